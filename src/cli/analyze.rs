@@ -66,12 +66,14 @@ struct Kept {
     rows: Input,
     /// The analysis of the rows, without steps.
     analysis: Analysis,
+    /// The rows that were taken so far.
     taken: u64,
     /// Columns of the input that the analysis replaces by values of its own.
     replaced: BTreeSet<usize>,
     /// The items of the input without a row, and the number of items so far.
     missing: BTreeSet<u64>,
     items: u64,
+    /// No kept row is left, so the following rows of the input are analysed.
     ended: bool,
 }
 
@@ -142,6 +144,7 @@ impl Kept {
         if self.rows.next().is_none() { Ok(()) } else { Err(self.other(self.taken + 1)) }
     }
 
+    /// The error that a kept row, counted from 1, does not belong to this input.
     fn other(&self, row: u64) -> CorpusError {
         let reason = "is not what this command makes of the input: the input was changed or cut short";
         CorpusError::file(&self.path, format!("row {row} {reason}"))

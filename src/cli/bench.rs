@@ -1,4 +1,4 @@
-//! `bench`: measures the speed of this machine and shows the figures of the five articles next to it.
+//! `bench`: measures the speed of this machine, and shows beside it what articles published for the same work.
 
 use std::hint::black_box;
 use std::io::{self, Write as _};
@@ -91,7 +91,7 @@ fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
 
-/// Items a second in one round. A round has at least one item.
+/// Items a second in one round. A round has at least one item; `from` is the number of the next.
 fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
     let start = Instant::now();
     let (mut done, mut batch) = (0u64, 1u64);

@@ -135,6 +135,7 @@ fn replay_library(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
 /// The longest line of a library. The rest of a longer line is skipped.
 const LONGEST: u64 = 1 << 16;
 
+/// Replays the case of each line.
 fn replay(mut lines: impl BufRead) -> io::Result<Scorecard> {
     let mut card = Scorecard::default();
     let mut line = Vec::new();

@@ -200,8 +200,7 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
     Ok(Outcome::Done)
 }
 
-/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or under the method
-/// that each row names.
+/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or that of its row.
 fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method]) -> anyhow::Result<Outcome> {
     let several = "give one --method, because a row has one log2_probability";
     ensure!(methods.len() < 2, Usage(several.to_owned()));

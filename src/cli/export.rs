@@ -406,7 +406,7 @@ fn path_of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
     if text.contains("{split}") { Ok(text.replace("{split}", name).into()) } else { Err(without()) }
 }
 
-/// Puzzles, and the files for them.
+/// Puzzles, and the files for them: the outputs, and the file of steps. There is one part, or one for each split.
 struct Part {
     outs: Vec<(PathBuf, Format)>,
     steps: Option<PathBuf>,

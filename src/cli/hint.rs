@@ -118,6 +118,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
     Ok(write_file(path, picture::picture(kind, &typeface, drawing, style.dpi)?)?)
 }
 
+/// Draws the board and says the next step. `none`: the puzzle has no solution.
 fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, none: bool) -> anyhow::Result<()> {
     let shape = puzzle.shape();
     draw(out, puzzle, hint, io::stdout().is_terminal())?;

@@ -74,6 +74,7 @@ fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
     args.recipe.as_deref().map(Path::to_owned).or_else(|| found.next()).ok_or_else(lacking)
 }
 
+/// Prints problems and missing parts, or one JSON object.
 fn write_findings(merged: &Merged, as_json: bool, recipe: &Recipe) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if as_json {

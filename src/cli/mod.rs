@@ -1,8 +1,8 @@
-//! The command line. Each subcommand has one thin file: it turns arguments into typed values and calls the library.
+//! The command line. Each subcommand has a file with its options, and with a function that calls the library with them.
+//! Most other files are shared: `options`, `paths`, `progress`, `selection`, `source`, `stage`, `table`.
 //!
 //! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed,
-//! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe ends the program
-//! without a message.
+//! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe is no error.
 
 mod analyze;
 mod audit;
@@ -205,8 +205,7 @@ pub fn main() -> ExitCode {
             usual(panic);
         }
     }));
-    // Otherwise the system kills a process that makes a file larger than `ulimit -f` allows; with a handler, the write
-    // fails.
+    // Otherwise the system kills a process that makes a file above `ulimit -f`; with a handler, the write fails.
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
     write_only_claimed();
@@ -255,8 +254,7 @@ impl Cli {
     }
 }
 
-/// Fails if standard output is a descriptor that cannot be written. The standard library would lose the data in
-/// silence.
+/// Fails if standard output is a descriptor that cannot be written; the standard library would lose the data.
 fn writable_output() -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -290,6 +288,7 @@ fn harmless(text: &str) -> String {
     shown
 }
 
+/// Checks the paths and runs the command. A run calls it again for each output of its recipe.
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     global.paths.check()?;
     start_threads(global.threads);

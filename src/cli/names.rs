@@ -1,4 +1,5 @@
-//! Names of outputs with parts that are filled in later: `{number}`, `{date}`, `{weekday}` and `%`.
+//! Says whether two names of outputs can become one file: `{number}`, `{date}`, `{weekday}` and `%` in them are
+//! filled in later. For `export` and for the outputs of a recipe.
 
 /// Which characters may stand for a placeholder.
 type Kind = fn(char) -> bool;
@@ -74,6 +75,7 @@ pub(super) fn may_meet(one: &str, two: &str) -> bool {
 fn common(one: Part, two: Part) -> bool {
     match (one, two) {
         (Part::Plain(c), part) | (part, Part::Plain(c)) => part.takes(c),
+        // A digit, the hyphen and a letter stand for all characters that a part may take.
         _ => "0-a".chars().any(|c| one.takes(c) && two.takes(c)),
     }
 }

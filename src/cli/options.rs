@@ -157,8 +157,7 @@ pub(super) fn stop_flag() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
-/// True if this process shall survive the end of its terminal, as `nohup` asks. Where this is not known, SIGHUP keeps
-/// its usual effect.
+/// True if this process shall survive its terminal, as `nohup` asks, and where this is not known.
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -205,6 +205,7 @@ impl Outputs {
 }
 
 impl Planned {
+    /// Parses the command line of an output twice: with its own paths for the checks, then with complete ones.
     fn new(draft: &OutputDraft, recipe: &Recipe, extra: &Extra) -> Result<Planned, String> {
         let options = changed(&draft.options, extra)?;
         let words = words(&draft.command, &options, extra)?;
@@ -321,8 +322,7 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     }
 }
 
-/// Like [`place`], after following the symbolic links of what exists of the path: a link inside the folder may lead
-/// out.
+/// Like [`place`], after following the links of what exists of the path: a link in the folder may lead out.
 fn resolved(path: &Path, corpus: &Path, extra: &Extra) -> Result<(), String> {
     let full = corpus.join(path);
     let there = full.ancestors().find(|path| path.symlink_metadata().is_ok());

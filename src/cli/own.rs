@@ -1,8 +1,7 @@
 //! Lists the files that the outputs of a corpus made. When the outputs are made again, these alone are replaced.
 //!
 //! The list is the file `.outputs` in the folder of the corpus: a JSON text a line, relative to the folder if the file
-//! is in it. A name is in the list before its file is written, so a run that continues after a kill may write the file
-//! again.
+//! is in it. A name is in the list before its file is written, so a run that goes on after a kill may write it again.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -21,6 +20,7 @@ const LIST: &str = ".outputs";
 #[derive(Debug)]
 pub(super) struct OwnFiles {
     folder: PathBuf,
+    /// The lines of the list.
     names: Mutex<BTreeSet<String>>,
 }
 
@@ -38,6 +38,7 @@ impl OwnFiles {
         Ok(OwnFiles { folder, names: Mutex::new(names) })
     }
 
+    /// The name of a file in the list.
     fn name(&self, file: &Path) -> anyhow::Result<String> {
         let file = absolute(file)?;
         Ok(file.strip_prefix(&self.folder).unwrap_or(&file).to_string_lossy().into_owned())

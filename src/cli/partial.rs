@@ -22,6 +22,7 @@ use crate::corpus::{FileFormat, Input, LeftRows, RowSink, Sealed, Want, write_fi
 /// What is known about the file of the first rows.
 #[derive(Clone, Debug)]
 pub(super) struct Partial {
+    /// The first file of the three.
     path: PathBuf,
 }
 
@@ -88,6 +89,7 @@ impl Partial {
         Ok(fields.map(|(options, missing)| (options.to_owned(), numbers(missing))))
     }
 
+    /// The line about the rows that are there, without their checksum.
     fn made_line(&self) -> io::Result<Option<String>> {
         let sum = self.sum()?;
         let lines = fs::read_to_string(self.made_path()).unwrap_or_default();
@@ -95,6 +97,7 @@ impl Partial {
         Ok(lines.find(|(of, _)| *of == sum).map(|(_, made)| made.to_owned()))
     }
 
+    /// The checksum of the rows that are there.
     fn sum(&self) -> io::Result<String> {
         let mut hash = blake3::Hasher::new();
         hash.update_reader(File::open(&self.path)?)?;

@@ -1,8 +1,8 @@
 //! Checks the paths of a call: each is an input or an output, once.
 //!
 //! ```text
-//!   arguments with the types of corpus::paths  ->  Paths  ->  check, before any work
-//!                                                    ^
+//!   arguments with types of store/corpus/files/paths.rs  ->  Paths  ->  check, before any work
+//!                                                              ^
 //!   names that follow from an option:  claim(option, file), before the file is written
 //! ```
 //!
@@ -51,7 +51,7 @@ impl Replace {
     }
 }
 
-/// What a call does with a path.
+/// What a call does with a path: a role for each type of `store/corpus/files/paths.rs`, in the order there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Input,
@@ -116,6 +116,7 @@ struct Given {
     role: Role,
     /// The argument, for messages: `--out`, or the name of a value.
     argument: String,
+    /// As it was given; of `NAME=PATH`, there is also an entry with the path alone.
     path: PathBuf,
 }
 
@@ -181,6 +182,7 @@ impl Paths {
         self.own = Some((own, forced));
     }
 
+    /// For an output of a recipe: refuses a file of others, and adds it to the list of own files.
     fn check_own(&self, path: &Path) -> anyhow::Result<()> {
         match &self.own {
             Some(_) if Output::is_standard(path) => Ok(()),
@@ -216,6 +218,7 @@ impl Paths {
         self.keep_apart(None, file)
     }
 
+    /// Checks a file, and notes that the call writes it. `of` and `literal` are those of [`Claim`].
     fn claim_for(&self, of: Option<usize>, literal: bool, path: &Path) -> anyhow::Result<()> {
         self.keep_apart(of, path)?;
         let file = FileId::of(path);
@@ -292,6 +295,7 @@ struct FileId {
     standard: bool,
     /// What all names and links of an existing file or named pipe have in common.
     node: Option<String>,
+    /// It has several names.
     has_links: bool,
     /// The complete path after following links, whether or not the file exists. None for devices and descriptors.
     path: Option<PathBuf>,

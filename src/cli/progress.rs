@@ -1,5 +1,4 @@
-//! Shows progress on standard error: bars on a terminal, a plain line every few seconds elsewhere, nothing with
-//! `--quiet`.
+//! Shows progress on stderr: bars on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -15,12 +14,15 @@ use crate::corpus::{CorpusError, PartDone, Progress};
 
 /// Draws the progress of the stages of a command on stderr.
 pub(super) struct Bars {
+    /// The names of the bars, one for each stage.
     names: &'static [&'static str],
     bars: Mutex<Vec<ProgressBar>>,
     /// Hidden if stderr is no terminal, or with `--quiet`.
     multi: MultiProgress,
     lines: Mutex<PlainLines>,
+    /// Rows that are done, with those that were there when the work began.
     rows: AtomicU64,
+    /// Bad rows so far.
     skipped: AtomicU64,
     /// Also print a JSON line to stdout for every part that is finished or was there already.
     pub json: bool,
@@ -30,15 +32,18 @@ pub(super) struct Bars {
 
 /// When the last plain line was printed, and the numbers that the next one needs.
 struct PlainLines {
+    /// Standard error is no terminal, and the command is not quiet.
     wanted: bool,
     began: Instant,
     last: Instant,
+    /// The rows of the whole work, if the number is known, and those that were there when it began.
     total: Option<u64>,
     there: u64,
     /// Lines name stages instead of rows.
     staged: bool,
 }
 
+/// The least time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
 /// The number of bad rows that are reported one by one; the rest are counted.
 const SHOWN: u64 = 20;

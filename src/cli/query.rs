@@ -132,6 +132,7 @@ pub(super) fn columns(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// The rows of a batch.
 fn rows(answer: &Answer) -> impl Iterator<Item = anyhow::Result<Vec<Value>>> {
     (0..answer.len()).map(|at| answer.row(at).map_err(anyhow::Error::msg))
 }
@@ -149,12 +150,15 @@ fn shown(value: &Value) -> String {
 enum AnswerSink<'a> {
     Table(Columns<&'a mut Output>),
     Csv(Box<csv::Writer<&'a mut Output>>),
+    /// JSON lines; the names of the columns are the keys.
     Lines(Vec<String>, BufWriter<&'a mut Output>),
     Parquet(Box<AnswerWriter<&'a mut Output>>),
     Sqlite(Box<DatabaseWriter<&'a mut Output>>),
 }
 
 impl<'a> AnswerSink<'a> {
+    /// Writes what comes before the rows. A table shows the columns that fit into `room`, the width of the terminal, if
+    /// it has more than [`MOST_WRAPPED`].
     fn begin(
         format: AnswerFormat,
         answer: &Answer,

@@ -57,6 +57,7 @@ fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item =
     })
 }
 
+/// One row for each part of a rater; [`lines`] writes them as JSON, [`table`] for people.
 fn rows(rater: &'static str, profile: &Profile) -> impl Iterator<Item = Row> {
     let total = profile.nanoseconds().max(1) as f64;
     profile.parts().into_iter().map(move |part| Row {

@@ -107,6 +107,7 @@ fn percent(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "it must be above 0 and at most 100".to_owned())
 }
 
+/// Reads INDEX/COUNT.
 fn share(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
     let wrong = || format!("'{text}' is not INDEX/COUNT with an INDEX from 0 to COUNT-1, such as 0/8");
@@ -157,6 +158,7 @@ fn tell(line: &RunLine) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(|| cannot_write(Path::new("-")))
 }
 
+/// The command itself, whose failure `run` reports as JSON.
 fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let draft = draft(&args)?;
     let recipe = Recipe::new(&draft)?;
@@ -216,8 +218,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// A note about a board with rules that has next to no grids, so that puzzles would have the same solutions again and
-/// again.
+/// A note about a board with rules that has so few grids that solutions come again.
 ///
 /// # Errors
 /// If it has none.
@@ -269,6 +270,7 @@ fn figures(global: &Global, recipe: &Recipe, args: &Args) -> anyhow::Result<Vec<
     Ok(found.findings)
 }
 
+/// Prints what a run would make.
 fn dry_run(global: &Global, recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
     let found = figures(global, recipe, args)?;
     let needed = |finding: &Finding| finding.rows_for(args.error / 100.0).map(|rows| significant(rows, 2));

@@ -328,8 +328,7 @@ pub(super) fn said(Choice { chosen, filled, tally }: &Choice, Request { quotas, 
 /// The quota of a kind, with its number.
 type OneKind<'a> = dyn Fn(&str, u64) -> Result<Quota, String> + 'a;
 
-/// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one
-/// kind.
+/// A list of kinds. It gives quotas if every kind has a number, or else the condition that a row is of one kind.
 fn kinds(list: &str, one: &OneKind<'_>) -> Result<(Vec<Quota>, Option<String>), String> {
     let (mut quotas, mut only) = (Vec::new(), Vec::new());
     for item in list.split(',') {

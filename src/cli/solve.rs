@@ -109,8 +109,11 @@ const SEARCH: Budget = Budget(1_000_000);
 /// A puzzle and its solutions.
 struct Solved {
     puzzle: Puzzle,
+    /// Those that are shown: at most `--all` of them.
     solutions: Vec<Solution>,
+    /// How many there are, as far as they were counted.
     count: Count,
+    /// What the reference search needs. None for positions, without a solution, or if its budget was used up.
     search: Option<SearchCost>,
     /// True for a position with candidates, which has no rating.
     is_position: bool,

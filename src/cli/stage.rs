@@ -1,4 +1,4 @@
-//! Defines what `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
+//! Defines what `generate`, `dig`, `analyze`, `mask` and `resample` share: output options, and the loop over the rows.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

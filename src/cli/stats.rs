@@ -119,6 +119,7 @@ fn draw(found: &Figures, path: &Path) -> anyhow::Result<()> {
     Ok(write_file(&path.with_extension("csv"), figure.data.csv())?)
 }
 
+/// Writes the findings in a format.
 fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Result<()> {
     let mut out = BufWriter::new(out);
     match format {

@@ -7,7 +7,9 @@ pub(super) struct Columns<W> {
     out: W,
     /// The names, and the first rows.
     waiting: Vec<Vec<String>>,
+    /// The widths of the columns, in characters; empty while the first rows wait.
     widths: Vec<usize>,
+    /// Which columns hold a number in some row.
     number: Vec<bool>,
     /// The width of the terminal, if columns that do not fit are left out.
     room: Option<usize>,

@@ -197,8 +197,7 @@ impl Register {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
-    /// Levels and ratings of the last thirty times that another night was finished. A night that was made twice counts
-    /// twice.
+    /// Levels and ratings of the last thirty times that another night was finished. A night made twice counts twice.
     pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()

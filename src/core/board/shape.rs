@@ -53,8 +53,7 @@ impl Shape {
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3, rules: None };
     /// The largest order that the permutation method makes.
     pub(crate) const MAX_ORDER: usize = 400;
-    /// The largest order that can be solved, dug and rated: a word of 64 bits has a bit for each digit, and there is a
-    /// symbol for each digit.
+    /// The largest order that can be solved, dug and rated: each digit has a bit in a word of 64 bits, and a symbol.
     pub const MAX_SOLVABLE_ORDER: usize = 36;
 
     /// A shape from the rows and columns of its boxes.
@@ -132,8 +131,7 @@ impl Shape {
         Reason(format!("{found} cells, but the board has {} ({})", self.cells(), self.board()))
     }
 
-    /// A question for people who wrote the size of a board instead of the size of a box; empty if no board has this
-    /// size.
+    /// A question for people who wrote the size of a board instead of a box; empty if no board has it.
     pub fn meant(rows: usize, columns: usize) -> String {
         match Shape::of_order(rows) {
             Ok(shape) if rows == columns => format!("; did you mean the {rows}x{rows} board, shape {shape}?"),

@@ -49,8 +49,7 @@ impl Options {
             .collect()
     }
 
-    /// Number of grids that each method draws on boards of a shape: all requested samples on 9x9, fewer on other
-    /// boards.
+    /// Number of grids that each method draws on boards of a shape: all requested on 9x9, fewer on others.
     pub fn draws(&self, shape: Shape) -> u64 {
         let part = match shape.order() {
             9 => 1,

@@ -94,8 +94,7 @@ impl<S: CellSet> Demands<S> {
     }
 }
 
-/// A solution in the forms from which sets are read: its rows and columns, and the place of each digit in each line and
-/// box.
+/// A solution in the forms from which sets are read: rows, columns, and the place of each digit in each line and box.
 struct Places {
     shape: Shape,
     /// Digits from 0: the rows, then the columns.

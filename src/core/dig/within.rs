@@ -52,8 +52,7 @@ pub fn dig_within(
 /// The data of one dig.
 pub(super) struct DigWithin<'a, 'b> {
     pub solution: &'a Solution,
-    /// The puzzle to begin with, if it is not the full grid: it has one solution, and is symmetric and within the
-    /// bound.
+    /// The puzzle to begin with, if it is not the full grid: it has one solution, is symmetric and within the bound.
     pub part: Option<&'a Puzzle>,
     pub symmetry: Symmetry,
     pub bound: &'a mut Bound<'b>,

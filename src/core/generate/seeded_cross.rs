@@ -56,8 +56,7 @@ fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     row.into_iter().enumerate().chain(down).collect()
 }
 
-/// The solver of the article. The candidates of a cell are one word. The positions of the open guesses are stored one
-/// after the other.
+/// The solver of the article. A word has the candidates of a cell. The positions of the open guesses follow each other.
 struct Solver {
     layout: &'static Layout,
     /// Candidates of all cells, for each level of guessing; the last level is the current position.

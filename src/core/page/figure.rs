@@ -23,8 +23,7 @@ pub struct Figure {
     /// How to read it.
     pub caption: String,
     pub data: Table,
-    /// True if the Markdown page, which has no drawings, contains the numbers. A table of more than 150 rows is left
-    /// out even then.
+    /// True if the Markdown page, which has no drawings, contains the numbers, in a table of at most 150 rows.
     pub listed: bool,
 }
 

@@ -73,8 +73,7 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
     (found.into_iter().map(trusted).collect(), count)
 }
 
-/// The number of full grids of a shape up to relabelling, up to a limit: those with the digits in order in the first
-/// row.
+/// The number of full grids of a shape up to relabelling, up to a limit: those whose first row is 1, 2, 3, ..
 pub fn grids_up_to_digits(shape: Shape, limit: u64, budget: Budget) -> Count {
     let mut grid = Grid::blank(shape);
     (0..shape.order()).for_each(|at| grid.set(Cell::new(at), Some(Digit::from_index(at))));

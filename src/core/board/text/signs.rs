@@ -1,5 +1,4 @@
-//! Decides what the signs of a board mean: which are digits, and which stands for an empty cell. [`super::reader`] asks
-//! once for each board.
+//! Decides which signs of a board are digits, and which is an empty cell. [`super::reader`] asks once for each board.
 //!
 //! ```text
 //!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside

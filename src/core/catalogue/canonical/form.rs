@@ -19,8 +19,7 @@ impl From<Minlex> for Canonical {
 }
 
 impl Canonical {
-    /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class
-    /// with probability 2^-128.
+    /// The class: a hash of the form. Isomorphic puzzles have the same class, two others with probability 2^-128.
     ///
     /// The definition is part of the file format. The 81 cells make six words of up to 14 cells, with the first cell in
     /// the lowest four bits. Two accumulators start from different constants. For each word, each accumulator is xored

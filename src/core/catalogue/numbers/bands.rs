@@ -300,8 +300,7 @@ impl Bands {
     }
 }
 
-/// The band with these row sets and column sets in its three boxes: each cell gets the digit that its row set and its
-/// column set share.
+/// The band with these row sets and column sets in its three boxes: each cell gets the digit that both sets share.
 fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)

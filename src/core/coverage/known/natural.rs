@@ -1,5 +1,4 @@
-//! Computes with numbers beyond 128 bits: 12x12 boards have about 8e46 grids, and 36x36 boards have orbits of about
-//! 1e79.
+//! Computes with numbers beyond 128 bits: 12x12 boards have about 8e46 grids, 36x36 boards orbits of about 1e79.
 
 pub(crate) use num_bigint::BigUint as Natural;
 

@@ -1,5 +1,4 @@
-//! Finds the shortest chains of alternating weak and strong links, from all starts at once, for
-//! [`super::nice_loops`].
+//! Finds the shortest chains of alternating weak and strong links, from all starts at once (for [`super::nice_loops`]).
 //!
 //! ```text
 //!   a off => b on -> c off => d on -> ...    => strong, -> weak link

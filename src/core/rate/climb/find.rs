@@ -67,8 +67,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     if marks.order() > 9 && marks.order() > technique.largest_order() {
         return;
     }
-    // Where cells see each other by a move, two digits of a pattern cannot be exchanged: its cells see others outside
-    // it.
+    // Where cells see each other by a move, the digits of a pattern cannot be exchanged: others see its cells.
     if technique.info().family == Family::Uniqueness
         && marks.shape().rules().is_some_and(|rules| !rules.pairs.is_empty())
     {

@@ -64,8 +64,7 @@ pub fn hint(puzzle: &Puzzle) -> Option<Hint> {
     hint_at(puzzle, None)
 }
 
-/// The hint for a position. `marks` are the candidates that are left, if others than those that the digits exclude were
-/// removed.
+/// The hint for a position. `marks` are the candidates that are left, if more than the digits exclude were removed.
 pub fn hint_at(puzzle: &Puzzle, marks: Option<&[Digits]>) -> Option<Hint> {
     if !puzzle.shape().is_solvable() {
         return None;

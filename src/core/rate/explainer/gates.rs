@@ -431,8 +431,7 @@ fn plain_loop(state: &State) -> Option<(u16, u8)> {
     all.into_iter().min()
 }
 
-/// The first unique loop is the easiest by the definitions. Of types 2 with more cells and 3, the definitions here know
-/// nothing.
+/// The first unique loop is the easiest by the definitions. Types 2 with more cells and 3 are not defined here.
 fn check_loops(states: &[State]) -> [usize; 5] {
     let mut found = [0; 5];
     for state in states {

@@ -24,8 +24,7 @@ pub struct SeStep {
     pub tenths: u16,
     /// The digit that it places.
     pub placement: Option<(Cell, Digit)>,
-    /// The candidates that it removes, cell by cell. Where a digit is placed, those that conflict with it are not
-    /// listed.
+    /// The candidates that it removes, cell by cell. Those that a placed digit removes are not listed.
     pub eliminations: Vec<(Cell, Digit)>,
     /// The cells of the pattern, or the start of a chain. Empty where this has no meaning.
     pub cells: Vec<Cell>,

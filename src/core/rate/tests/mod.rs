@@ -1,5 +1,4 @@
-//! Tests of the rating's promises: invariance, soundness, agreement of trace and rating. Cases:
-//! [`crate::rate::library`].
+//! Tests of the rating's promises: invariance, soundness, agreement of trace and rating.
 
 pub(in crate::rate) mod cases;
 pub(in crate::rate) mod definitions;

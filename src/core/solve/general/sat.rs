@@ -24,8 +24,7 @@ use crate::stop;
 pub(super) const POSITIONS_A_CONFLICT: u64 = 20;
 /// The largest number of clauses for pairs of candidates that exclude each other, at about 60 bytes each.
 const MOST_PAIRS: usize = 1 << 20;
-/// The SAT solver is used only if at most this number of solutions is wanted, because clauses must exclude every
-/// solution that was found.
+/// The SAT solver is used for at most this number of wanted solutions, because clauses exclude each that was found.
 pub(super) const MOST_SOLUTIONS: u64 = 1_000;
 
 /// The number of positions without a solution after which the SAT solver takes over: see `reports/tried.md`. If the

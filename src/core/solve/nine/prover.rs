@@ -29,8 +29,7 @@ pub struct Prover9 {
 }
 
 impl Prover9 {
-    /// A prover for a solution of a board of order 9 with 3x3 boxes or regions, with any rules; None if the board has
-    /// another shape.
+    /// A prover for a solution of a board of order 9 with 3x3 boxes or regions, with any rules; None for other shapes.
     pub fn new(solution: &Solution) -> Option<Prover9> {
         if let Some(values) = solution.grid().nine() {
             return Some(Prover9::of(&values));

@@ -61,8 +61,7 @@ impl Entry {
 }
 
 impl Options {
-    /// Orders the puzzles of a book, by level ([`order`]) or by board. A book that keeps the order of its input is left
-    /// alone.
+    /// Orders the puzzles of a book, by level ([`order`]) or by board. A book that keeps its input's order stays.
     pub fn order(&self, entries: &mut [Entry]) {
         match self.sections {
             _ if self.keep_order => {}

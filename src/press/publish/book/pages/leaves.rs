@@ -79,8 +79,7 @@ fn solution(
     draw_digits(canvas, board.x, board.y, entry.solution.grid(), look, weight);
 }
 
-/// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner
-/// side.
+/// The foot of a page: its number on the outer side; on pages of puzzles, the pages of solutions on the inner side.
 pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (block, recto) = (plan.block(page), plan.is_recto(page));
     let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
