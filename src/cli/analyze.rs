@@ -18,13 +18,13 @@ use crate::corpus::{
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A command that is stopped leaves its rows in a file: rated.partial.csv for rated.csv; after kill -9 the next call makes that
-file, if the rows have ratings. The same command with --resume goes on from there, and makes the same file as a command that
-is not stopped. rated.partial.csv.made says with which options and version the rows were made: with others, or with an input
-that was changed or cut short, they are refused and stay.
+A command that is stopped leaves its finished rows in a file: rated.partial.csv for rated.csv. (After kill -9 the next call \
+makes that file, if the rows have ratings.) The same command with --resume goes on from there, and makes the same file as a \
+command that is not stopped. The file rated.partial.csv.made says with which options and version the rows were made. If these \
+are others now, or if the input was changed or cut short, the rows are refused and stay.
 
-The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow
-the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_.
+The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow \
+the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_. \
 Parquet output leaves out copied lists and dates.
 
 Examples:

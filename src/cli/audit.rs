@@ -19,7 +19,7 @@ use crate::study::report::{Form, write_page};
 /// what shows how they were made.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The command does not rely on what a file says about itself. It compares two files cell by cell, up to isomorphism, and by the
+The command does not rely on what a file says about itself. It compares two files cell by cell, up to isomorphism, and by the \
 solution grid. A training set and a test set must not share puzzles in any of these ways.
 
 Examples:

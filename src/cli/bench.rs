@@ -22,7 +22,7 @@ use crate::solve::{self, Budget, probe};
 /// Measure the speed of every method, plan and stage on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published. Their authors
+Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published. Their authors \
 used machines of 2008 and 2009, so the speed-up shows what a user gains, not which program is better.
 
 Examples:

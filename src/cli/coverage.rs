@@ -23,8 +23,8 @@ use crate::generate::Method;
 /// Report which part of the space of all grids each method reaches, and how evenly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method and
-`uniform`. It covers the 4x4 board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with
+The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method and \
+`uniform`. It covers the 4x4 board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with \
 estimates for the boards with boxes of 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
 
 Examples:

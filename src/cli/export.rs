@@ -38,13 +38,14 @@ Examples:
     --out '{date}.pdf' --out '{date}.ipuz'
   sudoku-corpus export --schema
 
-The name of the output, or --format, gives the format: `list formats` describes all. Every command that reads puzzles reads all formats
+The name of the output, or --format, gives the format: `list formats` describes all. Every command that reads puzzles reads all formats \
 but pictures, databases (.sqlite) and the links of Penpa+.
 
 Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
-Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one
-into the other. Rows of 9x9 boards hold a hash of their canonical form; canonical forms are computed for all other boards
-too. For nearly full boards larger than 9x9 this would take too long: they count as the same only if all cells are equal.")]
+
+Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one \
+into the other. No two isomorphic puzzles are written. For nearly full boards larger than 9x9, a search for isomorphs would take too long: \
+they count as the same only if all cells are equal.")]
 pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,

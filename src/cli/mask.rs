@@ -24,7 +24,7 @@ Examples:
   sudoku-corpus mask pattern.txt --count 5 --out own.csv      9 lines of 9 characters: x for a given, . for a hole
   sudoku-corpus list masks                                    the patterns that come with the program
 
-A search changes the digits on the pattern until the puzzle has one solution. Some patterns have no puzzle. If this can be
+A search changes the digits on the pattern until the puzzle has one solution. Some patterns have no puzzle. If this can be \
 proved, the message says why; otherwise it says how many trials found none. The puzzles are analysed as in `run`.")]
 pub(super) struct Args {
     /// The name of a pattern (`list masks`), or a file with a pattern.

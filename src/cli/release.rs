@@ -12,7 +12,7 @@ use crate::publish::release::{Release, release};
 /// The Python library `datasets` loads the folder as it is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Only puzzles with exactly one solution are released. Of isomorphic puzzles, only the first is released. The same corpus and
+Only puzzles with exactly one solution are released. Of isomorphic puzzles, only the first is released. The same corpus and \
 options give the same bytes.
 
 Examples:

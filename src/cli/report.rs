@@ -22,7 +22,7 @@ use crate::study::summarize;
 /// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry and copies, with plots.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one HTML file and needs no network. The folder REPORT-data next to REPORT.html holds every plot as SVG and its
+The page is one HTML file and needs no network. The folder REPORT-data next to REPORT.html holds every plot as SVG and its \
 numbers as CSV. For files that hold puzzles only, the page shows givens and symmetries; `analyze` adds the other columns.
 
 Examples:

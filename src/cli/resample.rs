@@ -15,10 +15,10 @@ use crate::study::resample::{Stratum, TargetShares, choose};
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The pool is a corpus whose rows have log_weight: its plan is controlled-bias, or minimal with `weight = true`. Make it
-without ratings, because only the sample needs them. Among the rows with the same number of givens, rows are drawn in proportion to their
-weights. The share of each number of givens in the sample is the published share among all minimal 9x9 puzzles, or the share
-that the weights of the pool give. The same pool and seed give the same bytes. If the pool is too small, the command prints
+The pool is a corpus whose rows have log_weight: its plan is controlled-bias, or minimal with `weight = true`. Make it \
+without ratings, because only the sample needs them. Among the rows with the same number of givens, rows are drawn in proportion to their \
+weights. The share of each number of givens in the sample is the published share among all minimal 9x9 puzzles, or the share \
+that the weights of the pool give. The same pool and seed give the same bytes. If the pool is too small, the command prints \
 how many rows are missing. The rows of the sample have equal weights, so log_weight is left empty.
 
 Examples:

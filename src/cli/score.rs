@@ -15,7 +15,7 @@ use crate::study::score::{Predictions, document, score};
 /// The page has the share of solved puzzles with its 95 % interval, for each split, role, board, level and tenth of ER.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A prediction has a puzzle and an answer: a line of a .jsonl file, or a row of a .csv or .parquet file. The answer may be a line of
+A prediction has a puzzle and an answer: a line of a .jsonl file, or a row of a .csv or .parquet file. The answer may be a line of \
 cells, a grid, or a text that ends with a grid. `guide datasets` has the rules.
 
 Examples:

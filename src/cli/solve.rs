@@ -28,9 +28,9 @@ use crate::solve::{self, Budget, Count};
 /// is 3 if a puzzle has no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the
-cell that has the fewest. Guesses is the number of candidates that it tries until it finds the solution. Depth is the
-largest number of guesses that are open at the same time. Nodes is the number of positions that it visits. These numbers
+Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the \
+cell that has the fewest. Guesses is the number of candidates that it tries until it finds the solution. Depth is the \
+largest number of guesses that are open at the same time. Nodes is the number of positions that it visits. These numbers \
 depend on the order of the cells: an isomorph of the puzzle may have other numbers.
 
 Examples:

@@ -19,11 +19,11 @@ use sudoku_corpus_core::page::numbers::p_value;
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A figure is a column or an SQL expression. For a number, the command prints mean, standard deviation and quantiles, and also
-the share of each value if there are few values. For a flag or a text, it prints the share of each value. If rows have
-log_weight, figures are weighted: they estimate values for all minimal puzzles and undo the bias of digging. Rows of the same
-grid are not treated as independent. A figure is marked as NOT RELIABLE if there are too few rows or the weights vary too
-much. The mark says what it is based on, and the figure has no interval. `guide statistics` explains the columns.
+A figure is a column or an SQL expression. For a number, the command prints mean, standard deviation and quantiles, and also \
+the share of each value if there are few values. For a flag or a text, it prints the share of each value. If rows have \
+log_weight, figures are weighted: they estimate values for all minimal puzzles and undo the bias of digging. Rows of the same \
+grid are not treated as independent. A figure is marked as NOT RELIABLE, and has no interval, if there are too few rows or the \
+weights vary too much. The mark says why. `guide statistics` explains the columns and the marks.
 
 Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased

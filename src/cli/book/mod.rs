@@ -41,12 +41,12 @@ Examples:
   sudoku-corpus book stock --count 100 --title 'Quiet Evenings' --out play.html
   sudoku-corpus book stock --count 120 --except seen.index --remember seen.index --out volume-2.pdf
 
-Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: own levels and words,
-fonts, calendars, PDF/X. The margin at the spine depends on the number of pages. A book with more pages than the printer binds
+Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: own levels and words, \
+fonts, calendars, PDF/X. The margin at the spine depends on the number of pages. A book with more pages than the printer binds \
 is refused, and the message gives the limit.
 
-The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X, or a file for screens. A
-name that ends in .epub gives an EPUB file, one in .html a page to play on. The cover is a file of its own, which `cover` makes. The
+The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X, or a file for screens. A \
+name that ends in .epub gives an EPUB file, one in .html a page to play on. The cover is a file of its own, which `cover` makes. The \
 same puzzles and options give the same bytes.")]
 pub(super) struct Args {
     #[command(flatten)]

@@ -9,8 +9,8 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
 }
 
 pub(super) fn plans() -> String {
-    let head = "How holes are dug. The default is needed for --needs alone or with the level of its hardest technique, else within \
-                if --level, --only or --er is given (but not for --level beyond, nor for extreme up to 9x9), else minimal.\n";
+    let head = "How holes are dug. The default is needed, if --needs is given alone or with the level of its hardest technique; \
+                within, if --level, --only or --er is given (but not --level beyond, or extreme up to 9x9); otherwise minimal.\n";
     let name =
         |name: &str, argument: &str| if argument.is_empty() { name.to_owned() } else { format!("{name}={argument}") };
     help(head, PLANS.iter().map(|row| (name(row.name, row.argument), row.idea)))
@@ -32,7 +32,8 @@ pub(super) fn levels() -> String {
 }
 
 pub(super) fn ratings() -> String {
-    let head = "Ratings of 9x9 puzzles: one or several of these, separated by commas. `guide rating` explains them.\n";
+    let head = "Ratings: one or several of these, separated by commas. The default is se. All are for 9x9 puzzles; te also rates \
+                boards with variants, and effort all boards. `guide rating` explains them.\n";
     let about = |kind| match kind {
         RatingKind::Er => "Sudoku Explainer's rating of the hardest step",
         RatingKind::Ep => "of the hardest step up to the first placement; costs nothing beside er",
@@ -43,7 +44,7 @@ pub(super) fn ratings() -> String {
         RatingKind::Bxb => "BxB, which tells puzzles of T&E depth 2 apart",
         RatingKind::ErCanonical => "ER of the canonical form, the same for every isomorph",
         RatingKind::Tridagon => "the fewest guardians of a tridagon",
-        RatingKind::Effort => "ten numbers of what a puzzle asks of a person",
+        RatingKind::Effort => "ten numbers about what a puzzle asks of a person",
     };
     let groups = GROUPS.map(|(name, set)| {
         let kinds: Vec<&str> =
@@ -52,5 +53,5 @@ pub(super) fn ratings() -> String {
     });
     let groups = groups.iter().map(|(name, kinds)| (name.clone(), kinds.as_str()));
     let kinds = RatingKind::ALL.map(|kind| (kind.name().to_owned(), about(kind)));
-    help(head, kinds.into_iter().chain(groups).chain([("none".to_owned(), "no rating; the default is se")]))
+    help(head, kinds.into_iter().chain(groups).chain([("none".to_owned(), "no rating")]))
 }
