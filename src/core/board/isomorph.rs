@@ -90,8 +90,8 @@ impl Isomorphism {
     }
 
     /// A map from its parts. Cell i of the image is cell `cells[i]` of the source; value v becomes `digits[v]` (n+1
-    /// entries, `digits[0] == 0`). None if the cells that see each other do not, if they do not see each other and do,
-    /// or if the digits are not a permutation; also above order 36.
+    /// entries, `digits[0] == 0`). None if two cells see each other and their images do not, or the reverse, or if the
+    /// digits are not a permutation; also above order 36.
     pub fn new(source: Shape, target: Shape, cells: Vec<u32>, digits: Vec<u16>) -> Option<Isomorphism> {
         let mut sorted = digits.clone();
         sorted.sort_unstable();

@@ -139,7 +139,7 @@ impl Houses {
         Houses(self.0 & other.0)
     }
 
-    /// The boxes among them, on a board of order n.
+    /// The boxes among them, on a board of order n: the bits from 2n to 3n - 1.
     #[inline]
     pub fn boxes(self, order: usize) -> Houses {
         Houses(self.0 & !(u128::MAX << order) << (2 * order))

@@ -32,6 +32,7 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
     })
 }
 
+/// The same for any board, by searches.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let mut possible = S::empty();
     for cell in marks.of_digit(digit).cells() {
@@ -76,6 +77,7 @@ impl<S: CellSet> TemplateSearch<'_, S> {
     fn narrowest(&self, open: S, filled: u128) -> Option<S> {
         let mut best: Option<(usize, S)> = None;
         for house in self.marks.sets().layout().houses() {
+            // From 128 on, the digit is placed in the house.
             if filled >> house.index() & 1 != 0 || self.marks.places(self.digit, house) >= 128 {
                 continue;
             }

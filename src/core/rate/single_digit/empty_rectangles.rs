@@ -61,6 +61,7 @@ fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: 
     }
 }
 
+/// The rows, or the columns, that cross a box.
 fn crossing<S: CellSet>(marks: &Candidates<S>, of_box: House, kind: HouseKind) -> Vec<House> {
     let layout = marks.sets().layout();
     let mut lines: Vec<House> =

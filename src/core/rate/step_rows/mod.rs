@@ -146,6 +146,7 @@ fn rows_of(
     rows
 }
 
+/// A row with a copy of this position.
 fn row_of(board: &PlainBoard, kind: RowKind, number: u32, step: Option<Step>) -> StepRow {
     let (values, candidates) = (board.values.clone(), board.candidates.clone());
     StepRow { kind, number, step, values, candidates, solutions: 1, hint: None }

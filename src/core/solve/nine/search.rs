@@ -14,9 +14,9 @@
 //! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
-//! Where only the number of solutions counts, a search that has met some dead ends branches on ways instead: a digit
-//! that has only two or three ways through a band or stack, where all digits together have the fewest ways. Before it
-//! branches, it applies the rule of triads. tdoku (T. Dillon) has both ideas.
+//! Where only the number of solutions counts, a search that has met some dead ends branches on ways ([`super::sweep`])
+//! instead: a digit with only two or three ways through a band or stack, where all digits together have the fewest.
+//! Before it branches, it applies the rule of triads. tdoku (T. Dillon) has both ideas.
 //!
 //! `reports/tried.md` says what lost against this.
 

@@ -196,6 +196,7 @@ pub(crate) struct Head {
 }
 
 impl Finds {
+    /// Reads the finds of a search for these classes. With a checksum, they must have it.
     pub(crate) fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
         let wrong = |reason: String| RecipeError::from(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
@@ -223,6 +224,7 @@ impl Finds {
         self.classes.iter().map(|class| class.finds.len() as u64).sum()
     }
 
+    /// The find of a row, by its number from 0.
     pub(crate) fn of_row(&self, index: u64) -> Option<Find> {
         self.classes.iter().flat_map(|class| &class.finds).nth(index as usize).copied()
     }

@@ -75,10 +75,13 @@ pub struct Rows {
     /// Givens that are taken away at most.
     most: usize,
     folder: TempFolder,
+    /// The files of keys, by the first six bits of a key.
     keys: Vec<BufWriter<File>>,
+    /// For each row the board and its class: [`ROW`] bytes.
     boards: BufWriter<File>,
     /// Hashes of the board cell by cell, its class, and the class of its solution; 0 where there is none.
     hashes: Vec<[u64; 3]>,
+    /// For each row its line in its file.
     lines: Vec<u32>,
     wrong: Vec<Leak>,
 }

@@ -286,6 +286,8 @@ fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
 }
 
 impl Reading<'_> {
+    /// Adds a batch of rows. [`ask`] put their columns into this order: the figures, `by`, whether a value is a bound,
+    /// the weight, the grid, the origin (four columns), givens; with --total the tries and the condition.
     fn take(&mut self, answer: &Answer) -> Result<(), String> {
         for (at, flag) in self.conditions.iter_mut().enumerate() {
             *flag |= answer.is_flag(at);
@@ -384,6 +386,7 @@ impl Reading<'_> {
         })
     }
 
+    /// The place of a group, which is added if it is new.
     fn group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, String> {
         if let Some(&at) = self.places.get(key) {
             return Ok(at);
@@ -410,6 +413,7 @@ impl Reading<'_> {
         Ok(self.groups.len() - 1)
     }
 
+    /// The figures of all groups, after the last row.
     fn found(mut self, table: &Table) -> Result<Figures, CorpusError> {
         let [without, with] = self.rows;
         if without > 0 && (with > 0 || self.query.log_weight.is_some()) {
@@ -524,6 +528,7 @@ impl Reading<'_> {
         found
     }
 
+    /// The notes for the reader. The first says which weights were used.
     fn notes(&self, table: &Table, weighted: bool) -> Vec<String> {
         let fair = |origin: &SampleOrigin| {
             let method = origin.name.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");

@@ -66,7 +66,8 @@ pub(crate) fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
     Some(Tail { shape, at_most: shape + 2.0 * (1.0 + shape).max(0.0) / (excess.len() as f64).sqrt() })
 }
 
-/// The shape of a generalised Pareto distribution of these values, ascending and above 0.
+/// The shape of a generalised Pareto distribution of these values, ascending and above 0. Theta is -shape / scale; for
+/// each theta the most likely shape is the mean of ln(1 - theta x). The fit is the mean theta, weighted by likelihood.
 fn fitted(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let quartile = values[((n / 4.0 + 0.5) as usize).max(1) - 1];
