@@ -80,6 +80,7 @@ fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[u16; 3]; 3]) ->
             last += key >> 4;
             word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
         }
+        // Compares with the beginning of the limit: 3, 6 or 9 characters.
         if word > limit >> (24 - 12 * stack) {
             return u64::MAX;
         }

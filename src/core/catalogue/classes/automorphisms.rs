@@ -30,12 +30,12 @@ impl FirstBandMap {
     }
 }
 
-/// It is known that no chute of a grid has a class below that of its first band. So only images that begin with the
-/// first band, or with another chute of the same class, can be smaller than the grid.
-///
 /// The number of automorphisms of a minlex grid whose first band is of a class; 0 if the grid is not minlex.
 /// `symmetries` are those of this band that have to be tried. `ties` has a bit for each chute of the same class: bits 1
 /// and 2 for bands 2 and 3, bits 3 to 5 for the stacks.
+///
+/// The caller knows that no chute of the grid has a class below that of its first band. So only images that begin with
+/// the first band, or with another chute of the same class, can be smaller than the grid.
 pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstBandMap], ties: u64) -> u32 {
     let turned = LazyCell::new(|| transposed(rows));
     let own = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, &symmetry.columns, &symmetry.names));

@@ -93,6 +93,7 @@ pub(crate) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; 
 
 /// The triples in a set of digits, ascending.
 fn triples_within(set: u16) -> impl Iterator<Item = u16> {
+    // The next larger subset: the bits outside the set are filled, so that a carry runs through them.
     let next = move |subset: &u16| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0);
     std::iter::successors(Some(0), next).filter(|subset: &u16| subset.count_ones() == 3)
 }
@@ -172,6 +173,7 @@ impl Partitions {
     }
 }
 
+/// The splits of a partition, ascending by their second box.
 fn splits_of(a: &Triples, ids: &[Id]) -> [Split; SPLITS] {
     let seconds = triples_within(0x1ff & !a[0])
         .flat_map(|x| triples_within(0x1ff & !a[1] & !x).map(move |y| [x, y, 0x1ff & !x & !y]))
