@@ -63,6 +63,7 @@ pub(crate) fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
 struct Memory<S> {
     unions: [Unions<S>; 3],
     parts: [Vec<Part<S>>; 3],
+    /// Box parts for a core: their candidates, the cells of the core minus their slack, and the part.
     others: Vec<(Digits, i16, Part<S>)>,
 }
 

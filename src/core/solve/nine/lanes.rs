@@ -51,13 +51,13 @@ pub(super) trait Lanes: Copy {
     fn left<const N: i32>(self) -> Self;
     /// Shifted towards lower bits.
     fn right<const N: i32>(self) -> Self;
-    /// In each group, lane b becomes lane b+1 of the three bands, cyclically; padding stays.
+    /// In each group, lane b gets the word of lane b+1 of the three bands, cyclically; padding stays.
     fn next_band(self) -> Self;
-    /// In each group, lane b becomes lane b+2 of the three bands, cyclically; padding stays.
+    /// In each group, lane b gets the word of lane b+2 of the three bands, cyclically; padding stays.
     fn previous_band(self) -> Self;
-    /// Group g becomes group g+1 of the three, cyclically; padding stays.
+    /// Group g gets the words of group g+1 of the three, cyclically; padding stays.
     fn next_group(self) -> Self;
-    /// Group g becomes group g+2 of the three, cyclically; padding stays.
+    /// Group g gets the words of group g+2 of the three, cyclically; padding stays.
     fn previous_group(self) -> Self;
     /// For each lane, one bit: do the two words have a bit in common? There are four bits for each group.
     fn meets(self, other: Self) -> u32;

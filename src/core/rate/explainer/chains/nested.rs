@@ -68,6 +68,7 @@ pub(crate) fn producers(state: &State, level: Nesting, rules: Rules, mut each: i
     }
 }
 
+/// The hints of multiple chains of a level, sorted.
 fn multiple(state: &State, level: Nesting, rules: Rules) -> Vec<Inner> {
     let mut search = ChainScan::new(state, level, rules, true);
     search.scan();
@@ -97,6 +98,7 @@ fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
     Inner { remove: hint.found(state).remove, nested, causes }
 }
 
+/// A hint of forcing chains and cycles, with its place: rating, complexity, kind.
 struct Simple {
     order: (f64, u32, u8),
     inner: Inner,
@@ -116,6 +118,7 @@ impl Simple {
     }
 }
 
+/// The hints of forcing chains and cycles, sorted.
 fn forcing(state: &State) -> Vec<Inner> {
     let all = Scope::all(state);
     let mut hints = match state.candidates() {
@@ -207,6 +210,7 @@ impl Scan {
     }
 }
 
+/// A cycle as two chains, forwards and backwards.
 fn cycle(state: &State, links: Links, length: u32, remove: Removals, path: Path) -> Simple {
     // From the end: on start, off, on, ..., on start again.
     let forwards = path.candidates();

@@ -205,6 +205,7 @@ impl LoopSearch<'_> {
         self.walk(deeper);
     }
 
+    /// The walk is back at its start. It is a loop if its even positions have the same houses as its odd ones.
     fn closed(&mut self, at: &LoopWalk) {
         if at.houses[0] != at.houses[1] {
             return;
