@@ -9,7 +9,7 @@ use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::measures::Area;
 use crate::publish::draw::outline::Ink;
 use crate::publish::draw::symbols::Symbols;
-use crate::publish::draw::typeface::{Glyph, Weight};
+use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
 use sudoku_corpus_core::board::rules::Drawn;
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
 
@@ -251,14 +251,30 @@ impl Cells {
         (x + margin + ((at % columns) as f64 + 0.5) * step.0, y + margin + ((at / columns) as f64 + 0.5) * step.1)
     }
 
+    /// The type size of a candidate that is a digit.
     pub(crate) fn candidate_size(&self) -> f64 {
         (self.cell * Cells::candidate_part(self.shape)).min(self.digit * CANDIDATE.1)
     }
 
-    /// The type size of a candidate, as a part of the side of a cell: no larger than beside digits of a usual size.
-    pub(crate) fn candidate_part(shape: Shape) -> f64 {
+    /// That size as a part of the side of a cell: no larger than beside digits of a usual size.
+    fn candidate_part(shape: Shape) -> f64 {
         let (rows, columns) = Cells::of_candidates(shape);
         (0.92 * CANDIDATE.0 / rows.max(columns) as f64).min(0.34)
+    }
+
+    /// The same part if the widest symbol has to fit beside the others of its cell.
+    fn symbol_part(shape: Shape, symbols: Symbols, typeface: &Typeface) -> f64 {
+        let (_, columns) = Cells::of_candidates(shape);
+        let width = |value| symbols.text_width(value, shape.order(), typeface);
+        let widest = (1..=shape.order() as u16).map(width).fold(1.0, f64::max);
+        Cells::candidate_part(shape).min(0.92 * CANDIDATE.0 / columns as f64 / widest)
+    }
+
+    /// The type size of the smallest candidate, as a part of the side of a cell. While the typeface is not known, words
+    /// count as short.
+    pub(crate) fn smallest_candidate_part(shape: Shape, symbols: Symbols, typeface: Option<&Typeface>) -> f64 {
+        let part = typeface.map(|typeface| Cells::symbol_part(shape, symbols, typeface));
+        symbols.smallest(shape.order(), typeface) * part.unwrap_or_else(|| Cells::candidate_part(shape))
     }
 
     /// Draws the candidates of cells.
@@ -269,6 +285,7 @@ impl Cells {
         symbols: Symbols,
     ) {
         let (size, order) = (self.candidate_size(), self.shape.order());
+        let size = size.min(self.cell * Cells::symbol_part(self.shape, symbols, canvas.typeface));
         for (cell, digit) in open.flat_map(|(cell, digits)| digits.iter().map(move |digit| (cell, digit))) {
             let (x, y) = self.candidate(cell, digit);
             if let Some((picture, _)) = symbols.picture(digit.value(), Weight::Medium) {
@@ -287,7 +304,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::publish::draw::typeface::Typeface;
     use sudoku_corpus_core::board::text::symbol;
 
     const LOOK: Look = Look {

@@ -108,11 +108,20 @@ impl Symbols {
             if let Some((_, side)) = self.picture(value, Weight::Medium) {
                 return side;
             }
-            let (text, part) = (self.text(value, order), self.part(value, order, typeface));
-            let height = text.chars().map(|character| typeface.height(Weight::SemiBold, character)).fold(0.0, f64::max);
-            part * height.max(typeface.width(Weight::SemiBold, 1.0, &text))
+            let text = self.text(value, order);
+            let height = text.chars().map(|letter| typeface.height(Weight::SemiBold, letter)).fold(0.0, f64::max);
+            let height = height * self.part(value, order, typeface);
+            height.max(self.text_width(value, order, typeface))
         };
         (1..=order as u16).map(of_value).fold(0.0, f64::max)
+    }
+
+    /// The width of a value that is a text, in type sizes of a digit; 0 for a picture.
+    pub(crate) fn text_width(self, value: u16, order: usize, typeface: &Typeface) -> f64 {
+        match self.picture(value, Weight::Medium) {
+            Some(_) => 0.0,
+            None => typeface.width(Weight::SemiBold, self.part(value, order, typeface), &self.text(value, order)),
+        }
     }
 
     /// The type size of a value, as a part of the type size of a digit. Own symbols have one size.

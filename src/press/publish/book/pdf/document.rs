@@ -10,6 +10,7 @@
 
 use pdf_writer::types::{ActionType, AnnotationType, NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::Standard;
@@ -96,12 +97,16 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     }
     fonts.write(&mut pdf, &mut hash);
     let forms = own::write(&mut pdf, &document.placed, &mut hash, &mut next)?;
+    let form_of = |at: usize| document.placed.iter().zip(&forms).find(|(placed, _)| placed.page == at);
+    // Compressing takes longer than all else here, and a page does not depend on others.
+    let contents = document.pages.par_iter().enumerate();
+    let contents: Vec<Vec<u8>> = contents
+        .map(|(at, items)| compress(&PageFrame::new(document, at).content(&fonts, items, form_of(at))))
+        .collect();
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
-        let frame = PageFrame::new(document, at);
-        let form = document.placed.iter().zip(&forms).find(|(placed, _)| placed.page == at);
-        let data = compress(&frame.content(&fonts, items, form));
-        hash.update(&data);
-        pdf.stream(content, &data).filter(Filter::FlateDecode);
+        let (frame, form, data) = (PageFrame::new(document, at), form_of(at), &contents[at]);
+        hash.update(data);
+        pdf.stream(content, data).filter(Filter::FlateDecode);
         let links = if standard == Standard::Screen { &*document.links[at] } else { &[] };
         let links: Vec<(Link, Ref)> = links.iter().map(|link| (*link, next.bump())).collect();
         frame.write(&mut pdf, (page, tree, content), &fonts, items, (form, &links));

@@ -312,8 +312,9 @@ impl Room<'_> {
 
     /// The smallest cell that a person can write into, or in which candidates can be read.
     fn least_cell(&self, shape: Shape) -> f64 {
-        let candidate = self.sheet.sizes.least / self.part(shape) / Cells::candidate_part(shape);
-        if self.options.candidates { candidate } else { MIN_CELL }
+        let typeface = self.composer.map(|composer| composer.typeface);
+        let candidate = Cells::smallest_candidate_part(shape, self.options.symbols, typeface);
+        if self.options.candidates { self.sheet.sizes.least / candidate } else { MIN_CELL }
     }
 
     /// The arrangement, or an error if its cells are smaller than a size.

@@ -65,8 +65,8 @@ fn solution(
         format!("{}\u{a0}{sign}\u{a0}{}", name(cell), symbols.text(digit.value(), n)).replace(' ', "\u{a0}")
     };
     // Candidates in pictures are no smaller than other text; where that is impossible, there are no pictures.
-    let part = symbols.smallest(n, Some(composer.typeface));
-    let least = sheet.sizes.least / part / Cells::candidate_part(shape) * n as f64 + 2.0;
+    let part = Cells::smallest_candidate_part(shape, symbols, Some(composer.typeface));
+    let least = sheet.sizes.least / part * n as f64 + 2.0;
     let size = least.max(width * 0.55);
     let style = Style { size, lines: (1.5, THIN_LINE), symbols, background: false, ..Style::default() };
     let shown = |_: usize, step: &Step| (size <= width && !is_single(step)).then(Default::default);
