@@ -47,6 +47,7 @@ mod stats;
 mod table;
 mod verify;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -292,9 +293,12 @@ fn harmless(text: &str) -> String {
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     global.paths.check()?;
     start_threads(global.threads);
-    // `verify` reports what is missing.
+    // `verify` reports what is missing, and `manifest` merges corpora that are unfinished.
     if !global.partial && !matches!(command, Command::Verify(_)) {
-        global.paths.read().try_for_each(check_complete)?;
+        for corpus in global.paths.read().collect::<BTreeSet<_>>() {
+            let unfinished = check_complete(corpus)?.filter(|_| !matches!(command, Command::Manifest(_)));
+            unfinished.map_or((), |message| global.say(message));
+        }
     }
     match command.run(&global) {
         Err(error) if matches!(error.downcast_ref(), Some(PublishError::Stopped)) => {

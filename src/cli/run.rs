@@ -332,15 +332,15 @@ fn next_commands(corpus: &Path, rows: u64) -> String {
 fn describe(summary: &Summary, args: &Args) -> String {
     let Summary { rows_made, parts, parts_there, parts_missing, seconds, .. } = summary;
     let rate = *rows_made as f64 / seconds.max(1e-9);
-    let made = counted(summary.parts_made, "part");
+    let (rows, made) = (counted(*rows_made, "row"), counted(summary.parts_made, "part"));
     let megabytes = summary.bytes_made as f64 / 1e6;
-    let mut text =
-        format!("made {rows_made} rows in {made} ({megabytes:.1} MB, {seconds:.1} s, {rate:.0} rows a second)");
+    let mut text = format!("made {rows} in {made} ({megabytes:.1} MB, {seconds:.1} s, {rate:.0} rows a second)");
     if summary.rows_kept > 0 {
         text += &format!("; kept {} of an unfinished part", counted(summary.rows_kept, "row"));
     }
     if summary.parts_kept > 0 {
-        text += &format!("; {} parts were there already", summary.parts_kept);
+        let verb = if summary.parts_kept == 1 { "was" } else { "were" };
+        text += &format!("; {} {verb} there already", counted(summary.parts_kept, "part"));
     }
     if summary.parts_damaged > 0 {
         text += &format!("\nreplaced {} that were damaged", counted(summary.parts_damaged, "part"));

@@ -96,18 +96,23 @@ pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Resul
     files.into_iter().enumerate().map(copied).collect()
 }
 
-/// Refuses a corpus that lacks parts which its manifest lists: [`files_of`] reads those that are there.
+/// Refuses a corpus that lacks parts which its manifest lists: [`files_of`] reads those that are there. Returns a message
+/// if the corpus is unfinished: its recipe asks for parts that the manifest does not list.
 ///
 /// # Errors
 /// A part is missing; the folder cannot be read.
-pub fn check_complete(source: &Path) -> Result<()> {
-    let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(()) };
+pub fn check_complete(source: &Path) -> Result<Option<String>> {
+    let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(None) };
     let there: HashSet<u64> = part_files(source)?.iter().filter_map(|file| number(file)).collect();
-    let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)) else { return Ok(()) };
-    let reason = format!(
-        "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
-    );
-    Err(CorpusError::file(source, reason))
+    if let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)) {
+        let reason = format!(
+            "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
+        );
+        return Err(CorpusError::file(source, reason));
+    }
+    let (listed, parts) =
+        (manifest.parts.len() as u64, manifest.header.count.div_ceil(manifest.header.part_rows.max(1)));
+    Ok((listed < parts).then(|| format!("{}: unfinished: {listed} of {parts} parts are read", source.display())))
 }
 
 impl Input {
@@ -179,7 +184,7 @@ mod tests {
         let recipe = recipe("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"");
         produce(&recipe.unwrap(), folder.path(), None, &Job::default()).unwrap();
         assert_eq!(files_of(folder.path()).unwrap().len(), 2);
-        check_complete(folder.path()).unwrap();
+        assert_eq!(check_complete(folder.path()).unwrap(), None);
         let part = folder.path().join("part-000001.parquet");
         let mut bytes = fs::read(&part).unwrap();
         bytes[1000] ^= 4;
@@ -191,5 +196,10 @@ mod tests {
         assert_eq!(files_of(folder.path()).unwrap().len(), 1);
         let message = check_complete(folder.path()).unwrap_err().to_string();
         assert!(message.contains("part 1 is missing, but the manifest lists it"), "{message}");
+        let manifest = fs::read_to_string(Manifest::path(folder.path())).unwrap();
+        let without: Vec<&str> = manifest.lines().filter(|line| !line.contains("\"part\":1,")).collect();
+        fs::write(Manifest::path(folder.path()), without.join("\n") + "\n").unwrap();
+        let message = check_complete(folder.path()).unwrap().unwrap();
+        assert!(message.ends_with("unfinished: 1 of 2 parts are read"), "{message}");
     }
 }
