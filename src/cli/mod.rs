@@ -296,8 +296,11 @@ fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     // `verify` reports what is missing, and `manifest` merges corpora that are unfinished.
     if !global.partial && !matches!(command, Command::Verify(_)) {
         for corpus in global.paths.read().collect::<BTreeSet<_>>() {
-            let unfinished = check_complete(corpus)?.filter(|_| !matches!(command, Command::Manifest(_)));
-            unfinished.map_or((), |message| global.say(message));
+            if let Some(unfinished) = check_complete(corpus)?
+                && !matches!(command, Command::Manifest(_))
+            {
+                global.say(unfinished);
+            }
         }
     }
     match command.run(&global) {
