@@ -20,7 +20,7 @@ pub(crate) fn power_of_ten(exponent: f64) -> String {
     }
 }
 
-/// A number with four significant digits: from 10,000 to 10 million as a grouped integer, below 1e-4 and above as 1.234e7.
+/// A number with four significant digits: a grouped integer from 10,000 to 10 million, below 1e-4 and above as 1.234e7.
 pub fn rounded(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),

@@ -1,5 +1,4 @@
-//! Chooses puzzles to show: a typical one of each level, the hardest, the one with the fewest givens, the most
-//! symmetric.
+//! Chooses puzzles to show: a typical one of each level, the hardest, that with fewest givens, the most symmetric.
 //!
 //! The choice does not depend on the order of the rows. Of each level, a random sample is kept: the puzzles with the
 //! smallest hashes. The puzzle with the median score is typical. Of every other kind, the best puzzle is kept; ties are

@@ -30,8 +30,7 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// What the files of some sources say, each source by its first file, and the scales that they have in different
-/// versions.
+/// What the files of some sources say, each source by its first file, and scales in different versions.
 fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Option<String>), CorpusError> {
     let mut made = Made::default();
     let mut scales: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

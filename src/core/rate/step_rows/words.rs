@@ -136,8 +136,8 @@ impl StepRow {
         }
     }
 
-    /// Appends the row as one to three English sentences, or as its hint says it. The last sentence of a wrong step says
-    /// that it is wrong.
+    /// Appends the row as one to three English sentences, or as its hint says it. The last sentence of a wrong step
+    /// says that it is wrong.
     pub fn push_sentence(&self, text: &mut String, shape: Shape) {
         if let Some(hint) = &self.hint {
             text.push_str(&hint.to_string());

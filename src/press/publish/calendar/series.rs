@@ -77,8 +77,7 @@ impl Default for Weekdays {
 impl FromStr for Weekdays {
     type Err = PublishError;
 
-    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. A range may go over the end of the week:
-    /// `sat-mon`.
+    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. Ranges may go over the end of a week: `sat-mon`.
     fn from_str(text: &str) -> Result<Weekdays, PublishError> {
         let wrong =
             || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));

@@ -60,7 +60,7 @@ impl Pool {
     /// far as the request needs it.
     ///
     /// # Errors
-    /// A source cannot be read, a temporary file cannot be written, or the work was stopped ([`PublishError::Stopped`]).
+    /// A source cannot be read, a temporary file cannot be written; the work was stopped ([`PublishError::Stopped`]).
     pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
         let mut pool = Pool { files: Vec::new(), made: None };
         let analysis = request.analysis();
@@ -144,8 +144,7 @@ impl Pool {
         Ok(path)
     }
 
-    /// The pool in batches of at most `most` rows: files with the same columns are taken together, and larger files are
-    /// divided.
+    /// The pool in batches of at most `most` rows: files with the same columns come together, larger files are divided.
     pub(crate) fn batches(&self, most: u64) -> Vec<Batch> {
         let mut batches: Vec<Batch> = Vec::new();
         let mut columns: &[String] = &[];

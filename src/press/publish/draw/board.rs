@@ -54,8 +54,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Thickness of box lines and cell lines in points, from those of a 9x9 board. Larger boards have thicker box lines,
-    /// because thin ones are hard to see among their many cell lines: 0.4 more from order 10 on, 0.8 from 17 on.
+    /// Thickness of box lines and cell lines in points, from those of a 9x9 board. Larger boards have thicker box
+    /// lines, because thin ones are hard to see among their many cell lines: 0.4 more from order 10 on, 0.8 from 17 on.
     pub(crate) fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
         let more = match shape.order() {
             0..=9 => 0.0,

@@ -1,5 +1,4 @@
-//! Fills pages with running text, so that none ends with a heading, and none begins or ends with a single line of
-//! several.
+//! Fills pages with running text, so that none ends with a heading, or begins or ends with a single line of several.
 
 use std::collections::VecDeque;
 

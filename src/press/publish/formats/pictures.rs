@@ -1,5 +1,4 @@
-//! Writes pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at
-//! home.
+//! Writes pictures of many puzzles: one file each, with a table for layout programs, or a sheet to print at home.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -96,7 +96,7 @@ impl Contents {
     }
 }
 
-/// Reads an index and passes on its lines. None if the file begins like something else. An empty file is an empty index.
+/// Reads an index and passes on its lines. None if a file begins like something else. An empty file is an empty index.
 pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Contents>, PublishError> {
     let wrong = wrong(path);
     // Before the file: a command that adds to it now counts afterwards.

@@ -66,8 +66,7 @@ const DIGS: u64 = 60;
 /// How many neighbours of a puzzle are rated to find one whose ER is near.
 const NEIGHBOURS: usize = 60;
 
-/// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles, and a large one takes
-/// seconds.
+/// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles; large ones take seconds.
 const TRIES: u64 = 3;
 
 /// Isomorphs of each puzzle of the probes.

@@ -355,8 +355,7 @@ pub fn through_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A file that is replaced keeps its mode, so that nobody else may read the new one. While it is written, its owner may
-/// write it.
+/// A file that is replaced keeps its mode, so that nobody else may read the new one. Its owner may write it meanwhile.
 fn keep_mode(target: &Path, file: &File, writing: bool) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(data) = fs::metadata(target).ok().filter(fs::Metadata::is_file) {

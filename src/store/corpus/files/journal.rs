@@ -1,5 +1,4 @@
-//! Rows that are kept as soon as each is made, beside an output that is not complete, so that `kill -9` loses none that
-//! is finished.
+//! Rows that are kept as soon as each is made, beside an output that is not complete, so that `kill -9` loses none.
 //!
 //! ```text
 //!   # options 3f9a..                     a digest of what determines the rows

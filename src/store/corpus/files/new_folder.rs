@@ -133,8 +133,7 @@ fn foreign(top: &Path, folder: &Path, own: &[PathBuf]) -> io::Result<Option<Path
     Ok(None)
 }
 
-/// Gives a new folder the name of an earlier one. Returns where the earlier one is. If it fails, the earlier folder has
-/// its name.
+/// Gives a new folder the name of an earlier one. Returns where that is. If it fails, the earlier folder has its name.
 fn exchange(made: &Path, target: &Path, rename: &mut dyn FnMut(&Path, &Path) -> io::Result<()>) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {

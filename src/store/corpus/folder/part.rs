@@ -39,8 +39,7 @@ impl PartWriter {
         Ok(PartWriter { place, sink })
     }
 
-    /// Keeps the rows of a part that is not complete in a file for the next run, without the steps. None if there are
-    /// no rows.
+    /// Keeps the rows of a part that is not complete in a file for the next run, without steps. None without rows.
     pub(crate) fn keep(self, folder: &Path, recipe: &Recipe) -> Result<Option<PathBuf>> {
         if self.sink.rows() == 0 {
             return Ok(None);

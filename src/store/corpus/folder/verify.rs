@@ -313,8 +313,7 @@ fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> 
 /// Search nodes for one row on boards that are not 9x9.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// Compares the number of solutions of a row with the solver's, and its solution with theirs. False if the solver
-/// cannot decide.
+/// Compares the number of solutions of a row with the solver's, and so its solution. False if the solver cannot decide.
 ///
 /// # Errors
 /// What is wrong.

@@ -45,8 +45,7 @@ impl JigsawLayouts {
         };
         draft.layout_symmetry = Some(symmetry).filter(|symmetry| *symmetry != Symmetry::None);
         let layouts = JigsawLayouts { kind: shape, symmetry, known: known.into() };
-        // A seed for which none is found is rare, and then a row says so. An order or a symmetry without any is refused
-        // here.
+        // A seed without any is rare, and then a row says so. An order or a symmetry without any is refused here.
         generate::jigsaw(shape, symmetry, 0, 0).map_err(|reason| reason.0)?;
         Ok(Some(layouts))
     }

@@ -250,8 +250,7 @@ impl Recipe {
     }
 }
 
-/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or the number wanted if the
-/// search has not been made.
+/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or wanted before the search.
 fn count(count: &mut Option<u64>, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     let (rows, reason) = if let Some(stock) = stock {
         // The recipe that the search leaves in its folder has both `count` and `[stock]`.

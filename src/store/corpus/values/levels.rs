@@ -221,8 +221,7 @@ impl OwnLevel {
         Ok(())
     }
 
-    /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its
-    /// ratings.
+    /// Judges a puzzle with one solution by the values that its row will have. Returns its ratings if it has the level.
     pub(crate) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
         let ranges = &self.levels.0[..=self.at];
         let er = analysis.ratings.has(RatingKind::Er) && ranges.iter().any(|range| range.er.is_some());

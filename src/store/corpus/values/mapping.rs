@@ -22,8 +22,7 @@ pub enum Want {
     Rows,
     /// Every column from files of this program, boards from others.
     Most,
-    /// The columns that statistics need, if they exist, from any file. Solutions are skipped because they take longest
-    /// to read.
+    /// The columns that statistics need, if they exist, from any file. Solutions, which take longest, are skipped.
     Known,
 }
 

@@ -178,8 +178,7 @@ impl Rows {
                 let first = group[0];
                 let second = group.iter().copied().find(|&row| class(row) != class(first));
                 for (at, &a) in group.iter().enumerate() {
-                    // In a large group it is enough to know that each row has a neighbour: it may be of thousands of
-                    // copies.
+                    // In a large group it is enough that each row has a neighbour: there may be thousands of copies.
                     let near = if class(a) == class(first) { second } else { Some(first) };
                     let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
                     for b in near.into_iter().chain(rest.iter().copied().filter(|&b| class(b) != class(a))) {

@@ -41,8 +41,7 @@ pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
         .collect()
 }
 
-/// Bins from 1, 2 and 5 times a power of ten to the next of these numbers, that cover all values: 0, 1, 2-4, 5-9,
-/// 10-19.
+/// Bins from 1, 2 and 5 times a power of ten to the next of these, for all values: 0, 1, 2-4, 5-9, 10-19.
 pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
     let edges: Vec<u64> = std::iter::once(0).chain(numbers()).collect();

@@ -264,8 +264,7 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
 }
 
-/// The files of a set with the names of their splits: those in `puzzles/` of a release, named by what stands before
-/// `-00000-of-`.
+/// The files of a set with the names of their splits: those in `puzzles/` of a release, by what precedes `-00000-of-`.
 fn files_by_split(path: &Path) -> Result<Vec<(String, PathBuf)>, CorpusError> {
     let folder = path.join("puzzles");
     let list =

@@ -58,8 +58,8 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Margins for a gutter. Large print has 0.375 in outside and 0.5 in above; the ordinary book has wider ones. None is
-    /// below what the printer asks for. On screens, both sides have the margin of the outside.
+    /// Margins for a gutter. Large print has 0.375 in outside and 0.5 in above; the ordinary book has wider ones. None
+    /// is below what the printer asks for. On screens, both sides have the margin of the outside.
     pub(crate) fn new(options: &Options, gutter: f64) -> Sheet {
         let Options { trim, large_print, .. } = *options;
         let sizes = TypeSizes::new(trim, large_print);

@@ -1,5 +1,4 @@
-//! Editions for screens: links in PDF as qpdf reads them, EPUB as epubcheck reads it, and the page to play on in a
-//! browser.
+//! Editions for screens: links in PDF as qpdf reads them, EPUB as epubcheck reads it, the page to play on in a browser.
 
 use std::path::Path;
 

@@ -26,8 +26,7 @@ use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::{LevelTexts, fill};
 use sudoku_corpus_core::board::{Grid, Shape};
 
-/// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual
-/// leading.
+/// How much the text is compressed when that saves a page: parts of the usual figure and leading.
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
 /// The pages of the chapter: as few as possible, with as much space as these pages allow.

@@ -413,8 +413,7 @@ fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
     }
 }
 
-/// The number of running calls whose panics must not be printed. All threads share it, because polars also panics on
-/// threads of its own.
+/// The number of running calls whose panics must not be printed. All threads share it: polars has its own.
 static QUIET: AtomicUsize = AtomicUsize::new(0);
 
 /// True while a damaged file may make polars panic, also on threads of its own. Such a panic becomes an error; a

@@ -58,8 +58,7 @@ const SAMPLE: usize = 20;
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 impl CsvHeader {
-    /// Reads the names of columns in the first line that is neither blank nor a comment. `head` is the beginning of the
-    /// text.
+    /// Reads the names of columns in the first line that is neither blank nor a comment. `head` begins the text.
     pub(super) fn of(head: &[u8], how: &Reading) -> Head {
         // The last line may be cut.
         let end = head.iter().rposition(|byte| *byte == b'\n').filter(|_| head.len() as u64 >= HEAD);

@@ -124,8 +124,7 @@ pub fn find_stock(recipe: &Recipe, folder: &Path, job: &Job<'_>) -> Result<Optio
 }
 
 impl StockSearch<'_> {
-    /// Tries grids until all classes are closed, or looks up what shares of the search saw in them. False if it was
-    /// stopped.
+    /// Tries grids until all classes are closed, or looks up what shares of the search saw. False if it was stopped.
     fn run(
         &mut self,
         journal: &Path,

@@ -48,8 +48,8 @@ struct Head {
 /// Searches one share of the grids of a stock. False if it was stopped; it continues next time.
 ///
 /// # Errors
-/// The recipe has no stock that is still to be searched; the stock has no limit of grids, or is by technique; the file belongs to another search; the system reports an
-/// error.
+/// The recipe has no stock that is still to be searched; the stock has no limit of grids, or is by technique; the file
+/// belongs to another search; the system reports an error.
 pub fn find_share(recipe: &Recipe, folder: &Path, share: (u64, u64), job: &Job<'_>) -> Result<bool> {
     let (stock, grids) = divisible(recipe)?;
     let mut workers = Workers::new(job.threads)?;
