@@ -17,6 +17,7 @@ use crate::corpus::{
 use crate::rate::Level;
 use crate::study::summarize;
 
+/// What it takes to make a night.
 pub(super) struct Maker<'a> {
     pub call: &'a Call,
     pub nights: &'a Path,
@@ -51,6 +52,7 @@ impl Maker<'_> {
         folder_of(&self.call.recipe)
     }
 
+    /// The rows of the recipe with which a night was started; 0 if it cannot be read.
     pub(super) fn planned(&self, night: Day) -> u64 {
         let draft = Draft::read_in(&self.folder(night).join(RECIPE), self.home());
         draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
@@ -169,6 +171,7 @@ impl Maker<'_> {
         }
     }
 
+    /// The call of `run` for a night. It skips the puzzles of all other nights.
     fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Vec<OsString>> {
         let seen = self.nights.join("seen");
         let own = seen.join(format!("{night}.classes"));
@@ -191,7 +194,7 @@ impl Maker<'_> {
         Ok(words)
     }
 
-    /// An result with the contents of the folder of its night.
+    /// The result of a night, with what its folder holds.
     pub(super) fn described(&self, mut result: NightResult) -> NightResult {
         let folder = self.folder(result.night);
         if let Ok(Some(manifest)) = Manifest::read(&folder) {

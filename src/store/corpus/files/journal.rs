@@ -105,8 +105,7 @@ pub struct LeftRows {
     pub options: String,
     path: PathBuf,
     rows: Input,
-    /// The next rows. One that is not among these is followed by no row before them: threads have so many items in
-    /// work.
+    /// The next rows by position: one more than items are in work at a time, so no later row comes before the first.
     next: BTreeMap<u64, Record>,
     _lock: File,
 }

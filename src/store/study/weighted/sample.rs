@@ -451,8 +451,7 @@ impl Sample {
         self.figure([&self.weights, &of.x], |[w, x]| of.mean_of(x, w))
     }
 
-    /// The weighted standard deviation of a number. `far` is a distance from the mean that a value which no row has may
-    /// have.
+    /// The weighted standard deviation of a number. `far` is how far from the mean values may be that no row has.
     pub fn deviation(&self, of: &Moments, far: f64) -> Estimate {
         let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
         let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
@@ -481,9 +480,9 @@ impl Sample {
         rows.min(self.grids() as f64).max(1.0)
     }
 
-    /// The doubt about a figure that would rest on few rows if there was one more, which no row is like and which moves
-    /// the figure by `by` over the number of rows. Otherwise just the samples that lack such rows would be reliable.
-    /// `scale` is the size of the figure.
+    /// Imagines one more row, unlike those of the sample, that moves the figure by `by` over the number of rows. If the
+    /// figure would then rest on few rows, it is in doubt. Otherwise just the samples that lack such rows would seem
+    /// reliable. `scale` is the size of the figure.
     fn unseen(&self, plain: &Estimate, by: f64, scale: f64) -> Option<Doubt> {
         let (one, all) = (by / self.rows_of_most(), plain.error.powi(2));
         let freedom = 2.0 * (all + one.powi(2)).powi(2) / (2.0 * all.powi(2) / plain.freedom + one.powi(4));
@@ -491,8 +490,8 @@ impl Sample {
         plain.doubt.or(few.then_some(Doubt::FewRows(freedom)))
     }
 
-    /// A correlation of two numbers, with the doubt of a row that has values which no row has: so many standard
-    /// deviations from the means.
+    /// A correlation of two numbers. It is in doubt if it would rest on one more row, `x` and `y` standard deviations
+    /// from the means, where no row is.
     pub(super) fn with_reach(&self, plain: Estimate, [x, y]: [f64; 2]) -> Estimate {
         let by = x * y - plain.value.abs() * (x * x + y * y) / 2.0;
         Estimate { doubt: self.unseen(&plain, by, 1.0), ..plain }

@@ -119,7 +119,7 @@ impl PagePlan<'_> {
         self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
     }
 
-    /// True for right-hand pages, which have odd numbers.
+    /// True for right-hand pages. They have odd numbers, so even positions from 0.
     pub(crate) fn is_recto(&self, page: usize) -> bool {
         page.is_multiple_of(2)
     }

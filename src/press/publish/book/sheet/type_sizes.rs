@@ -1,4 +1,4 @@
-//! Computes the sizes of type.
+//! Computes the sizes of type, in points of 1/72 inch.
 
 use crate::publish::book::trim::Trim;
 use crate::publish::draw::compose::Setting;
