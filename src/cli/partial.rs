@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   rated.partial.csv        the first rows of rated.csv
-//!   rated.partial.csv.made   the checksum of that file, a digest of the options and the version that made its rows, and which
-//!                            items before the last of them have no row yet: 17,64
+//!   rated.partial.csv.made   the checksum of that file, a digest of the options and the version that made its rows,
+//!                            and which items before the last of them have no row yet: 17,64
 //!   rated.partial.csv.rows   the journal of a command that rates puzzles; the next call takes it over after `kill -9`
 //! ```
 //!

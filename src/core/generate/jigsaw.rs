@@ -1,8 +1,8 @@
 //! Draws jigsaws from a seed: boards whose boxes are connected regions of any form.
 //!
 //! ```text
-//!   A A A B B B ..      A A A B B B ..      The walk begins with boxes (or rows, where the order is prime). A step moves
-//!   A A A B B B ..  ->  A A B B B B ..      a cell of a region to a neighbour and a cell of the neighbour back, if both
+//!   A A A B B B ..      A A A B B B ..      The walk begins with boxes (rows, where the order is prime). A step moves
+//!   A A A B B B ..  ->  A A B B B B ..      a cell of a region to a neighbour, and a cell of this one back, if both
 //!   A A A B B B ..      A A A A B B ..      stay connected. With a symmetry, all images of the two cells move too.
 //! ```
 //!

@@ -5,8 +5,8 @@
 //! 53+4.7....6..195..:411 213                       Susser: '+' marks digits placed later; removed candidates follow
 //! 0000183b305c 0507030600070008...9  1.2           Sudoku Exchange: 12 digits of a hash, 81 cells, a rating
 //! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  links with a packed puzzle, see [`super::links`]
-//! 3x3x:a5_3b1..                                    Simon Tatham's Solo: columns and rows of a box, x for X, runs of blanks as letters
-//! 9jx:a5_3b1..,a_c..                               a jigsaw of Solo: the order, and after the comma the lines between regions
+//! 3x3x:a5_3b1..                                    Simon Tatham's Solo: box, x for X, runs of blanks as letters
+//! 9jx:a5_3b1..,a_c..                               a jigsaw of Solo: order; after the comma lines between regions
 //! https://www.sudokuwiki.org/sudoku.htm?bd=5300..  links with the cells themselves
 //! ```
 

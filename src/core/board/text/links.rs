@@ -205,7 +205,7 @@ fn board(
     is_given: impl Fn(&Value) -> bool,
     regions_of: impl Fn(&[&Value]) -> Result<Vec<Option<u64>>, Reason>,
 ) -> Result<Grid, Reason> {
-    // A rule that ordinary boards do not have.
+    // A key that is set: a rule, unless it is harmless. Known rules were taken out before.
     let holds = |value: &Value| match value {
         Value::Bool(flag) => *flag,
         Value::Array(list) => !list.is_empty(),

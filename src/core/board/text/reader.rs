@@ -2,10 +2,10 @@
 //! [`Item::Heading`] or [`Item::Bad`]; blank lines, comments (`#`) and frames are none of them.
 //!
 //! ```text
-//!   a line      Windows-1252 or UTF-8, unusual spaces, drawn lines and wide digits as ordinary ones      lines
-//!   is          a comment, a frame, a heading, boards with notes, or a row in one or several readings    rows, dialects
-//!   a block     rows of one order up to a blank line; bands may be apart from each other                 here
-//!   its signs   which are digits, and which stands for an empty cell, for the whole board                signs
+//!   a line      Windows-1252 or UTF-8, unusual spaces, drawn lines and wide digits as ordinary ones     lines
+//!   is          a comment, a frame, a heading, boards with notes, or a row in one or several readings   rows, dialects
+//!   a block     rows of one order up to a blank line; bands may be apart from each other                here
+//!   its signs   which are digits, and which stands for an empty cell, for the whole board               signs
 //! ```
 //!
 //! A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order 16 or 36. If no shape is given, as many

@@ -1,9 +1,10 @@
 //! Decides which signs of a board are digits, and which is an empty cell. [`super::reader`] asks once for each board.
 //!
 //! ```text
-//!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside
-//!             digits that is no digit of the board (x, o, n). `.`, `_`, `*` and `-` may stand in one board. Other pairs of such signs are refused.
-//!   digits    1-9 A-Z as this program writes them; 0-9 A-Z if 0 is a digit because another sign stands for empty cells;
+//!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter
+//!             beside digits that is no digit of the board (x, o, n). `.`, `_`, `*` and `-` may stand in one board;
+//!             other pairs of such signs are refused
+//!   digits    1-9 A-Z as this program writes them; 0-9 A-Z if 0 is a digit because another sign means empty cells;
 //!             A-Z if there are letters beyond those; the letters of a word if there are exactly as many as digits
 //!   numbers   1, 2, .. 400; from 0 if 0 is a digit
 //! ```

@@ -47,7 +47,7 @@ pub struct BandClass {
 pub struct BandClasses {
     /// The 416 classes in the order of their minlex forms.
     pub classes: Vec<BandClass>,
-    /// The class of each plain band, and a map to its minlex form.
+    /// The class of each plain band.
     pub(crate) of_plain: Vec<u16>,
     /// The map of each plain band to the minlex form of its class.
     maps: Vec<BandMap>,

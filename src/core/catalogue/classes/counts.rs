@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   for each of the 416 bands   number of its fourth rows, then the number of minlex grids with each, in their order
-//!                               number of different numbers of automorphisms; then each of them, and its number of grids
+//!                               number of different numbers of automorphisms; then each, and its number of grids
 //! ```
 //!
 //! All numbers are written in groups of seven bits, the lowest first; a set highest bit says that another group

@@ -4,7 +4,7 @@
 //! ```text
 //!   rank  =  classes with a smaller first band                 from the table of counts
 //!          + classes with this first band, smaller fourth row  "
-//!          + grids of this start before the grid               enumerated: up to half of about 2,000 second bands, 8,000 grids
+//!          + grids of this start before the grid               enumerated: up to half of 2,000 bands 2, 8,000 grids
 //! ```
 //!
 //! A rank or its grid takes about half a millisecond, because the start is enumerated from its nearer end. Grids with

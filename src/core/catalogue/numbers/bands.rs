@@ -1,9 +1,9 @@
 //! Counts 9x9 grids band by band, exactly, and makes the grid of each number.
 //!
 //! ```text
-//!   band 1    A A A     In each of the three stacks, the columns of band 1 are a partition of the nine digits into three
-//!   band 2    B B B     triples. The columns of bands 2 and 3 are then one of 56 splits in each stack, 56^3 = 175,616 in
-//!   band 3    C C C     all. Given these, the bands are filled independently of each other.
+//!   band 1    A A A     In each of the three stacks, the columns of band 1 are a partition of the nine digits into
+//!   band 2    B B B     three triples. The columns of bands 2 and 3 are then one of 56 splits in each stack, 56^3 =
+//!   band 3    C C C     175,616 in all. Given these, the bands are filled independently of each other.
 //! ```
 //!
 //! With h(P, Q, R) the number of bands whose columns hold the partitions P, Q, R in the three stacks,

@@ -4,9 +4,9 @@
 //!   class of multisets > multiset in its class > assignment of the vectors to the digits
 //!   > left stack: factorisation, order of its columns > right stack: the same
 //!
-//!   1 2 | 3 4   Digits 1 and 2 are on the upper left in both bands: their vectors are 11, those of 3 and 4 are 00. This is
-//!   3 4 | 1 2   multiset 0 of class 0, and the last of its 6 assignments, number 5. Each stack is factorisation 0 of 2,
-//!   ----+----   in order 0 of its 2 columns. So the number is ((0 * 6 + 5) * 4 + 0) * 4 + 0 = 80, of 288.
+//!   1 2 | 3 4   Digits 1 and 2 are on the upper left in both bands: their vectors are 11, those of 3 and 4 00. This
+//!   3 4 | 1 2   is multiset 0 of class 0, and the last of its 6 assignments, number 5. Each stack is factorisation 0
+//!   ----+----   of 2, in order 0 of its 2 columns. So the number is ((0 * 6 + 5) * 4 + 0) * 4 + 0 = 80, of 288.
 //!   2 1 | 4 3
 //!   4 3 | 2 1
 //! ```

@@ -1,8 +1,8 @@
 //! The report of a study: one page as Markdown and HTML, and every figure on it as data.
 //!
 //! ```text
-//!   Survey -> verdict, reach, claims, distributions, tests, classes, unseen grids, large boards -> Document -> Markdown | HTML
-//!          -> Datum, Datum, ...                                                           -> CSV | Parquet
+//!   Survey -> verdict, reach, claims, distributions, tests, classes, unseen, large boards -> Document -> .md, .html
+//!          -> Datum, Datum, ...                                                     -> .csv, .parquet
 //! ```
 
 mod blocks;

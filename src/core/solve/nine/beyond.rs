@@ -1,10 +1,10 @@
 //! Second solutions on boards of order 9 with houses or moves beyond rows, columns and boxes, and on jigsaws.
 //!
 //! ```text
-//!   rest     the rules of plain boards until nothing changes, in vector instructions; for jigsaws those of rows and cells
-//!   settle   rest; then a cell with one candidate removes it from all cells that see it, a digit with one place in another
-//!            house removes the other digits from that cell, and one with two or three places is removed from every
-//!            cell that sees them all; again
+//!   rest     the rules of plain boards until nothing changes, in vector instructions; for jigsaws those of rows, cells
+//!   settle   rest; then a cell with one candidate removes it from all cells that see it, a digit with one place in
+//!            another house removes the other digits from that cell, and one with two or three places is removed from
+//!            every cell that sees them all; again
 //!   branch   among the cells with fewest candidates the one in which most guesses failed, the digit of the known
 //!            solution first
 //! ```

@@ -3,7 +3,7 @@
 //! ```text
 //!   every row    class, quotas that it fits, place in the order      a few columns, read in batches of 20,000 rows
 //!     |          not in an earlier export?
-//!   by class     one of each class and category                          sorted in temporary files, as all that follows;
+//!   by class     one of each class and category                      sorted in temporary files, as all that follows;
 //!     |                                                              now and then cut to the first N of each category
 //!   by place     Filler: in order, as long as the quotas can be      all quotas full, or an error that names the short
 //!     |          filled                                              ones

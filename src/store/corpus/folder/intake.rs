@@ -96,8 +96,8 @@ pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Resul
     files.into_iter().enumerate().map(copied).collect()
 }
 
-/// Refuses a corpus that lacks parts which its manifest lists: [`files_of`] reads those that are there. Returns a message
-/// if the corpus is unfinished: its recipe asks for parts that the manifest does not list.
+/// Refuses a corpus that lacks parts which its manifest lists: [`files_of`] reads those that are there. Returns a
+/// message if the corpus is unfinished: its recipe asks for parts that the manifest does not list.
 ///
 /// # Errors
 /// A part is missing; the folder cannot be read.

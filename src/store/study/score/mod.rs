@@ -1,8 +1,8 @@
 //! Scores predictions: how many puzzles of a set a model solved, by everything that the set says of them.
 //!
 //! ```text
-//!   predictions (JSON lines, CSV, Parquet) --> puzzle -> answer --+
-//!   the set: rows with puzzle and solution  ----------------------+--> right, wrong, invalid, missing --> groups --> page, JSON
+//!   predictions (JSON lines, CSV, Parquet) --> puzzle -> answer -+
+//!   the set: rows with puzzle and solution  ---------------------+--> right, wrong, invalid, missing -> groups -> page
 //! ```
 //!
 //! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid

@@ -46,7 +46,7 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
 /// cell.
 ///
 /// ```text
-///   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..   first of each block
+///   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..  first of each block
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 /// ```

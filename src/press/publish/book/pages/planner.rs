@@ -1,9 +1,9 @@
 //! Plans a book: decides what each page holds.
 //!
 //! ```text
-//!   i  title   ii  imprint   iii  contents   iv ..  how to play        numbered i, ii, iii, an even number of pages
-//!   1  section "Easy"   2 ..  puzzles   n  section "Medium"  ..        sections and solutions begin on right-hand pages
-//!   m ..  solutions   ..  notes                                        filled up to the least number, and even
+//!   i  title   ii  imprint   iii  contents   iv ..  how to play       numbered i, ii, iii, an even number of pages
+//!   1  section "Easy"   2 ..  puzzles   n  section "Medium"  ..       sections and solutions begin on right-hand pages
+//!   m ..  solutions   ..  notes                                       filled up to the least number, and even
 //! ```
 //!
 //! A book of one section has no pages that open sections. A page holds boards of one shape. Alternatively, solutions
