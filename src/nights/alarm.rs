@@ -12,6 +12,7 @@
 use super::register::Tally;
 use crate::coverage::numbers::chi_square_tail;
 
+/// A difference that is less probable than this is an alarm.
 const ALARM: f64 = 1e-4;
 
 /// The number of nights that a comparison needs.

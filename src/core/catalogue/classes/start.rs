@@ -144,6 +144,7 @@ impl Start<'_> {
                 if class < frame.number {
                     continue;
                 }
+                // The chutes of the class of the first band, one bit each, as `automorphisms` takes them.
                 let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
                 let ties = bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4;
                 let lower = Lower { corner: at as u8, split: split as u8 };

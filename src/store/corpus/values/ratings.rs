@@ -22,7 +22,8 @@ use sudoku_corpus_core::rate::tridagon::fewest_guardians;
 use sudoku_corpus_core::rate::whip::whip_rating;
 
 names! { "rating":
-    /// A rating of 9x9 puzzles with one solution; T&E depth exists also on boards with rules, effort on all boards.
+    /// A rating of 9x9 puzzles with one solution; T&E depth exists also on boards with rules, effort on all boards. The
+    /// columns of [`Record`] say what each rating is.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum RatingKind {
         Er = "er",

@@ -2,7 +2,7 @@
 //! at most k givens of each are taken away.
 //!
 //! ```text
-//!   puzzle -> what is left without 0..=k givens -> a key each, equal for isomorphic boards -> 64 files by their first bits
+//!   puzzle -> what is left without 0..=k givens -> a key each, equal if isomorphic -> 64 files by their first bits
 //!   file   -> sorted -> boards of different rows with the same key -> canonical forms decide
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! Writes the rules of a board in words.
+//! Writes the rules of a board in words: for "How to play", and for sections with one board.
 
 use crate::publish::book::options::Options;
 use crate::publish::draw::symbols::Symbols;

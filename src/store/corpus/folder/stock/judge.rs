@@ -1,4 +1,4 @@
-//! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to no open class.
+//! Finds the open class of a puzzle in the search for a stock. The rating stops as soon as no open class is possible.
 
 use crate::corpus::request::stock::Class;
 use sudoku_corpus_core::board::Puzzle;
