@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A premise says that one candidate is true, or that it is false; [`crate::rate::position::closure`] draws how
-//! premises and conclusions are numbered. A chain follows single implications. A net also
-//! follows implications that need several facts.
+//! premises and conclusions are numbered. A chain follows single implications. A net also follows implications that
+//! need several facts.
 //!
 //! * **Contradiction**: the premise makes a candidate both true and false, leaves a cell without candidates, or leaves
 //!   a house without a place for a digit. So the opposite of the premise is true.

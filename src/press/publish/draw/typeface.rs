@@ -2,10 +2,10 @@
 //! text. [`Typeface::of`] uses other fonts instead.
 //!
 //! IBM Plex Sans was chosen for its figures: all have one width, are open, and are easy to distinguish from each other
-//! and from letters (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic. Licence: SIL
-//! Open Font License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`);
-//! text is composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that
-//! need shaping (Arabic, Devanagari) are not set correctly with any font.
+//! and from letters (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic.
+//! Licence: SIL Open Font License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned
+//! (OpenType `GPOS`); text is composed first (Unicode NFC). Characters that the typeface does not have are refused by
+//! name. Scripts that need shaping (Arabic, Devanagari) are not set correctly with any font.
 //!
 //! *Tried and lost*: a full shaper. For Latin, Greek and Cyrillic it gives the same positions, and it is larger than
 //! the rest of the book's code together.

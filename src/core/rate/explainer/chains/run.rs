@@ -61,7 +61,7 @@ pub(crate) struct RunNode {
 pub(crate) struct Run {
     pub(crate) nodes: Vec<RunNode>,
     parents: Vec<u16>,
-    /// RunNode of each candidate that is on, and off.
+    /// The node of each candidate that is on, and of each that is off; else [`NONE`].
     index: Box<[[u16; 729]; 2]>,
     /// Cells of each digit that are on, and off.
     pub(crate) sets: [[u128; 9]; 2],
