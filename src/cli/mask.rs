@@ -12,7 +12,7 @@ use crate::corpus::{Analysis, CorpusError, InputPath, OnError, Record};
 use crate::dig::mask::Mask;
 use crate::random::{Rng, Stage};
 
-/// The patterns that come with the program. Each line has a name, a blank and the cells.
+/// The patterns that come with the program. Each line has a name, a blank and the cells, or is a comment after `#`.
 const LIBRARY: &str = include_str!("../../data/masks/masks.txt");
 
 /// Make puzzles whose givens form a pattern: a heart, a letter, or your own.

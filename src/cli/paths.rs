@@ -404,7 +404,7 @@ mod tests {
                 let plain = plain.iter().any(|kind| values == *kind);
                 let known = Role::of(argument).is_some() || !argument.get_action().takes_values();
                 let place = format!("{} {}", command.get_name(), argument.get_id());
-                assert!(known || (!plain && !like_path), "{place}: use a type of corpus::paths");
+                assert!(known || (!plain && !like_path), "{place}: use a type of store/corpus/files/paths.rs");
                 paths += usize::from(Role::of(argument).is_some());
             }
         }

@@ -43,7 +43,7 @@ impl Maker<'_> {
         folder.join(RECIPE).is_file()
             && parts().map(|part| part.rows).sum::<u64>() == manifest.header.count
             && (parts().count(), parts().map(|part| part.bytes).sum::<u64>()) == (files.len(), bytes)
-            // The name of several volumes or sides is a pattern.
+            // A name with `%` or a brace stands for several files, so it is not looked for.
             && outputs.iter().all(|(file, _)| file.contains(['%', '{']) || folder.join(file).exists())
     }
 
@@ -67,7 +67,7 @@ impl Maker<'_> {
         }
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
-        // Also if its parts are gone: the folder holds the corpus of this recipe.
+        // A manifest with parts is enough: even if the files are gone, the folder holds the corpus of its recipe.
         let listed = Manifest::read(&folder).is_ok_and(|manifest| manifest.is_some_and(|all| !all.parts.is_empty()));
         let has_parts = listed || part_files(&folder).is_ok();
         let copy = folder.join(RECIPE);

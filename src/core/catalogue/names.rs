@@ -86,7 +86,7 @@ fn mask(given: impl Fn(usize) -> bool) -> u128 {
 /// The name of a puzzle, given with its only solution.
 ///
 /// # Errors
-/// If the board is not 9x9, or if the solution is not one of the puzzle.
+/// If the board is not a 9x9 board without variants, or if the solution is not one of the puzzle.
 pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<String, Reason> {
     match kind {
         NameKind::Class => ranked_name(puzzle, solution).map(|(_, name)| name),

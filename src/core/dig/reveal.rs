@@ -17,7 +17,7 @@ use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Prover};
 
-/// One cell of every `SHARE` cells remains when the revealing begins.
+/// One of every `SHARE` orbits (without symmetry: cells) remains when the revealing begins.
 const SHARE: usize = 4;
 
 /// Digs one puzzle.

@@ -1,7 +1,7 @@
 //! Makes corpora and files of rows one table that can be queried in SQL.
 //!
-//! CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory stays bounded, and
-//! there is only one way to the rows.
+//! Files that are not Parquet, such as CSV, and pipes are first converted to temporary Parquet files, row by row. So
+//! memory stays bounded, and there is only one way to the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ impl Table {
         for source in sources {
             let path = &source.path;
             let mut files = files_of(path)?;
-            // A pipe can be read only once, and says nothing more.
+            // The first file says how its rows were made. A pipe is not asked, because it can be read only once.
             let first = files.first().filter(|file| !source.outside && file.is_file());
             firsts.extend(first.map(|file| (path.as_path(), file.clone())));
             for file in &mut files {
@@ -137,6 +137,7 @@ impl Table {
             opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
         }
         let scan = Scan::of(opened).map_err(|error| match error {
+            // Such an error names no file, so the first source stands for all.
             CorpusError::Query(reason) => {
                 let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
                 CorpusError::File { path, reason }
@@ -167,16 +168,16 @@ impl std::ops::Deref for Table {
     }
 }
 
-/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere, and a CSV file with columns that
-/// are not ours, keeps its own columns.
+/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere keeps its own columns, and so does
+/// a file `.csv` that cannot be read as rows of ours.
 fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
         Some(folder) => folder,
         None => TempFolder::new().map_err(refused)?,
     };
-    let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
-    let path = folder.path().join(format!("{there}.parquet"));
+    let number = std::fs::read_dir(folder.path()).map_err(refused)?.count();
+    let path = folder.path().join(format!("{number}.parquet"));
     *made = Some(folder);
     let table = || write_csv_as_parquet(file, &path);
     if outside {

@@ -124,13 +124,14 @@ impl Weights {
         }
         let share = |[sum, squares]: [f64; 2]| {
             let p = sum / all[0];
+            // The error of a ratio of sums: each weight, times its distance from the share, which is 1 - p or p.
             let variance = squares * (1.0 - p).powi(2) + (all[1] - squares).max(0.0) * p * p;
             Share { share: p, error: variance.sqrt() / all[0] }
         };
         (all[0] > 0.0).then(|| sums.into_iter().map(share).collect())
     }
 
-    /// Weighted mean of a quantity and its standard error.
+    /// Weighted mean of a quantity and its standard error. None if no row with a weight has the quantity.
     pub fn mean(&self, quantity: Quantity) -> Option<(f64, f64)> {
         let values =
             || self.of.range((quantity, 0)..=(quantity, u64::MAX)).map(|(&(_, value), &sums)| (value as f64, sums));

@@ -1,4 +1,4 @@
-//! Computes the minlex form of a full 9x9 grid, with every map that leads to it, and tells if a grid is its own form.
+//! Computes the minlex form of a full 9x9 grid, with every map that leads to it.
 //!
 //! The first band of the form is that of the chute with the smallest class. Each pair of a chute of that class and a
 //! symmetry of its minlex form gives one map to try. The first band determines the columns and the relabelling, and the

@@ -63,8 +63,7 @@ impl ColumnClass {
         36 * self.below
     }
 
-    /// Grids of the class, up to the order of rows, columns, stacks and the names of digits that the sampler
-    /// shuffles anyway.
+    /// The number of grids of the class, divided by 280 * 6^3 * 6^3: what the sampler shuffles anyway is left out.
     fn weight(&self) -> u64 {
         self.contents * self.fillings * self.below
     }
@@ -202,7 +201,8 @@ impl Bands {
     /// The class of some contents, with its counts.
     fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
         let [a, b, c] = [0, stacks[0], stacks[1]].map(|id| &self.partitions.splits[usize::from(id)]);
-        // With bands 2 and 3 exchanged, each pair of splits has the same sum as another pair.
+        // With bands 2 and 3 exchanged, each pair of splits has the same sum as another pair, its twin. If the twin
+        // came before, its sum is used again.
         let exchanged = [a, b].map(exchanged);
         let (mut below, mut before) = (0, Vec::with_capacity(SPLITS * SPLITS));
         for (i, first) in a.iter().enumerate() {
@@ -343,6 +343,7 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
     let images_of = |at: usize| {
         let [q, r] = pair(at);
         let renaming = partitions.renaming(q);
+        // Stacks 2 and 3 exchanged; stacks 1 and 2 exchanged, and q renamed to partition 0.
         let exchanges = [
             ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
             ([renaming[0], renaming[usize::from(r)]], [1, 0, 2], names[usize::from(q)]),

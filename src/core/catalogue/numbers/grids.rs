@@ -94,8 +94,9 @@ fn sorted(sets: Triples) -> (Triples, usize) {
 
 /// How the digits and stacks of a grid become those of the first content of its class.
 struct Renaming {
+    /// For each new stack, the stack of the grid that it comes from.
     stacks: [usize; 3],
-    /// New names of the digits.
+    /// New names of the digits: digit d becomes `names[d]`.
     names: Row,
     /// Partitions of the columns of band 1 in the new stacks.
     ids: [Id; 3],
@@ -104,6 +105,7 @@ struct Renaming {
 impl Renaming {
     fn new(bands: &Bands, content: &Content, first: Id) -> Renaming {
         let class = &bands.classes()[usize::from(content.class)];
+        // The partition of stack 1 becomes partition 0; then the content becomes the first of its class.
         let names = chosen(&content.names, &names_of(&bands.partitions.triples[usize::from(first)]));
         Renaming { stacks: content.stacks.map(usize::from), names, ids: [0, class.stacks[0], class.stacks[1]] }
     }
@@ -119,7 +121,7 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let content = bands.content(ids);
     let class = &bands.classes()[usize::from(content.class)];
     let frame = Renaming::new(bands, content, ids[0]);
-    // The grid with the columns and names of the first content of the class.
+    // [new column]: the column of the grid. The columns of a stack are ordered by their lowest new digits.
     let mut places = [0; 9];
     for (stack, &from) in frame.stacks.iter().enumerate() {
         let renamed = columns[from].map(|set| digits(set).map(|digit| frame.names[usize::from(digit)]).min());
@@ -151,6 +153,7 @@ fn band_number(bands: &Bands, ids: [Id; 3], band: &Rows) -> (u64, usize) {
     let mut second = [0; 3];
     (0..3).for_each(|row| second[ORDERS[order][row]] = unsorted[row]);
     let rows = all.id(&lines);
+    // Bands with an earlier partition of the rows of box 1; then those with this one and an earlier split.
     let mut number = 0;
     for &other in all.crossing[usize::from(ids[0])].iter().take_while(|&&other| other != rows) {
         number += u64::from(all.fitting(other, ids[1], ids[2]).count_ones());

@@ -9,7 +9,7 @@ use crate::coverage::survey::{Row, Survey};
 use crate::page::Block;
 use crate::page::numbers::{grouped, p_value};
 
-/// The section; empty if no 9x9 grids were drawn.
+/// The section; empty if no 9x9 grids were drawn, or if their classes were not counted.
 pub(super) fn classes(survey: &Survey) -> Vec<Block> {
     let Some(board) = survey.boards.iter().find(|board| board.shape == Shape::NINE) else { return Vec::new() };
     let counted = board.rows.iter().filter_map(|row| Some((row, row.counts.as_ref()?.classes?)));

@@ -28,11 +28,11 @@
 //! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are
 //! tried before Aligned Triplet Exclusion (7.5), Unique Loops of ten cells (5.0 or more) before Naked Quads (5.0).
 //!
-//! **Numbers without hints.** When the first digit is placed, EP and ED are known. From then on hints up to the ER so
-//! far, called *free*, change no number one by one. Those of the first fourteen producers, up to the XYZ-Wing, are
-//! applied together: in any order they lead to the same position. And when they, and forcing chains that are free,
-//! solve the rest, ER is known: every position on the original's way has one of these hints, so the original never
-//! takes a harder one. Only a list of steps needs every hint.
+//! **Numbers without hints.** When the first digit is placed, EP and ED are known. From then on, only a hint above the
+//! ER so far changes a number; the others are called *free*. Free hints of the first fourteen producers, up to the
+//! XYZ-Wing, are applied together: in any order they lead to the same position. If they and free forcing chains solve
+//! the rest, ER is known: every position on the original's way has one of these hints, so the original never takes a
+//! harder one. Only a list of steps needs every hint.
 //!
 //! From Dynamic Plus on, the original itself is not fully deterministic: see [`chains::advanced`].
 //!
@@ -101,7 +101,7 @@ fn solve(
 ) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
-    // For each producer what has changed since it last found nothing. The producers before it still keep some of that.
+    // The changes that wait for each producer. A producer that finds nothing hands them on to the next one.
     let mut news = [News::ALL; PRODUCERS.len()];
     let mut found = FoundHint::new(HintKind::LastValue);
     let mut bounds = Bounds { limit: options.at_most.unwrap_or(u16::MAX), free: 0, tried: 0 };
@@ -112,6 +112,7 @@ fn solve(
             NextHint::Several(_) => continue,
             NextHint::NoHarder => break,
             NextHint::Nothing => {
+                // ER 20.0 says that no producer has a hint.
                 er = 200;
                 break;
             }
@@ -171,7 +172,8 @@ struct Bounds {
 enum NextHint {
     /// A hint that was not applied; the caller has it.
     Found,
-    /// Several free hints of a producer with these lowest tenths. They have been applied.
+    /// One or several free hints of a producer, which have been applied. The number is the lowest tenths of the
+    /// producer and all later ones.
     Several(u16),
     /// Free hints solve the rest.
     NoHarder,

@@ -1,7 +1,7 @@
 //! The table of techniques. Each row holds everything that corpora, help texts, docs and tests say about a technique.
 //!
-//! To add a technique, write a row at its place in the solving order, and an arm in [`crate::rate::find`] that calls
-//! the function of its family. Tests loop over the table, so they test the new row as well.
+//! To add a technique, write a row at its place in the solving order, and an arm in the match of `climb/find.rs` that
+//! calls the function of its family. Tests loop over the table, so they test the new row as well.
 
 use super::family::Family;
 use super::level::Level;

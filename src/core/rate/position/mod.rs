@@ -130,6 +130,7 @@ impl<'m, S: CellSet> Position<'m, S> {
         }
     }
 
+    /// With `inside`, chains may begin and end inside almost locked sets.
     fn new_links(&self, link_type: LinkType, inside: bool) -> Box<Links<S>> {
         let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
         Box::new(Links::new(self.marks, link_type, sets, link_type.has_groups(), inside))

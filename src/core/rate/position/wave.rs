@@ -1,8 +1,11 @@
 //! Follows chains of almost locked sets from all starts at once, length by length.
 //!
-//! A state is a set with a digit that it loses, or that it takes from the next one. Each state carries a bit set of the
-//! starts that reach it. What chains of any length can remove is known before, and only sets that can remove some of it
-//! are starts. Often there are none. A position keeps the wave, so that longer chains go on where wings have ended.
+//! A state is a set with a digit that links it to other sets: see [`RestrictedCommons`]. A chain that reaches a state
+//! takes this digit from the set. So the set has all its other digits, and takes each of them from the sets that are
+//! linked by it: these are the next states. Each state carries a bit set of the starts that reach it.
+//!
+//! What chains of any length can remove is computed before. Only sets that can remove some of it are starts. Often
+//! there are none. A position keeps the wave, so that longer chains go on where wings have ended.
 
 use std::array::from_fn;
 
@@ -11,13 +14,15 @@ use crate::board::CellSet;
 use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
 use crate::rate::bits::{exceeds, insert, is_empty, meet, row, row_mut, unite};
 
-/// The candidates of a part that chains may remove, given those that the set of each state removes itself.
+/// The candidates of a part that chains may remove. `own[state]` are the candidates that the set of the state removes
+/// by its other digits, not by that of the state.
 ///
 /// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
 /// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so
 /// the candidate may be false. One search follows all candidates, without regard to lengths.
 fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
-    // [state]: the candidates that take the digit from the set, and those that take another one, so that it keeps this.
+    // [state]: the candidates that, if true, take the digit of the state from the set; and those that take another
+    // digit from it, so that it keeps this one.
     let (mut lost, mut kept) = (vec![NOTHING; own.len()], own.to_vec());
     let mut removable = NOTHING;
     let (mut is_pending, mut any) = (vec![true; commons.sets.all.len()], true);
@@ -26,11 +31,13 @@ fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
             if !std::mem::take(&mut is_pending[set]) {
                 continue;
             }
+            // The candidates that take at least one digit from the set through other sets, and at least two.
             let (mut once, mut twice) = (NOTHING, NOTHING);
             for state in commons.states(set) {
                 let mut now = NOTHING;
                 commons.linked(state).for_each(|other| unite(&mut now, &kept[other]));
                 for (at, &now) in now.iter().enumerate() {
+                    // They also take another digit from the set directly.
                     removable[at] |= now & own[state][at];
                     twice[at] |= once[at] & now;
                     once[at] |= now;
@@ -39,6 +46,7 @@ fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
             }
             for state in commons.states(set) {
                 let (lost, kept) = (&lost[state], &mut kept[state]);
+                // Those that take another digit than this one.
                 let more: Part = from_fn(|at| (once[at] & !lost[at] | twice[at]) & !removable[at]);
                 if exceeds(&more, kept) {
                     unite(kept, &more);

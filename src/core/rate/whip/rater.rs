@@ -1,4 +1,8 @@
 //! Finds the least length with which braids, and whips in the best order, solve a position.
+//!
+//! The steps are those of [`super`]: [`Rater::braids`] is step 1, [`Rater::generous`] step 2, [`Rater::whips`] steps 3
+//! and 4, and [`Rater::in_time`] the condition of step 4. A *generous* whip may be linked by every candidate that was
+//! there at the start, even if it is gone.
 
 use std::collections::HashSet;
 
@@ -75,7 +79,7 @@ pub(super) struct Rater {
     pub(super) by_whips: bool,
     /// The whips that were used, if they are recorded.
     pub(super) proof: Option<Vec<Whip>>,
-    /// Generous whips that were found from an earlier start, in an order in which they can be used.
+    /// The generous whips that were found last, in an order in which they can be used.
     generous: Vec<Whip>,
 }
 
@@ -174,6 +178,7 @@ impl Rater {
         let mut bound = least;
         for longest in least..=LONGEST {
             let mut end = self.order(&position, longest);
+            // If not even generous whips in time solve the position, no order does.
             if longest == bound && end == OrderEnd::Unknown && !self.in_time(&position, longest) {
                 end = OrderEnd::None;
             }
@@ -273,6 +278,7 @@ impl Rater {
             }
             holds
         });
+        // The search records its whips as a proof. So the generous whips take the place of the proof meanwhile.
         let proof = self.proof.replace(whips);
         let (end, _) = self.closure_from(position, start, longest, Linking::Earlier);
         self.generous = std::mem::replace(&mut self.proof, proof).unwrap_or_default();
@@ -294,7 +300,7 @@ impl Rater {
 
     /// The position after all that whips up to a length can do, the shortest first, and the length of the longest.
     fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> (CspState, u8) {
-        // Only whips that are linked by what is there prove anything.
+        // Only whips that are linked by what is there prove anything; others are not recorded.
         let proof = if let Linking::Alive = linking { None } else { self.proof.take() };
         let end = self.closure_from(start.clone(), start, longest, linking);
         self.proof = proof.or(self.proof.take());

@@ -42,8 +42,9 @@ impl WhipSearch {
         found
     }
 
-    /// Extends a partial whip that ends with `last` by up to `more` variables. The last of them must be left without a
-    /// candidate. `missed` says that there is already a variable without candidates, but it could not be linked.
+    /// Extends a partial whip that ends with `last` by up to `more` variables with an R, and then by one that is left
+    /// without a candidate. `missed` says that there is already a variable without candidates, but it could not be
+    /// linked.
     fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
         let mut rights = [0; 84];
         let number = self.extensions(search, last, &mut rights);
@@ -60,6 +61,7 @@ impl WhipSearch {
             // Only `clashes_within` needs to know what is forced.
             let (mark, clash) = if more > 2 { search.open(right) } else { search.open_last(right) };
             let clash = clash || missed;
+            // The whip is complete, or goes on, unless no variable can become empty within its length.
             let found = clash && self.closes(search, right)
                 || more > 1
                     && (more <= 2 || clash || search.clashes_within(0, more))
@@ -103,7 +105,8 @@ impl WhipSearch {
 
     /// Chooses a different L for each variable by augmenting paths, if this is possible.
     fn choose_lefts(&mut self, search: &Assumptions) -> bool {
-        // For each variable of the chain its possible Ls, each with the variable.
+        // For each variable of the chain its possible Ls, each with the variable. The last variable has no R: it is any
+        // that is left without a candidate.
         let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
             .map(|at| {
                 let right = self.path.get(at + 1).copied();

@@ -1,12 +1,14 @@
 //! Second solutions on boards of order 9 with houses or moves beyond rows, columns and boxes, and on jigsaws.
 //!
 //! ```text
-//!   rest     the rules of plain boards until nothing changes, in vector instructions; for jigsaws those of rows, cells
-//!   settle   rest; then a cell with one candidate removes it from all cells that see it, a digit with one place in
-//!            another house removes the other digits from that cell, and one with two or three places is removed from
-//!            every cell that sees them all; again
-//!   branch   among the cells with fewest candidates the one in which most guesses failed, the digit of the known
-//!            solution first
+//!   rest     in vector instructions, until nothing changes: the rules of plain boards; on jigsaws only those of cells
+//!            and rows
+//!   settle   rest; then these rules, and all again until nothing changes:
+//!              a cell has one candidate                       no cell that sees it has this digit
+//!              a digit has one place in another house         the place has no other digit
+//!              a digit has two or three places in a house     no cell that sees all of them has this digit
+//!   branch   a guess in one of the cells with fewest candidates: if possible, one that may still have the digit of the
+//!            known solution; of these, the one in which most guesses failed; the digit of the known solution first
 //! ```
 //!
 //! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit
@@ -134,9 +136,11 @@ impl Position {
                 self.looked_at[digit] = own;
                 for house in bits(bits(lost).fold(0, |all, cell| all | u128::from(beyond.houses_of[cell]))) {
                     let places = own & beyond.houses[house];
+                    // The places without the first one, and without the first two.
                     let second = places & places.wrapping_sub(1);
                     let third = second & second.wrapping_sub(1);
                     if second == 0 {
+                        // At most one place.
                         if places == 0 {
                             return State::Dead;
                         }
@@ -145,6 +149,7 @@ impl Position {
                             changed = true;
                         }
                     } else if third & third.wrapping_sub(1) == 0 {
+                        // Two or three places.
                         seen |= bits(places).fold(ALL, |all, cell| all & beyond.peers[cell]);
                     }
                 }
@@ -216,6 +221,7 @@ impl BeyondSearch {
     /// Goes on with a candidate of a cell and pushes the position without it.
     fn branch(&mut self, position: &mut Position, level: Instructions) {
         let cells = joined(dispatch::narrow_cells(level, &position.places)) & ALL;
+        // The cells that may still have the digit of the known solution.
         let known = (0..9).fold(0, |all, digit| all | self.own[digit] & position.places(digit));
         let cells = if cells & known == 0 { cells } else { cells & known };
         // The first of those with most failures.

@@ -9,7 +9,7 @@ pub(crate) enum Instructions {
     Portable,
     /// x86-64 with SSE4.2 and population counts.
     Sse42,
-    /// x86-64 with AVX2, BMI and population counts.
+    /// x86-64 with AVX2, BMI 1 and 2, LZCNT, and the instructions of [`Instructions::Sse42`].
     Avx2,
     /// AVX-512 F, VL and BW, and the instructions of [`Instructions::Avx2`].
     Avx512,
@@ -19,8 +19,8 @@ impl Instructions {
     /// All instructions that a machine may have. Tests use fewer too.
     pub(crate) const ALL: Instructions = Instructions::Avx512;
 
-    /// The instructions that this machine has. Tests can choose fewer with the environment variable
-    /// `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `sse4.2` or `avx2`).
+    /// The instructions that this machine has. The environment variable `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`,
+    /// `sse4.2` or `avx2`) makes them fewer, for tests.
     #[inline]
     pub(crate) fn best() -> Instructions {
         static BEST: LazyLock<Instructions> = LazyLock::new(found);

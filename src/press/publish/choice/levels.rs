@@ -19,6 +19,7 @@ pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, PublishEr
         // HoDoKu's levels suggest the nearest name.
         Err(near) if *levels == Levels::hodoku() => unknown(&near),
         Err(_) => unknown(&error),
+        // The name is one of HoDoKu's levels, but the publisher has other levels.
         Ok(_) => unknown(&format!("{error}; with --levels hodoku: {}", Level::ALL.map(Level::name).join(", "))),
     })?;
     Ok(Quota { name: levels.ranges()[at].key.clone(), condition: levels.condition(at), count })
@@ -30,6 +31,7 @@ pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, PublishEr
 /// A source that cannot be read.
 pub fn count(levels: &Levels, sources: &[std::path::PathBuf], job: &Job<'_>) -> Result<(Vec<u64>, u64), PublishError> {
     let conditions: Vec<String> = (0..levels.ranges().len()).map(|at| levels.condition(at)).collect();
+    // The conditions tell the pool which ratings are needed. They leave no row out.
     let pool = Pool::open(sources, &Request { filters: conditions.clone(), ..Request::default() }, job)?;
     let mut counts = vec![0; conditions.len()];
     for batch in pool.batches(BATCH) {

@@ -29,7 +29,8 @@ pub(crate) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// None for formats that are no pictures. An error if a board needs more symbols than there are.
+    /// None for formats that are no pictures. An error if a board needs more symbols than there are, or if the typeface
+    /// cannot be opened.
     pub(super) fn of(
         format: Format,
         all: &'a Puzzles,
@@ -82,7 +83,8 @@ impl<'a> Pictures<'a> {
         data.map_err(|error| PublishError::Request(error.to_string()))
     }
 
-    /// The picture of a puzzle, or of its solution.
+    /// The picture of a puzzle, or of its solution. If the options ask for it, the solution of the puzzle before stands
+    /// beside the puzzle, smaller.
     fn drawing(&self, at: usize, solved: bool) -> io::Result<Option<Drawing>> {
         let options = &self.heading.pictures;
         let record = self.all.get(at)?.record();
@@ -96,6 +98,7 @@ impl<'a> Pictures<'a> {
         let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
         let today = board(&self.typeface, &subject, &options.style);
         let Some(first) = &options.previous else { return Ok(Some(today)) };
+        // Before the first puzzle comes the one that the options name, or nothing: then the place stays blank.
         let before = at.checked_sub(1).map(|at| self.all.get(at)).transpose()?;
         let previous = before.map(|before| Box::new(before.record())).or_else(|| first.clone());
         let (box_lines, cell_lines) = options.style.lines;

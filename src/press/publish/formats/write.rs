@@ -126,12 +126,12 @@ fn table(format: Format) -> Option<FileFormat> {
     }
 }
 
-/// The files of an output, with their puzzles. Puzzles for which the names in braces (`Numbering::file`) give the same
-/// name are in one file. In formats with a single puzzle in a file, and in PDF, `%` is the number too. The last file is
-/// the table of pictures, if there is one.
+/// The files of an output, with their puzzles. Names in braces stand for values of each puzzle (`Numbering::file`).
+/// Puzzles whose values give the same name of a file are in one file. In formats with a single puzzle in a file, and in
+/// PDF, the first `%` is the number too. The last file is the table of pictures, if there is one.
 ///
 /// # Errors
-/// Unknown names in braces; several puzzles for a file that holds one.
+/// Unknown names in braces; several puzzles for a file that holds one; a table of pictures that are not in a file each.
 pub fn files<'a>(
     path: &Path,
     format: Format,
@@ -171,6 +171,7 @@ pub fn files<'a>(
     if !matches!(format, Format::Picture(_)) {
         return Ok(files);
     }
+    // True if each picture has a file of its own.
     let each = (format.is_single() || percent && ["{number}", "{date}"].iter().any(|one| name.contains(one)))
         && path != Path::new("-");
     if each && pictures.with_solutions {

@@ -1,4 +1,5 @@
-//! Writes drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
+//! Writes drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links. Only `live_svg`
+//! names a typeface instead of drawing its outlines.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -189,7 +190,8 @@ impl<'a> Glyphs<'a> {
     }
 }
 
-/// The type size of a board in its own units is this part of that of an outline: outlines have few decimals then.
+/// The outlines of a page are drawn in the type size 1 / `OUTLINE_SCALE`, so that few decimals are enough. Where they
+/// are used, they are scaled to the size of the text.
 const OUTLINE_SCALE: f64 = 0.01;
 
 /// A drawing as Encapsulated PostScript, level 2.

@@ -1,6 +1,7 @@
-//! Writes drawings as PNG, in gray if there is no colour. `zeno` fills the paths and needs no other crate. The rest of
-//! PNG is a header, checksums and a zlib stream, which `flate2` writes. The format: W3C, "Portable Network Graphics
-//! (PNG) Specification", third edition, chapters 5 (chunks), 9 (filters) and 11 (IHDR, pHYs, IDAT, IEND).
+//! Writes drawings as PNG, in gray if there are no colours and the background is not transparent. `zeno` fills the
+//! paths and needs no other crate. The rest of PNG is a header, checksums and a zlib stream, which `flate2` writes. The
+//! format: W3C, "Portable Network Graphics (PNG) Specification", third edition, chapters 5 (chunks), 9 (filters) and 11
+//! (IHDR, pHYs, IDAT, IEND).
 
 use std::io::Write as _;
 

@@ -280,7 +280,8 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
     text
 }
 
-/// A table of the numbers of puzzles of each ER by split, if a stock has asked for them.
+/// A table of the numbers of puzzles of each ER by split, if a class of a stock has too few puzzles, or if there is a
+/// control split.
 fn ratings(request: &Release, released: &Released) -> String {
     if released.short.is_empty() && request.control.is_none() {
         return String::new();

@@ -27,7 +27,7 @@ fn context() -> Value {
     })
 }
 
-/// The text of the file. `files` are those with rows, with their checksums.
+/// The text of the file. `files` are the files of the release, with their checksums. Only Parquet files are described.
 pub(crate) fn text(request: &Release, released: &Released, split: &str, configs: &[Config], files: &[Sum]) -> String {
     let objects = files.iter().filter(|file| file.name.ends_with(".parquet")).map(|file| {
         json!({

@@ -46,7 +46,7 @@ pub struct Metadata {
     /// The recipe in its canonical text; only in parts of a corpus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipe: Option<String>,
-    /// BLAKE3 of the recipe's canonical text, in hexadecimal.
+    /// BLAKE3 of the format version and the recipe's canonical text, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
     /// The part and its rows.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
-//! the checksum of the contents.
+//! the checksum of the contents. The fingerprint also depends on the version of the file format.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -55,7 +55,8 @@ pub struct Recipe {
     pub quotas: Vec<RowQuota>,
     /// The same number of puzzles of every class, instead of rows with goals.
     pub stock: Option<Stock>,
-    /// New grids to try for a row that does not meet its goal.
+    /// New grids to try for a row that does not meet its goal. For a stock: a class is closed after more grids than
+    /// this without a puzzle for it.
     pub retries: u64,
     /// Budget, limit and weights of digging.
     pub dig: DigOptions,
@@ -95,7 +96,8 @@ impl Recipe {
         let count_limit = *full.analyze.count_limit.get_or_insert(dig.count_limit);
         let analysis = analysis(&mut full.analyze, shape, count_limit)?;
         let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers);
-        // Controlled bias knows the weight of a puzzle. For `minimal` it takes two thirds of the time of digging.
+        // By default, weights are computed if they are known and cheap. Controlled bias knows them. For `minimal` they
+        // take two thirds of the time of digging, so they are computed only if the puzzles are rated too.
         let cheap = |goal: &Goal| goal.plan == Plan::ControlledBias || analysis.rates();
         let weight = || known && goals().all(|goal| goal.has_weight(shape) && cheap(goal));
         let dig = DigOptions {
@@ -145,7 +147,7 @@ impl Recipe {
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
     }
 
-    /// Refuses steps, goals, a stock and weights that cannot be had.
+    /// Refuses steps, goals, a stock and weights that cannot be had, and numbers that a recipe file cannot hold.
     fn check_puzzles(&self) -> Result<(), String> {
         toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {

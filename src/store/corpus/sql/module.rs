@@ -1,7 +1,7 @@
 //! Shows a table of files to SQLite as a virtual table.
 //!
-//! The only file with `unsafe` here: SQLite's interface is in C, and rusqlite asks its users to promise the layout of
-//! two structures. Everything else is safe, in [`Walk`].
+//! The only file with `unsafe` in the store: SQLite's interface is in C, and rusqlite asks its users to promise the
+//! layout of two structures. Everything else is safe, in [`Walk`].
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;

@@ -100,7 +100,8 @@ impl Rows {
         Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), lines: Vec::new(), wrong: Vec::new() })
     }
 
-    /// The keys of a 9x9 board. This takes longest, and needs nothing of the other rows.
+    /// The keys of a 9x9 board with empty cells; none for other boards, or if `most` is 0. This takes longest, and
+    /// needs nothing of the other rows.
     pub fn keys_of(most: usize, puzzle: &Puzzle) -> Vec<Without> {
         let board = puzzle.grid().nine().filter(|_| most > 0 && puzzle.grid().holes() > 0);
         board.map_or_else(Vec::new, |board| keys_without(&board, most))
@@ -147,7 +148,8 @@ impl Rows {
     /// A temporary file cannot be read.
     pub fn leaks(mut self) -> io::Result<Vec<Leak>> {
         let mut leaks = std::mem::take(&mut self.wrong);
-        // Rows with the same hash belong together if they differ in the hash before it.
+        // Rows with the same hash belong together. If all of them also agree in the hash before it, they are listed
+        // there.
         for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
             let all = 0..self.hashes.len() as u32;
             let mut order: Vec<u32> = all.filter(|&row| self.hashes[row as usize][at] != 0).collect();
@@ -176,6 +178,7 @@ impl Rows {
                 // Isomorphic rows have all boards in common, and are no neighbours.
                 let class = |row: u32| self.hashes[row as usize][1];
                 let first = group[0];
+                // A row of another class than the first one.
                 let second = group.iter().copied().find(|&row| class(row) != class(first));
                 for (at, &a) in group.iter().enumerate() {
                     // In a large group it is enough that each row has a neighbour: there may be thousands of copies.
@@ -213,7 +216,7 @@ fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
     }
 }
 
-/// The rows of a file of keys that have a board in common, group by group, with one row of each class.
+/// The rows of a file of keys that have a board in common, group by group. A group may have several rows of one class.
 fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     let mut bytes = Vec::new();
     BufReader::new(File::open(path)?).read_to_end(&mut bytes)?;
@@ -242,6 +245,7 @@ fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     drop(entries);
     begins.push(found.len());
     let groups: Vec<&[Deletion]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
+    // Rows of a single class are isomorphic, and no neighbours.
     let decided =
         groups.par_iter().filter(|group| group.iter().any(|one| one.2 != group[0].2)).flat_map_iter(|group| {
             // A board may be what is left of a row in several ways.

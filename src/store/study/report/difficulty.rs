@@ -23,7 +23,7 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         let area = kinds::bar(at, length, tooltip(level.name(), number, rated));
         layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
         let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
-        // The words stand behind the bar of the weighted share.
+        // The words begin at the right of the bar, and of the error bar of the weighted share.
         let end = tallest(weighted.iter().map(|shares| &shares[at]), length);
         layers.push(kinds::beside([(end, at, words)]));
     }

@@ -8,7 +8,7 @@ use sudoku_corpus_core::page::numbers::{grouped, percent, significant};
 use sudoku_corpus_core::page::{Axis, Colour, Figure, Table};
 
 const COLOUR: Colour = Colour::Series(3);
-/// Columns of holes that fit side by side, with numbers in them; and rows of depths.
+/// The most columns of holes, so that their numbers fit in. Also the most rows of depths.
 const PLACES: u64 = 14;
 
 /// How much the number of holes says about another quantity, in words; `rank` is their rank correlation.

@@ -27,7 +27,7 @@ use sudoku_corpus_core::rate::Level;
 const GROUPS: usize = 1 << 12;
 /// The points of a scatter plot.
 const POINTS: usize = 2000;
-/// The largest difference of the logarithms of two weights that are added.
+/// The logarithm of a weight may be larger than that of the first weight by this much.
 const SPAN: f64 = 300.0;
 
 /// A query for figures of a table.
@@ -94,9 +94,9 @@ pub struct Figures {
     pub by: Vec<String>,
     /// The figures, group by group.
     pub findings: Vec<Finding>,
-    /// For a scatter plot: the names of x and y, and for each group some rows, in proportion to their weights.
+    /// For a scatter plot: the names of x and y.
     pub scatter: Option<[String; 2]>,
-    /// As above.
+    /// For a scatter plot: some rows of each group, in proportion to their weights.
     pub clouds: Vec<Cloud>,
     /// True if the last expression of `by` gives panels.
     pub facets: bool,
@@ -156,8 +156,9 @@ struct Reading<'a> {
     /// The figures of each correlation.
     pairs: Vec<(usize, usize)>,
     fits: Vec<Fit>,
-    /// The figures whose numbers are kept, and how many numbers are kept.
+    /// The figures whose numbers are kept.
     kept: Vec<usize>,
+    /// How many numbers are kept.
     numbers: usize,
     /// For each figure whether another expression tells if its value is a bound.
     bounded: Vec<bool>,
@@ -323,6 +324,7 @@ impl Reading<'_> {
                     continue;
                 }
             }
+            // With --shares, each number of givens has a factor. Rows with a number that has no share are left out.
             let (mut log, mut stratum) = (number_of(log), 0);
             if let Some(shares) = &self.shares {
                 let found = shares.stratum(number_of(givens).unwrap_or(0.0) as i64);
@@ -338,6 +340,7 @@ impl Reading<'_> {
                 // The missing weights are counted to the end, for the message.
                 continue;
             }
+            // Weights are multiples of the first one.
             let over = log.unwrap_or(0.0) - self.unit;
             if over > SPAN {
                 return Err(format!("two weights differ by a factor of more than e^{SPAN}"));

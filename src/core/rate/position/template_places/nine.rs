@@ -84,7 +84,8 @@ fn of_order(band: u32, order: [usize; 3]) -> u32 {
 /// The triples of each band that fit triples of the other two. The columns of three triples that differ in every stack
 /// add up to 3 in each stack. So two of these triples give the third: the sum of their numbers is 39.
 fn alive(all: [u32; 3]) -> [u32; 3] {
-    // Bit 39 - n for triple n: moved down by the first triple, bit n is the third that goes with the second triple n.
+    // `reverse` gives triple n the bit 39 - n. Moved down by the number of the first triple, bit n says if the third
+    // triple that goes with the second triple n is there.
     let reverse = |triples: u64| (triples << 24).reverse_bits();
     let (mut alive, mut left, thirds) = ([0; 3], all[0], reverse(all[2].into()));
     let mut found = 0;

@@ -19,7 +19,7 @@ pub struct Finding {
     pub rule: &'static str,
     /// The file keeps it.
     pub is_kept: bool,
-    /// What was found. If the rule is broken, the pages that break it, counted from 1.
+    /// What was found. If pages break the rule, the first five of them, counted from 1.
     pub text: String,
 }
 
@@ -28,7 +28,7 @@ const SLACK: f64 = 0.3;
 /// The fewest dots per inch of a picture.
 const LEAST_DPI: f64 = 300.0;
 
-/// The first pages of several, in words.
+/// Pages in words, counted from 1: the first five, and how many more there are. `all` counts them from 0.
 fn pages(all: &[usize]) -> String {
     let shown: Vec<String> = all.iter().take(5).map(|page| (page + 1).to_string()).collect();
     let more = if all.len() > 5 { format!(" and {} more", all.len() - 5) } else { String::new() };
@@ -153,8 +153,8 @@ impl Check<'_> {
         Finding { rule: "bleed", is_kept, text }
     }
 
-    /// The distance of the ink from the edges: inside, and at the three others. Pages whose ink reaches into the bleed
-    /// are meant to.
+    /// The distance of the ink from the edges: inside, and at the three others. Ink that reaches into the bleed is
+    /// meant to, so it breaks no rule.
     fn margins(&self) -> [Finding; 2] {
         let has_bleed = self.found.iter().any(|marks| marks.bleed != [0.0; 4]);
         let distances = |at: usize| {
@@ -213,6 +213,7 @@ impl Check<'_> {
         let (mut transparent, mut bare, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         let mut fonts = BTreeSet::new();
         for (at, page) in self.file.pages().iter().enumerate() {
+            // An object that several pages use is looked at once, and counts for the first of them.
             let mut of_page = Seen { objects: std::mem::take(&mut seen.objects), ..Seen::default() };
             unread.extend(of_page.page(page).is_none().then_some(at));
             transparent.extend(of_page.transparency.then_some(at));
@@ -222,9 +223,10 @@ impl Check<'_> {
         }
         let root = self.file.xref().get::<Dict<'_>>(self.file.xref().root_id()).unwrap_or_default();
         let about = self.file.metadata();
+        // A PDF/X file names its output intent. Its metadata are no fault.
         let is_x = root.contains_key("OutputIntents");
-        let told = [&about.title, &about.author, &about.subject, &about.keywords].iter().any(|text| text.is_some());
-        let has_metadata = (told || root.contains_key("Metadata")) && !is_x;
+        let has_info = [&about.title, &about.author, &about.subject, &about.keywords].iter().any(|text| text.is_some());
+        let has_metadata = (has_info || root.contains_key("Metadata")) && !is_x;
         let has_annotations = |at: usize| {
             let page = &self.file.pages()[at];
             page.raw().get::<Array<'_>>("Annots").is_some_and(|all| all.raw_iter().next().is_some())
@@ -255,6 +257,7 @@ impl Check<'_> {
             is_kept: there.is_none(),
             text: there.map_or_else(|| "none".to_owned(), |place| format!("{place}; the printer refuses them")),
         });
+        // A printer that takes no plain PDF takes only PDF/X.
         let standard = self.rules.standards.iter().all(|standard| standard != "pdf").then(|| Finding {
             rule: "standard",
             is_kept: is_x,

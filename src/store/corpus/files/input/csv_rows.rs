@@ -2,8 +2,8 @@
 //! a comment. Quotes work as usual.
 //!
 //! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards
-//! with empty cells. A cell with line ends in quotes may have as many lines as a board; a stray quote spoils one line
-//! and not the rest of the file.
+//! with empty cells. A row with line ends in quotes takes at most [`MOST_LINES`] more lines, so a stray quote spoils one
+//! line and not the rest of the file.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::BufRead;
@@ -48,7 +48,7 @@ pub(super) struct CsvRows<R> {
     waiting: VecDeque<(u64, Result<String, String>)>,
 }
 
-/// A cell in quotes has at most this many lines, and bytes.
+/// How many lines after its first one a row with line ends in quotes may take, and at how many bytes it takes no more.
 const MOST_LINES: usize = 2 * Shape::MAX_SOLVABLE_ORDER;
 const MOST_BYTES: usize = 1 << 16;
 
@@ -70,6 +70,7 @@ impl CsvHeader {
             let name = name.trim();
             name.len() < 40 && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         };
+        // For each delimiter, the column is looked for by its name, and then by what the columns hold.
         let mut refused = None;
         for delimiter in DELIMITERS {
             let names = fields(line, delimiter);
@@ -163,7 +164,8 @@ fn sampled(rows: &[&str], delimiter: u8) -> Vec<Vec<String>> {
     joined.iter().map(|row| fields(row, delimiter)).collect()
 }
 
-/// The mapping by what the columns hold: the only column with empty cells is the puzzle. None if no column has boards.
+/// The mapping by what the columns hold: the only column of boards with empty cells is the puzzle, and the only one of
+/// full grids the solution. None if no column has boards, or if most rows have more or fewer fields than the header.
 fn of_contents(names: &[String], rows: &[&str], delimiter: u8, how: &Reading) -> Result<Option<Mapping>, String> {
     let rows = sampled(rows, delimiter);
     if 2 * rows.iter().filter(|row| row.len() == names.len()).count() < rows.len() {

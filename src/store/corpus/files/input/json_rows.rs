@@ -360,8 +360,11 @@ impl Found {
 
 /// Adds every board in a value. A list or a text that may be meant as a board but is none is an error.
 fn boards_in(value: &Json, depth: usize, how: &Reading, boards: &mut Vec<Result<Found, String>>) {
-    if depth == 0 || boards.len() > COLLECTION {
-        return boards.push(Err("the values are nested too deep".to_owned()));
+    if depth == 0 {
+        return boards.push(Err(format!("the values are nested more than {DEEPEST} deep")));
+    }
+    if boards.len() >= COLLECTION {
+        return boards.push(Err(format!("too many boards in one value: at most {COLLECTION}")));
     }
     match value {
         Json::Array(list) => {

@@ -8,8 +8,8 @@
 //! in the order of their grids. So the result depends on the recipe alone. A journal beside the parts keeps the finds;
 //! a search that was killed continues after its last line.
 //!
-//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it. All are closed when
-//! the search has tried as many grids as it may.
+//! A class is closed when it has enough puzzles, or when more than `retries` grids after its last find gave none for
+//! it. All are closed when the search has tried as many grids as it may.
 
 pub(crate) mod judge;
 mod share;
@@ -86,7 +86,8 @@ struct StockSearch<'a> {
 }
 
 /// Searches the puzzles of a stock, or reads those that an earlier search found in the folder. Returns the recipe with
-/// them; a recipe without a stock as it is. None if the search was stopped; it continues next time.
+/// them. A recipe without a stock, or one that has its finds already, is returned as it is. None if the search was
+/// stopped; it continues next time.
 ///
 /// # Errors
 /// The folder is busy or has another search; a grid cannot be made; the system reports an error.
@@ -136,6 +137,7 @@ impl StockSearch<'_> {
         let mut file = OpenOptions::new().append(true).open(journal).map_err(CorpusError::io("write", journal))?;
         job.progress.begin(Some(recipe.count), self.classes.iter().map(|class| class.finds.len() as u64).sum());
         let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
+        // Shares are read round by round. So the rounds that the journal has are read once more and passed over.
         for round in 0..self.next / ROUND {
             shares.as_mut().map(|shares| shares.round(round)).transpose()?;
         }
@@ -166,7 +168,8 @@ impl StockSearch<'_> {
         }
     }
 
-    /// Takes the hits of a round whose classes are open, and returns those that were taken.
+    /// Takes the hits of a round, and returns those that were taken. Left out are hits for a class that has enough, and
+    /// isomorphs of earlier finds.
     fn take(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         self.next += ROUND;
         hits.retain(|hit| {
