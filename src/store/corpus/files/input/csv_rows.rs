@@ -2,8 +2,8 @@
 //! a comment. Quotes work as usual.
 //!
 //! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards
-//! with empty cells. A row with line ends in quotes takes at most [`MOST_LINES`] more lines, so a stray quote spoils one
-//! line and not the rest of the file.
+//! with empty cells. A row with line ends in quotes takes at most [`MOST_LINES`] more lines. So a stray quote spoils
+//! one line and not the rest of the file.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::BufRead;
