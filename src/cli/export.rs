@@ -244,6 +244,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let Args { title, author, source, date, .. } = &args;
     let [title, author, source, date] = [title, author, source, date].map(Option::clone);
     let heading = Heading { title, author, source, date, numbering, pictures, levels: own };
+    let all = chosen.len();
     let whole = Part { outs: outs.clone(), steps: args.steps.as_deref().map(Path::to_owned), chosen };
     let parts = match &splitter {
         Some(splitter) => divided(splitter, whole, folder)?,
@@ -286,6 +287,8 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;
+    let left_out = all - parts.iter().map(|part| part.chosen.len()).sum::<usize>();
+    let what = if left_out > 0 { format!("{what}, {left_out} left out,") } else { what };
     outs.iter().for_each(|(out, _)| global.say(format_args!("{what} into {}", paths::name(out))));
     let files = every().map(|(part, out, _)| (out.clone(), part.chosen.len() as u64)).collect();
     Ok(Outcome::Published(Published { classes, files }))
@@ -430,7 +433,9 @@ fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<
     };
     let parts = splitter.splits.names().zip(of_split).map(part).collect::<Result<Vec<Part>, Usage>>()?;
     if unknown + near > 0 {
-        say(format_args!("left out: {unknown} without a known solution, {near} too similar to another split"));
+        let keyless = "whose solution has no class (it is not known, or the board is above 9x9: --apart isomorph)";
+        say(format_args!("left out: {unknown} {keyless}, {near} too similar to another split"));
+        ensure!(parts.iter().any(|part| part.chosen.len() > 0), Usage("no puzzle is left".to_owned()));
     }
     Ok(parts)
 }

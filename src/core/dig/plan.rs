@@ -113,8 +113,8 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "controlled-bias",
         argument: "",
         origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
-        idea: "deletes random givens one by one; if the puzzle becomes ambiguous before it is minimal, starts again with a \
-               new grid; for boards up to order 9, without symmetry",
+        idea: "deletes random givens one by one; if the puzzle becomes ambiguous before it is minimal, starts again, from time \
+               to time with a new grid; for boards up to order 9, without symmetry",
         bias: "none among puzzles with the same number of givens; the column log_weight corrects the bias between numbers of \
                givens; on 9x9 one try in 257,645 succeeds",
     },

@@ -10,7 +10,7 @@ pub fn document(score: &Score, title: &str) -> Document {
     let mut blocks = Vec::new();
     if let Some(all) = score.groups.first() {
         blocks.push(Block::Verdict(format!(
-            "{} of {} puzzles are solved: {} (95 % interval {} to {}). {} answers are wrong, {} invalid, {} puzzles have none.",
+            "Solved puzzles: {} of {}, {} (95 % interval {} to {}). {} answers are wrong, {} invalid, {} puzzles have none.",
             grouped(all.solved.into()),
             grouped(all.puzzles.into()),
             percent(all.accuracy),
