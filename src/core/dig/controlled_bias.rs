@@ -58,6 +58,7 @@ pub(super) fn dig<R: Prover<Narrow>>(solution: &Solution, prover: &mut R, rng: &
         let found = if nine { orders_of_grid.in_leaps(rng) } else { orders_of_grid.step_by_step(Narrow(0), rng) };
         if let Some(givens) = found {
             successes += 1;
+            // So all successes are equally likely to be the one that remains.
             if rng.below(successes) == 0 {
                 chosen = Some(givens);
             }

@@ -92,6 +92,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
                     self.commit(&guess);
                     window = 1;
                 }
+                // The unit is the last of this set, and it stays.
                 Answer::Differs(set) if window == 1 => {
                     self.spent.push(set);
                     self.keep(guess);
@@ -105,6 +106,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
                     self.demands.insert(set);
                     window = window.div_ceil(2);
                 }
+                // A question about fewer units may be settled.
                 Answer::Unknown if window > 1 => window = (guess.units_gone / 2).max(1),
                 Answer::Unknown => {
                     self.unsettled = self.unsettled | guess.gone;
@@ -167,6 +169,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 
     /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
     pub(super) fn is_minimal(&mut self) -> Option<bool> {
+        // Of units of one cell, each that was kept was asked about. Of larger units, single cells were not.
         let asked = if self.single { self.kept } else { self.unsettled };
         let minimal = is_minimal(self.prover, self.givens, asked, &self.demands.sets);
         minimal.filter(|&minimal| !minimal || self.unsettled.is_empty())

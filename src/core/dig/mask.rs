@@ -157,6 +157,7 @@ impl Mask {
             let changed = self.changed(&values, cells, rng);
             // Sometimes up to a tenth more solutions are accepted.
             let slack = if rng.below(8) == 0 { current / 10 + 1 } else { 0 };
+            // More solutions than would be accepted are not counted.
             let limit = (current + slack).min(MOST_SOLUTIONS) + 1;
             match self.solutions(&changed, limit) {
                 Some((count, _)) if count < limit => (values, current) = (changed, count),

@@ -256,6 +256,7 @@ fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell]))
 fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let n = places.shape.order();
     let base = usize::from(columns) * n;
+    // At each place the second line has a digit. `step` says where the first line has it.
     let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
     for (to, &digit) in step.iter_mut().zip(&places.lines[(base + pair[1]) * n..][..n]) {
         *to = places.in_line[(base + usize::from(digit)) * n + pair[0]];

@@ -51,8 +51,9 @@ pub fn dig_walk(
 struct Walk<'a> {
     solution: &'a Solution,
     symmetry: Symmetry,
-    /// The minimal puzzle with which the walk begins, and its distance.
+    /// The minimal puzzle with which the walk begins.
     start: &'a Puzzle,
+    /// Its distance.
     far: u32,
     distance: &'a mut dyn FnMut(&Puzzle) -> u32,
     rng: &'a mut Rng,

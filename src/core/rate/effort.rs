@@ -116,6 +116,7 @@ fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Eff
     let above = steps.iter().filter(|step| !is_single(step.technique));
     let singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
     let hardest = steps.iter().find(|step| Some(step.technique) == rating.hardest).map_or(0, |step| step.round);
+    // `since` is the round after the last one that placed a digit.
     let (mut wait, mut since) = (0, 0);
     for step in steps {
         since = if step.eliminations.is_empty() { step.round + 1 } else { since };
@@ -158,6 +159,7 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder, lowest: &Lowest
             Some(found.steps).filter(|steps| !steps.is_empty())
         };
         let above = || {
+            // Where the ladder was in this position, rungs below the one that it used find nothing.
             let known = lowest.iter().find(|(left, _)| left == marks.of_digits());
             let rungs = ladder.rungs().skip(known.map_or(0, |&(_, rung)| rung));
             rungs.filter(|rung| !is_single(rung[0])).find_map(|rung| search(rung, Keep::BEST))

@@ -92,8 +92,9 @@ impl Givens {
 /// A colour for each row, column and digit, and for each band and stack.
 #[derive(Clone)]
 struct Colours {
-    /// `[kind][number]`; `groups` has the bands, then the stacks.
+    /// `[kind][number]`: rows, columns, digits.
     of: [Vec<u64>; 3],
+    /// Bands, then stacks.
     groups: [Vec<u64>; 2],
 }
 

@@ -77,6 +77,7 @@ fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[u16; 3]; 3]) ->
         *items = stack_items(map, row, stack);
         for item in items {
             let key = *item >> 5 & 31;
+            // Only NEW has bit 4, and stands for the next label.
             last += key >> 4;
             word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
         }
@@ -100,6 +101,7 @@ fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[u16; 3]; 3]) {
             let at = 3 * stack + i;
             map.order[at] = (item & 31) as u8;
             map.starts |= u16::from(item >> 5 & 31 != 0) << at;
+            // Bit 9 of an item is bit 4 of its key: the digit is new.
             new |= (item >> 9 & 1) << at;
         }
         // Two new digits in the same bracket: the items differ only in the column.
@@ -189,6 +191,7 @@ impl Board {
             if rows & self.blank != rows {
                 self.rows_of(rows, 1, &mut each);
             } else if seen_blank == 0 {
+                // One band without givens stands for all of them.
                 seen_blank = (0..3).filter(|band| (self.blank & !map.placed) >> (3 * band) & 7 == 7).count() as u32;
                 self.rows_of(rows, seen_blank, &mut each);
             }
@@ -298,6 +301,7 @@ fn extend(
 
 /// The number of maps that differ only in columns that look the same in every row.
 fn alike(starts: u16) -> u32 {
+    // Two bits of each stack: does its second column begin a bracket, and its third?
     (0..3).map(|stack| [6, 2, 2, 1][usize::from(starts >> (3 * stack + 1) & 3)]).product()
 }
 

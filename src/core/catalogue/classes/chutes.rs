@@ -136,6 +136,8 @@ impl BandMap {
         let mut ends = [3, 6];
         // Boxes 1 and 2 of the second row have all digits of box 3 of the first row.
         for at in 0..6 {
+            // The second row must begin with two digits of box 2 of the first row. The last column of this box is the
+            // one that is left: its columns add up to 9 b + 3.
             match (at, ends[0]) {
                 (2, 3 | 4) => return None,
                 (3, 5) => map.columns[5] = 3 * self.columns[3] + 3 - map.columns[3] - map.columns[4],

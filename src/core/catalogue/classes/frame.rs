@@ -1,6 +1,7 @@
 //! Computes what the first band of a minlex grid determines: the possible fourth rows, the fillings of boxes below it,
 //! and the partitions of stacks whose class is not below that of the band.
 //!
+//! `numbers/partition.rs` defines partitions, splits and their numbers ([`Id`]). `boxes.rs` defines corners and orders.
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
 use std::cmp::Ordering;
@@ -164,6 +165,7 @@ impl FirstBand {
 
 /// For each split and orders of the middle box, which partitions of the lowest box give a stack that is allowed.
 fn allowed(boxes: &Boxes, number: u16) -> Vec<Allowed> {
+    // 1296 = 36 * 36: the orders of the rows of two boxes.
     let splits = boxes.partitions.splits[0].iter().zip(&boxes.orders).zip(boxes.bands.of_plain.chunks_exact(1296));
     let of_split = splits.flat_map(|((split, [_, orders]), classes)| {
         classes.chunks_exact(CROSSING).map(|classes| {

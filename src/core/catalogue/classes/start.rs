@@ -145,6 +145,7 @@ impl Start<'_> {
                     continue;
                 }
                 // The chutes of the class of the first band, one bit each, as `automorphisms` takes them.
+                // A stack that is not below and not above the first band is of its class: bit 1 of its test is 0.
                 let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
                 let ties = bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4;
                 let lower = Lower { corner: at as u8, split: split as u8 };

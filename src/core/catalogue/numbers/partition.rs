@@ -122,6 +122,7 @@ impl Partitions {
     fn compute() -> Partitions {
         let pairs = triples_within(0x1ff).filter(|first| first & 1 != 0).flat_map(|first| {
             let rest = 0x1ff & !first;
+            // The second triple has the lowest digit that is left.
             let second = triples_within(rest).filter(move |second| second & (rest & rest.wrapping_neg()) != 0);
             second.map(move |second| [first, second, rest & !second])
         });

@@ -259,6 +259,7 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
         }
         taking.rest[row] = digits;
     }
+    // The two lowest digits of the first row.
     let others = graph[0] & (graph[0] - 1);
     let pair = graph[0] & !(others & (others - 1));
     let mut taking = Taking { rows, rest: *graph, taken: [0; ROWS], found };
@@ -299,6 +300,7 @@ fn cycles(rows: &[u16]) -> u32 {
         let (mut number, mut digit) = (start, rows[start] & rows[start].wrapping_neg());
         loop {
             open &= !(1 << number);
+            // The other digit of the row, then the other row of this digit.
             digit ^= rows[number];
             number ^= rows_of[(digit.trailing_zeros() & 15) as usize];
             if number == start {

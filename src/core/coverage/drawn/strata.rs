@@ -25,6 +25,7 @@ use crate::page::numbers::{grouped, rounded};
 use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 
+/// Draws that are made together.
 const BLOCK: u64 = 1 << 20;
 
 /// A class that was reached.
@@ -69,6 +70,7 @@ fn choose(every: u64) -> Chosen {
     for (band, rows) in rows.into_iter().enumerate() {
         let starts = &counts().band(band).starts;
         let mut wanted = |at: usize| {
+            // Starts without minlex grids are not numbered. Of each `every` others, the middle one is chosen.
             number += u64::from(starts[at] > 0);
             starts[at] > 0 && number % every == every / 2
         };

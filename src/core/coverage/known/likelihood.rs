@@ -123,6 +123,7 @@ pub(crate) fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Opti
     while let Some(choices) = tree.choices(process, &position) {
         let mut possible = 0;
         let mut next = None;
+        // The only choice must be that of the grid, so it needs no search.
         let forced = choices.len() == 1;
         for choice in choices {
             if choice.allows(grid) {

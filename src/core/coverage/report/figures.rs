@@ -15,6 +15,7 @@ fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
 
 /// The colour of a method: the same in every plot.
 fn colour(survey: &Survey, method: &Method) -> Colour {
+    // Colour 8 is that of `uniform`. The other methods have 0 to 7 in turn.
     let mut others = survey.options.methods.iter().filter(|&other| *other != Method::Uniform);
     let mut place = || others.position(|other| other == method).unwrap_or(0) % 8;
     Colour::Series(if *method == Method::Uniform { 8 } else { place() })
@@ -224,6 +225,7 @@ pub(super) fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
             let draws = (0..=100).map(|step| from * libm::pow(to / from, f64::from(step) / 100.0));
             let points = draws.map(|draws| (draws, distribution.seen_after(draws))).collect();
             layers.push(Layer::new(&name, colour, Marks::Line(points)));
+            // The line has the name, so the rings need none.
             legend.clear();
         }
         if let Some(counts) = &row.counts {

@@ -78,10 +78,12 @@ fn in_houses<S: CellSet>(
     let mut found = false;
     let both = marks.house(line) & marks.house(of_box);
     let shared = Part::of(marks, both & marks.open());
+    // The smallest core has two cells and four candidates.
     if shared.size < 2 || shared.digits.len() < 4 {
         return found;
     }
     of_both.fill(marks, both, Digits::EMPTY);
+    // Any slack is allowed.
     of_both.parts(NO_PART - 1, cores);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
@@ -153,6 +155,7 @@ impl<S: CellSet> Unions<S> {
             if is_part { digits.count_ones() as i16 - size } else { NO_PART }
         };
         slacks.extend(digits.iter().enumerate().map(slack));
+        // The choice of no cells.
         slacks[0] = NO_PART;
         if cells.len() > MOST_CELLS {
             let slacks = slacks.iter_mut().enumerate();
@@ -196,6 +199,7 @@ fn splits<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3],
     if (core.digits & line.digits & of_box.digits).is_empty() {
         return found([core, line, of_box]);
     }
+    // The core keeps at least two cells.
     for cell in core.cells.cells().filter(|_| core.size > 2) {
         let [rest, longer, larger] =
             [core.cells - S::only(cell), line.cells | S::only(cell), of_box.cells | S::only(cell)]

@@ -113,6 +113,7 @@ impl Masks {
     pub(crate) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
         for word in numbers.start / 64..numbers.end.div_ceil(64) {
+            // In each word: the numbers below the end, but not those below the first one.
             let [first, end] = [numbers.start, numbers.end].map(|at| below(at.saturating_sub(64 * word)));
             self.rows[64 * word / BLOCK * self.nodes + node][word % (BLOCK / 64)] |= end & !first;
         }
@@ -159,6 +160,7 @@ pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool 
     let next = |&(cell, _, kept): &(Cell, Digit, Digit)| {
         let mut next = NOBODY;
         for other in (pairs & marks.of_digit(kept) & marks.peers(cell)).cells() {
+            // The first of the two losses of the other cell, or the second: the one that loses the kept digit.
             let number = numbers[other.index()];
             insert(&mut next, number + usize::from(losses[number].1 != kept));
         }
@@ -283,7 +285,7 @@ impl Reached {
     fn ends<S: CellSet>(&self, marks: &Candidates<S>, links: &Links<S>, is_removable: &mut [bool]) -> Vec<Starts> {
         let mut ends = vec![NOBODY; blocks(&self.numbers)];
         if links.link_type == LinkType::Pairs {
-            // What is removed need not be a node.
+            // What is removed need not be a node. So all cells that see both ends count.
             for (at, row) in self.truth.iter().enumerate() {
                 let (block, number) = (at / self.numbers.nodes.len(), at % self.numbers.nodes.len());
                 let node = |number: usize| links.nodes[self.numbers.nodes[number] as usize];
@@ -311,6 +313,8 @@ impl Reached {
     /// True when chains between some of the ends pass through a node.
     fn is_between(&self, node: usize, ends: &[Starts]) -> bool {
         let Some(number) = self.numbers.get(node) else { return false };
+        // One end makes the node true and another makes it false. Read backwards, the second chain leads from the truth
+        // of the node to that of its start. So together they are a chain from end to end.
         let mut each = ends.iter().enumerate();
         each.any(|(block, ends)| meet(ends, &self.truth[block * self.numbers.nodes.len() + number]))
             && ends.iter().enumerate().any(|(block, ends)| meet(ends, &self.fallen(block, node)))
@@ -384,6 +388,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             let number = search.numbers.get(node);
             if let Some(number) = number {
                 for end in links.strong(node) {
+                    // Groups come after the candidates, so the larger number tells if one of the two is a group.
                     let copy = if node.max(end) >= links.singles { upper } else { 0 };
                     let Some(of_end) = search.numbers.get(end) else { continue };
                     let at = search.place(number / BLOCK, copy, of_end);
@@ -532,6 +537,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         if self.refuted[node] {
             return false;
         }
+        // The truth of the candidate makes its rivals false. So it refutes itself if it falls for one of them.
         let meets = |(block, row): (usize, &Starts)| meet(row, self.rivals.row(block, node));
         let falls = self.fallen_at_end(node).enumerate().any(meets);
         self.refuted[node] = falls;
@@ -612,6 +618,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
         if level == 1 {
             return visit(chain);
         }
+        // The chain without its last two arrows. Step 0 has chains of one arrow, step 1 of three.
         let (links, step) = (self.search.links, (level as usize - 3) / 2);
         let is_group = |node: usize| node >= links.singles;
         // Groups are in the upper copy only. A chain moves from the lower to the upper copy when it enters a group.

@@ -86,6 +86,8 @@ pub(crate) fn chains<S: CellSet>(
     }
     let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
     let (Some(mut search), mut pairs) = (Alternating::new(marks, links), None) else { return };
+    // Chains that alternate have odd lengths. Even lengths are those from the truth of a candidate, by one more weak
+    // link, to the truth of another candidate of its cell.
     for level in 2.. {
         let is_odd = level % 2 == 1;
         if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
@@ -156,11 +158,13 @@ fn pairs_of<S: CellSet>(
         return pairs;
     }
     for end in numbers.nodes() {
+        // Groups come last, and have no cell.
         let (Some(cell), high) = (links.cell(end), links.nodes[end].digit) else { break };
         let near = marks.peers(cell) & marks.of_digit(high);
         for low in marks.of_cell(cell).iter().take_while(|&low| low < high) {
             for other_cell in (near & among.places[low.index()]).cells() {
                 let start = links.node(other_cell, low);
+                // The range is empty, and its start is the number of the node.
                 pairs.insert(end, numbers.range(start..start).start);
                 if of_both_directions {
                     pairs.insert(start, numbers.range(end..end).start);
@@ -353,10 +357,12 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     });
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
     for (at, &state) in path.iter().enumerate() {
+        // After the last state comes the first: the closing link.
         let next = path[if at + 1 < path.len() { at + 1 } else { 0 }];
         let State::Literal(second, truth) = links.state(next) else { continue };
         let b = links.nodes[second];
         let (als_node, forced) = match links.state(state) {
+            // A weak link.
             State::Literal(first, true) if !truth => {
                 let a = links.nodes[first];
                 if a.digit == b.digit {

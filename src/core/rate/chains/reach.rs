@@ -24,8 +24,9 @@ pub(crate) struct Reach<'a, S: 'static> {
     next: Vec<u64>,
     /// The states that were reached on this level.
     active: Vec<u32>,
-    /// The states with starts in `next`, as a list and as flags.
+    /// The states with starts in `next`.
     touched: Vec<u32>,
+    /// For each state, is it in `touched`?
     is_touched: Vec<bool>,
     /// The number of arrows.
     pub(crate) level: u32,
@@ -114,7 +115,7 @@ pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end:
     distance[start as usize] = 0;
     let mut queue = vec![start as usize];
     let mut at = 0;
-    // All states before the end are followed, because the lowest may be the last.
+    // All states before the end are followed, because the lowest predecessor may be the last.
     while let Some(&state) = queue.get(at).filter(|&&state| distance[state] < distance[end]) {
         at += 1;
         let next = distance[state] + 1;
@@ -146,8 +147,9 @@ pub(crate) struct Paths<'a, S: 'static> {
     links: &'a Links<S>,
     /// The arrows from the start to each state; `u32::MAX` if there is no way.
     distance: Vec<u32>,
-    /// Where the predecessors of each state begin, and the predecessors.
+    /// Where the predecessors of each state begin in `before`.
     starts: Vec<u32>,
+    /// The predecessors of all states, on shortest ways.
     before: Vec<u32>,
 }
 

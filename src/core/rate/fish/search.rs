@@ -112,6 +112,7 @@ fn fish_against<S: CellSet>(
             offer(base, cover | bit(more));
         }
     });
+    // Then the fish that remove a place of their own: two more cover houses and one more base house.
     if covers().count() < 2 || bases().next().is_none() || size < 3 {
         return;
     }
@@ -164,6 +165,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
         let left = marks.of_digit(digit) - gone - own.map_or(S::empty(), S::only);
         let houses = marks.sets().layout().houses().filter(|&house| base_kinds[kind_of(marks, house)]);
         let holds_own = |house| own.is_some_and(|own| marks.house(house).contains(own));
+        // 128 or more: the digit is placed in the house.
         let houses = houses.filter(|&house| !holds_own(house) && marks.places(digit, house) < 128);
         let mut bases: Vec<(House, S)> = houses.map(|house| (house, left & marks.house(house))).collect();
         bases.retain(|(_, places)| !places.is_empty());
@@ -186,6 +188,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
             }
             return;
         }
+        // So that enough base houses remain to be added.
         for at in from..(self.bases.len() + count + 1).saturating_sub(size) {
             let (house, places) = self.bases[at];
             if chosen.cover & bit(house) == 0 && !places.meets(chosen.places) {
@@ -200,6 +203,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
     /// Covers the first uncovered place in every possible way.
     fn add_cover(&self, from: usize, size: usize, mut chosen: Chosen<S>, found: &mut impl FnMut(HouseSet, HouseSet)) {
         let Some(place) = chosen.uncovered.first() else { return self.add_base(from, size, chosen, found) };
+        // A core has one cover house fewer than base houses.
         if chosen.cover.count_ones() as usize + 1 >= size {
             return;
         }

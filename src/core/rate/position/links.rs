@@ -212,6 +212,8 @@ impl<S: CellSet> Links<S> {
         }
         links.strong = links.strong_links(marks, link_type);
         let nodes = links.nodes.len();
+        // Where chains must contain a group, groups lead to the upper copy. Otherwise it is what comes after all
+        // literals.
         links.first_special = 2 * if link_type == LinkType::Grouped { links.singles } else { nodes };
         links.stride = 2 * nodes + links.als_nodes.len() + links.forced.len() + links.bridges.len();
         links
@@ -253,6 +255,7 @@ impl<S: CellSet> Links<S> {
 
     /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, all but one.
     fn add_als_nodes(&mut self, marks: &Candidates<S>) {
+        // A set of one cell is a cell with two candidates, which has a strong link already.
         for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
             for lost in set.digits.iter().filter(|&lost| marks.of_digit(lost).meets(self.sets.seen(at, lost))) {
                 let after = self.als_nodes.len() + 1;
@@ -357,6 +360,7 @@ impl<S: CellSet> Links<S> {
         let first_bridge = first_forced + self.forced.len();
         let places_in = |set: usize, digit: Digit| all.places[digit.index()] & self.sets.all[set].cells;
         for (node, &Node { digit, cells, .. }) in self.nodes.iter().enumerate() {
+            // The node is true.
             self.each_excluded(node, &all, |other| next.push(off(other)));
             for &at in &als_nodes_of[digit.index()] {
                 if cells.within(self.sets.seen(self.als_nodes[at].set, digit)) {
@@ -364,8 +368,11 @@ impl<S: CellSet> Links<S> {
                 }
             }
             next.end_row();
+            // The node is false.
             self.strong(node).for_each(|other| next.push(on(other)));
             for &at in als_nodes_of[digit.index()].iter().filter(|_| self.inside) {
+                // The node is all places of the digit in the set, so the set loses it. Its second state follows the
+                // entry.
                 if places_in(self.als_nodes[at].set, digit) == cells {
                     next.push((first_als_node + at + 1) as u32);
                 }

@@ -50,8 +50,9 @@ pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
     push_values(text, puzzle.grid().values(), puzzle.shape());
 }
 
-/// The words of the cells of boards up to order 9 with a blank after each, and in the last byte the length of both: of
-/// cells with these candidates, where a digit stands without, and last of an open cell without candidates.
+/// For boards up to order 9: the word of a cell with these candidates, as bits, then a blank. The last byte is the
+/// length of both. Without candidates it is the word of a filled cell. The word at [`OPEN`] is that of an open cell
+/// without any.
 static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
     std::array::from_fn(|mask| {
         let digits = (0..9u8).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit);

@@ -152,6 +152,7 @@ fn portable(rows: &mut [Lanes], [from, to]: [usize; 2], keep: &[Lanes], candidat
         let before = rows[from].0[at];
         let after = all(&before, keep, candidates, at);
         rows[to].0[at] = after;
+        // x & (x - 1) is 0 if x has at most one bit.
         let is_few = |lane: usize| after[lane] & after[lane].wrapping_sub(1) == 0 && after[lane] != before[lane];
         // Most blocks have no such variable. This loop finds that out without a branch for each.
         if (0..32).fold(false, |any, lane| any | is_few(lane)) {

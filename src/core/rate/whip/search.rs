@@ -131,6 +131,7 @@ impl Assumptions {
             let rest = assumed.iter().fold(all, |rest, &one| rest & self.keep[usize::from(one)].at(at));
             match right {
                 _ if rest == 0 => return true,
+                // Only the R is left.
                 Some(right) if VARIABLES_OF[usize::from(right)].contains(&(variable, rest)) => assumed.push(right),
                 _ => return false,
             }
@@ -245,6 +246,7 @@ impl Assumptions {
 
     /// The result of at most `most` rounds of all consequences of a target.
     pub(in crate::rate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
+        // After one round nobody asks what is forced.
         if most == 1 {
             let (mark, few) = self.open_bare(target);
             let clash = self.has_empty(&few);
@@ -275,6 +277,7 @@ impl Assumptions {
         let before = self.follow(mark.level, first, rounds - 1);
         let clash = match before {
             Rounds::Open => {
+                // If `rounds` is 2, no round was followed, and no level was written.
                 let below = if rounds > 2 { self.level } else { mark.level };
                 let last = &self.forced[self.new..self.number];
                 self.budget = self.budget.saturating_sub(last.len() as u64);
@@ -323,6 +326,8 @@ impl Assumptions {
                 return false;
             }
             let (mark, clash) = self.open(self.forced[at]);
+            // If all further candidates together do not clash in time, no choice of them does. With one more R, each of
+            // them is tried anyway.
             let found =
                 clash || (more == 2 || self.clashes_within(at + 1, more)) && self.longer_braid(at + 1, more - 1);
             self.back_to(mark);

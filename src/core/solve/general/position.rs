@@ -125,6 +125,7 @@ impl Position {
     fn open_cells(&mut self, givens: &Givens) {
         for (cell, word) in self.domains[..givens.values.len()].iter_mut().enumerate() {
             let is_blank = u64::from(givens.values[cell] == 0);
+            // -1 has all bits.
             *word = givens.candidates(cell) & is_blank.wrapping_neg();
         }
     }
@@ -142,6 +143,7 @@ impl Position {
                     let used = givens.digits[side * n + line];
                     let words = &mut self.domains[((1 + side) * n + line) * n..][..n];
                     for (digit, word) in words.iter_mut().enumerate() {
+                        // All bits if the row does not have the digit, else none.
                         let is_missing = (used >> digit & 1).wrapping_sub(1);
                         *word = free & is_missing & !given[digit] & !blocked[digit];
                     }
@@ -239,7 +241,8 @@ impl Position {
         self.lose_extras::<BEYOND>(houses, cell, digit, usize::MAX);
     }
 
-    /// Strikes a candidate from the houses of its cell beyond row, column and box, except one word.
+    /// Strikes a candidate from the houses of its cell beyond row, column and box, except the word `except` (no word if
+    /// `usize::MAX`).
     #[inline(always)]
     fn lose_extras<const BEYOND: bool>(&mut self, houses: &[Memberships], cell: usize, digit: usize, except: usize) {
         if BEYOND {
@@ -265,6 +268,7 @@ impl Position {
             None => self.place_with::<false>(tables, &[], cell, digit),
             Some(beyond) => {
                 self.place_with::<true>(tables, &beyond.houses, cell, digit);
+                // The cells that see this one by a move.
                 for &other in &beyond.moves[cell] {
                     if self.domains[usize::from(other)] >> digit & 1 != 0 {
                         self.lose::<true>(tables, &beyond.houses, other.into(), digit);
@@ -334,6 +338,7 @@ impl Position {
     fn place_single(&mut self, tables: &Tables) -> Option<bool> {
         let Some(word) = self.singles.pop() else { return Some(false) };
         let bits = self.domains[word];
+        // The word may have been closed since it became a single.
         if bits != 0 {
             let (cell, digit) = tables.candidate(word, bits.trailing_zeros() as usize);
             self.place(tables, cell, digit)?;

@@ -215,6 +215,7 @@ pub(super) fn candidates<L: Lanes>(words: &[L; 3], cell: usize) -> u32 {
     // Bit 4g of each number: the digits 3g, 3g+1, 3g+2.
     let [a, b, c] =
         [words[0].meets(mask), words[1].meets(mask), words[2].meets(mask)].map(|lanes| lanes >> lane & 0x111);
+    // Three bits for each group, four apart. Without the gaps, bit d is digit d.
     let groups = a | b << 1 | c << 2;
     groups & 7 | groups >> 1 & 7 << 3 | groups >> 2 & 7 << 6
 }
@@ -294,6 +295,7 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &DigitWords, guesses: u32) -> Option<
         while rest != 0 {
             let cell = cell_at(lane, rest.trailing_zeros());
             rest &= rest - 1;
+            // The number of the cell is below the count. So of equal cells, the last one is the best.
             best = best.max((binding(&position, open, cell, candidates(words, cell)) as usize) << 7 | cell);
         }
     }
@@ -398,6 +400,8 @@ static OFF_WAY: [[DigitWords; 6]; 6] = {
         } else {
             (cell / 9, cell % 3, 9 * (cell / 3) + 3 * (chute - 3) + cell % 3)
         };
+        // A way has crossing `way` % 3 in the first line. In each further line it moves on by one, or by two if way >
+        // 2.
         if crossing != (way % 3 + line * (1 + way / 3)) % 3 {
             let (lane, bit) = place(cell);
             masks[chute][way][lane] |= 1 << bit;
@@ -424,6 +428,8 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
     for (row, word) in stored.iter_mut().zip(all_ways(*words)) {
         word.store(row);
     }
+    // Each way has one crossing in row 0 of its band, or in band 0 of its stack. So ways are counted there. They are at
+    // bit 3 box + digit in bands, and at bit 10 digit + column in stacks; the digit is that within its group.
     let [down, up, stacks_down, stacks_up] = &stored;
     // A band in which each digit has one way is solved.
     let (mut fewest, mut chute) = (u32::MAX, 0);
@@ -461,6 +467,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
     }
     let off = |ways: u32| OFF_WAY[chute][ways.trailing_zeros() as usize];
     let rest = ways & (ways - 1);
+    // The cells that are on none of the ways left for later: there are one or two.
     let mut off_rest = off(rest);
     if rest & (rest - 1) != 0 {
         off_rest.iter_mut().zip(off(rest & (rest - 1))).for_each(|(word, other)| *word &= other);
@@ -483,6 +490,7 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) ->
         cells &= cells - 1;
         let digits = candidates(words, cell);
         let favourite = digits & 1 << own[cell];
+        // The search must branch somewhere, so the first cell need not have the known solution's digit.
         if guesses == 0 || (favourite != 0 && digits != favourite) {
             let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros();
             split(words, stack, cell, digits, digit as usize);
@@ -497,6 +505,7 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) ->
 #[inline(always)]
 fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) -> bool {
     let cells = fewest(words).and(cells_of_both(words, known));
+    // x & -x is the lowest bit of each word: the first cell of each band.
     let first = cells.and(L::splat(0).minus(cells));
     if first.same(L::splat(0)) {
         return false;

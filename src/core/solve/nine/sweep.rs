@@ -88,8 +88,11 @@ fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
         // The guard of a row stays if the row has a single. If a row has two singles, the second one is removed. Its
         // cell is then empty, which is a contradiction.
         let single = word.without(twice);
+        // Taking 1 from each row changes its bits up to the lowest single; without a single, up to the guard.
         let below = single.minus(L::splat(LOW));
         let rows = below.and(L::splat(GUARDS));
+        // 2^9 - 1: all nine cells of each row whose guard stays. The lowest single is the only bit of `single` that
+        // is not in `below`.
         let whole = rows.minus(rows.right::<9>());
         *word = word.without(whole.without(single.without(below)));
     }
@@ -227,6 +230,8 @@ fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
     let words = groups(word);
     let (ones, twos) = (words[0].xor(words[1]).xor(words[2]), majority(words));
     let ([a, b], [c, d]) = ([ones.right::<A>(), ones.right::<B>()], [twos.right::<A>(), twos.right::<B>()]);
+    // Each place has a sum over the groups in binary. Three places together have three or more if there is a one and a
+    // two, or three ones, or two twos.
     let any = ones.or3(a, b).and(twos.or3(c, d));
     any.or3(ones.and(a).and(b), majority([twos, c, d]))
 }
@@ -237,8 +242,10 @@ fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
 pub(super) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
     let crossings = row_crossings(*words);
     let ([a, b], [c, d]) = (rows_moved(crossings), boxes_moved(crossings));
+    // A digit must be in a crossing if it has no other one in its box, or no other one in its row.
     let sure = crossings.without(a.or(b).and(c.or(d)));
     let full = three::<L, 1, 2>(sure).and(L::splat(CROSSINGS));
+    // 8 - 1 = 7: all three digits of a crossing.
     let rows = crossings.and(full.left::<3>().minus(full)).without(sure);
     let crossings = column_crossings(*words);
     let [a, b] = columns_moved(crossings);
@@ -280,6 +287,7 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     let mut several = L::splat(0);
     let mut served = L::splat(FULL);
     for word in &mut only {
+        // The guard of a row outlives the first subtraction if the row has a place, the second if it has several.
         let below = word.minus(L::splat(LOW));
         served = served.and(below);
         let rows = word.and(below).minus(L::splat(LOW)).and(L::splat(GUARDS));
@@ -288,6 +296,7 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     }
     let settled = groups(only[0].xor(only[1]).xor(only[2]));
     let settled = settled[0].xor(settled[1]).xor(settled[2]);
+    // A digit loses the settled cells that are not its own only place.
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
@@ -324,9 +333,11 @@ fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> [L; 4] {
 #[inline(always)]
 pub(super) fn all_singles<L: Lanes>(words: &[L; 3]) -> Option<[L; 3]> {
     let [columns, crowded, boxes, full] = columns_and_boxes(words);
+    // The columns and boxes in which a digit has no two places.
     let alone = L::splat(FIRST_COLUMNS).without(full);
     let alone = L::splat(CELLS).without(crowded).or(alone.or3(alone.left::<1>(), alone.left::<2>()));
     let (held, several) = once_and_twice(*words);
+    // Bits that a rule does not check are set. So all are set if every cell, column and box is served, and every row.
     let mut served = held.and(columns.or(L::splat(GUARDS))).and(boxes.or(L::splat(FULL & !FIRST_COLUMNS)));
     let mut singles = column_cells(alone);
     for (single, &word) in singles.iter_mut().zip(words) {
@@ -346,6 +357,7 @@ pub(super) fn clash<L: Lanes>(places: &[L; 3]) -> bool {
     let [_, columns, _, boxes] = columns_and_boxes(places);
     let mut twice = columns.and(L::splat(CELLS)).or(boxes.and(L::splat(FIRST_COLUMNS)));
     for places in places {
+        // All places of a row but the lowest.
         twice = twice.or(places.and(places.or(L::splat(GUARDS)).minus(L::splat(LOW))));
     }
     !twice.same(L::splat(0))
@@ -451,6 +463,7 @@ pub(super) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
         return (pairs, true);
     }
     let several = eights.or(fours).or(twos).and(real);
+    // From the highest bit of the counts down, cells without the bit have fewer candidates than those with it.
     (smaller(smaller(smaller(smaller(several, eights), fours), twos), ones), false)
 }
 

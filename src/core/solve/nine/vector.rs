@@ -25,10 +25,9 @@ macro_rules! in_vector_instructions {
                 // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types
                 // are private to this module, and values of them exist only in the functions below with
                 // `#[target_feature]`, into which these methods are inlined. They are called only after `instructions`
-                // found the features on this machine. (2) An access out of
-                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `VectorWords` (64
-                // bytes) or a `DigitWords` (16 bytes), no access is longer than its type, and all of them are of the
-                // kind that needs no alignment.
+                // found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
+                // `group` use pointers. They come from a `VectorWords` (64 bytes) or a `DigitWords` (16 bytes), no
+                // access is longer than its type, and all of them are of the kind that needs no alignment.
                 #[allow(unused_unsafe, reason = "the instructions of SSE2 are safe everywhere")]
                 unsafe { $($body)* }
             })*
@@ -74,6 +73,7 @@ in_vector_instructions! { Wide:
         Wide(x86::_mm512_sub_epi32(self.0, other.0))
     }
     fn select(self, a: Self, b: Self) -> Self {
+        // Bit 4 a + 2 b + c of the constant is the result for the bits a, b and c of the three arguments.
         Wide(x86::_mm512_ternarylogic_epi32::<0xca>(self.0, a.0, b.0))
     }
     fn or_difference(self, a: Self, b: Self) -> Self {
@@ -302,6 +302,7 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
             position.digit_mut(digit)[band] = FULL & (blank | x86::_mm256_movemask_epi8(own)) as u32;
         }
     }
+    // No byte is above 9.
     let legible =
         x86::_mm256_cmpeq_epi8(x86::_mm256_max_epu8(largest, x86::_mm256_set1_epi8(9)), x86::_mm256_set1_epi8(9));
     (x86::_mm256_movemask_epi8(legible) == -1).then_some(position)

@@ -303,7 +303,7 @@ fn ratings(request: &Release, released: &Released) -> String {
         .collect();
     if !empty.is_empty() {
         text += &format!(
-            "\nTenths of ER without a puzzle: {}. A set with more puzzles a tenth has fewer.\n",
+            "\nTenths of ER without a puzzle: {}. A set with more puzzles for each tenth has fewer of these gaps.\n",
             empty.join(", ")
         );
     }

@@ -181,6 +181,7 @@ impl ChainScan<'_> {
         if count(self.state.digits[cell]) >= 3 {
             self.agreements((DOUBLE, START), &[on, off]);
         }
+        // The run is needed later only if hints keep their branches.
         if !self.keep_all {
             Run::give_back(&mut self.runs.split_off(off as usize));
         }
@@ -256,6 +257,7 @@ impl ChainScan<'_> {
 
     /// Offers one conclusion that all runs share.
     fn agreement(&mut self, (key, start): (u8, u8), runs: &[u16], candidate: usize, on: bool) {
+        // The only candidate of a cell is no conclusion.
         if on && count(self.state.digits[candidate / 9]) < 2 {
             return;
         }

@@ -92,6 +92,7 @@ fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
                 causes.push((code / 2, if cause == START { hint.start } else { cause }));
             }
         }
+        // The end of a branch.
         nodes.push(u16::MAX);
     }
     let nested = Nested { nodes: nodes.into(), complexity: hint.rank.0 };
@@ -159,6 +160,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     }
     let cycles = Some(graph).filter(|_| ends.iter().any(|end| end.0));
     if cycles.is_some() {
+        // At most 81 cells have two candidates. So three words hold all numbers.
         let within = pairs_in_cycles(state);
         let graph = Graph::<3>::of(state, &Scope::pairs(state, within));
         let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some((Some(&graph), false, false));

@@ -22,8 +22,9 @@ pub(crate) struct Scope {
     strong: Vec<(u16, u16)>,
     /// The linked cells of each digit.
     pub(crate) linked: Removals,
-    /// The cells and the digits of the candidates that have links.
+    /// The cells of the candidates that have links.
     cells: u128,
+    /// The digits of these candidates.
     digits: u16,
     /// With weak links inside cells.
     inside: bool,
@@ -143,8 +144,9 @@ pub(crate) struct Reach<const W: usize> {
     links: Vec<Set<W>>,
     /// For each digit its linked candidates.
     of_digit: [Set<W>; 9],
-    /// [number]: the starts that make a candidate true in the last step, but in no earlier one; and in the step before.
+    /// [number]: the starts that make a candidate true in the last step, but in no earlier one.
     new: Vec<Set<W>>,
+    /// The same for the step before.
     before: Vec<Set<W>>,
     /// The numbers whose rows in `new` are not empty.
     active: Set<W>,
@@ -171,6 +173,7 @@ impl<const W: usize> Reach<W> {
             }
         }
         let links = scope.links(&number, linked.len());
+        // `before` and `fallen` get their values in the first step.
         let (new, before, reached, fallen) = (links.clone(), links.clone(), links.clone(), links.clone());
         let mut active = [0; W];
         (0..linked.len()).for_each(|at| insert(&mut active, at));
@@ -210,6 +213,7 @@ impl<const W: usize> Reach<W> {
             let starts = starts.into_iter().enumerate().filter(|(_, cells)| *cells != 0);
             starts.map(|(digit, cells)| 9 * cells.trailing_zeros() as usize + digit).min()
         };
+        // Chains of four candidates.
         self.advance();
         for length in (6..limit).step_by(2) {
             let [refuted, proved] = self.step()?;
@@ -248,6 +252,7 @@ impl<const W: usize> Reach<W> {
                 close(1, start);
             }
         }
+        // Other candidates have no rows in `fallen`.
         for &(start, ref excluded) in &self.others {
             if meet(&union(excluded, &active, &self.before), excluded) {
                 close(0, start);

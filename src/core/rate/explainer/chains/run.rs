@@ -224,6 +224,7 @@ impl Run {
                 self.draw(9 * cell + other, false, (node, START), std::iter::empty())?;
             }
         }
+        // A candidate that is only off is known already. One that is on makes a contradiction.
         let [on, off] = [0, 1].map(|side| self.sets[side][digit]);
         let open = PEERS[cell] & state.cells[digit] & (on | !off);
         peers_in(cell, open).try_for_each(|peer| self.draw(9 * peer + digit, false, (node, START), std::iter::empty()))

@@ -147,7 +147,8 @@ fn third(
     }
     open &= seeing_two(common);
     if bounded {
-        // A triplet is known if an earlier pair has the last of its cells as an excluder.
+        // A triplet is known if an earlier pair, of the third cell and `other`, has `last` as an excluder. So one of
+        // the two must see `last`.
         for (last, other) in [(two, one), (one, two)].into_iter().filter(|&(last, _)| bases.excluding >> last & 1 != 0)
         {
             open &= !(below(last) & if PEERS[last] >> other & 1 != 0 { u128::MAX } else { PEERS[last] });
@@ -163,6 +164,7 @@ fn third(
                 triplet(state, [one, two, three], common, take)?;
             }
         }
+        // The excluders of the first cell have had their turn.
         open &= !PEERS[base];
     }
     Ok(())
@@ -188,6 +190,8 @@ fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bo
 const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     let (mut all, mut at) = ([[[[0; 10]; 2]; 8]; 8], 0);
     while at < 8 * 8 * 2 * 10 * 10 * 8 {
+        // `at` counts through all indices, and through `taking`: the excluders with two candidates that have that of
+        // the first cell.
         let (pairs, threes, see) = (at / 12_800, at / 1_600 % 8, at / 800 % 2);
         let (two, three, taking): (usize, usize, usize) = (at / 80 % 10, at / 8 % 10, at % 8);
         let (two_left, three_left) = (two.saturating_sub(taking), three.saturating_sub(taking));

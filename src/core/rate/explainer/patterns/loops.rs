@@ -86,7 +86,7 @@ struct LoopSearch<'a> {
 #[derive(Clone, Copy)]
 struct LoopPart {
     cells: u128,
-    /// The houses that have one of them.
+    /// The houses that have exactly one of them.
     half: u32,
     /// Cells that may be added.
     open: u128,
@@ -130,6 +130,7 @@ impl LoopSearch<'_> {
 
     /// Adds cells until each house has two of them or none, in all ways.
     fn add_loops(&self, part: &LoopPart, all: &mut u128) {
+        // Completes a house that has one cell. If possible, one with at most one cell to add.
         let mut next = 0;
         for house in members_of_word(0, part.half.into()) {
             next = part.open & HOUSE_SET[house];
@@ -146,6 +147,7 @@ impl LoopSearch<'_> {
     /// Adds a cell. A third cell with extra digits must have the single one of the others.
     fn with(&self, part: &LoopPart, cell: usize) -> LoopPart {
         let houses = HOUSES_OF[cell];
+        // A house that has one cell already is full with the new one.
         let full = members_of_word(0, (part.half & houses).into()).fold(1 << cell, |set, house| set | HOUSE_SET[house]);
         let (cells, half, open) = (part.cells | 1 << cell, part.half ^ houses, part.open & !full);
         let mut next = LoopPart { cells, half, open, ..*part };
@@ -178,6 +180,7 @@ impl LoopSearch<'_> {
                     self.closed(&at);
                 } else if at.used >> next & 1 == 0 {
                     let digits = self.state.digits[next];
+                    // Even if the walk does not enter the cell: see the header.
                     at.extra = (at.extra | digits) & !self.mask();
                     let is_pair = count(digits) == 2;
                     let enters = self.viable >> next & 1 != 0;
@@ -225,6 +228,7 @@ impl LoopSearch<'_> {
                 }
                 self.type_4(at, one, two);
             }
+            // The loop was met before, with the same first cell.
             [_, _] => {}
             ref many => self.type_2(at, many),
         }
@@ -278,6 +282,7 @@ impl LoopSearch<'_> {
                 let house = house as usize;
                 let open = count(self.state.open[house]) as usize;
                 let places = (place_one as usize, place_two as usize);
+                // Naked sets have at most half of the open cells, hidden sets fewer than half.
                 if size * 2 <= open {
                     self.naked(at, (one, two), extra, size, house, places);
                 }
@@ -289,7 +294,7 @@ impl LoopSearch<'_> {
     }
 
     /// Naked sets that contain the first cell and not the second. The digits of the other members, together with the
-    /// extra digits that both cells have, must make up the set.
+    /// extra digits that both cells have, must make up the set. The other extra digits must be in it.
     fn naked(
         &mut self,
         at: &LoopWalk,
