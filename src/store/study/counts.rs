@@ -64,8 +64,9 @@ pub struct Counts {
     pub weights: Weights,
     /// Values tried by the reference search.
     pub guesses: Tally,
-    /// Holes and search depth, holes and guesses.
+    /// Holes and search depth.
     pub holes_depth: Joint,
+    /// Holes and guesses.
     pub holes_guesses: Joint,
     /// Every two of [`CROSSED`]: `crossed[b * (b - 1) / 2 + a]` counts the pairs of the numbers at `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],

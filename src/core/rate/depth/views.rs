@@ -161,6 +161,7 @@ impl Views {
                     Some(value) => self.meet(&implied[usize::from(CANDIDATE_AT[variable][value])]),
                     None => holds = false,
                 }
+                // Singles that are settled by now need not be placed.
                 bits &= (bits - 1) & !self.settled[word];
             }
         }

@@ -44,6 +44,7 @@ const UNIT: i64 = 1 << 20;
 impl Patience {
     /// True when an opening instance is taken now, given the numbers of opening and other instances.
     fn is_over(&mut self, opening: usize, others: usize) -> bool {
+        // The steps of the wait are instances too, which came before the opening one.
         let wait = UNIT * (others as i64 + self.waited) / (opening as i64 + 1) + self.owed;
         let over = UNIT * self.waited + UNIT / 2 >= wait;
         if over {

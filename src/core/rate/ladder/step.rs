@@ -55,6 +55,7 @@ impl Step {
     /// The name of a special case, to be written after that of the technique.
     fn special_name(&self) -> &'static str {
         let (cells, removed) = (&self.pattern.cells, &self.eliminations);
+        // Four cells, none in both sets, with four digits, of which one is removed.
         let is_wxyz = self.technique == Technique::AlsXz
             && (cells.len(), self.pattern.digits.len()) == (4, 4)
             && cells.iter().all(|cell| cells.iter().filter(|other| *other == cell).count() == 1)

@@ -85,6 +85,7 @@ impl<S: CellSet> Closure<S> {
         self.assume_premises();
         let Closure { links, words, truth, falsehood, .. } = self;
         let (words, nodes) = (*words, links.nodes.len());
+        // Groups take part in chains, but they are no premises.
         truth.resize(nodes * words, 0);
         falsehood.resize(nodes * words, 0);
         let (mut linked, others): (Vec<usize>, Vec<usize>) =
@@ -94,6 +95,7 @@ impl<S: CellSet> Closure<S> {
         for node in 0..nodes {
             links.each_excluded(node, &among, |rival| rivals.push(rival as u32));
             rivals.end_row();
+            // Each candidate, if true, makes those false that it excludes.
             links.each_excluded(node, &candidates, |rival| insert(row_mut(falsehood, node, words), rival));
         }
         let fall = |node: usize, truth: &[u64], falsehood: &mut [u64]| {

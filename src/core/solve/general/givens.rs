@@ -92,6 +92,7 @@ impl Givens {
     /// far as rows, columns and boxes tell.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
+        // The bit operations below are for boxes. The cells of regions are looked at one by one.
         if let (Some(_), Some(beyond)) = (shape.regions(), &self.tables.beyond) {
             let has = |&at: &usize| self.values[at] == 0 && self.candidates(at) >> digit & 1 == 1;
             let is_alone =
@@ -101,6 +102,7 @@ impl Givens {
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);
+        // All bits if the box has the digit, else none.
         let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();
         // The free places of a line whose crossing line and box do not have the digit.
         let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, other| {
@@ -110,6 +112,7 @@ impl Givens {
             places & !(has(other * shape.stacks() + stack) & span(other * height, height))
         });
         let in_block = (band * height..(band + 1) * height).fold(0, |count, line| {
+            // All bits if the row does not have the digit, else none.
             let is_missing = (self.lines[n + digit] >> line & 1).wrapping_sub(1);
             let places = !self.filled[line] & !self.lines[digit] & span(stack * width, width) & is_missing;
             count + places.count_ones()

@@ -84,6 +84,7 @@ impl Prover9 {
         let order = if barred.is_some() { SolutionOrder::Around(&self.own) } else { SolutionOrder::Near(&self.digits) };
         dispatch::explore(self.level, start, order, &mut |solution| {
             let cells = self.difference(solution);
+            // This is the known solution.
             if cells.0 == 0 {
                 return true;
             }

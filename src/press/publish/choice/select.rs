@@ -181,8 +181,9 @@ struct FirstPass<'a> {
     limit: u64,
     /// The candidates, by class.
     by_class: Sorter,
-    /// How many there are, and how many are too many.
+    /// How many there are.
     kept: u64,
+    /// If there are more than this number, they are cut.
     room: u64,
     /// The last candidate of each category, once there are `limit` of them: those beyond it are not needed.
     bounds: BTreeMap<u64, ([u64; MOST_COLUMNS], u128)>,

@@ -158,6 +158,7 @@ fn sort_out(
         let [high, low, row] = words_of(record);
         if last.replace([high, low]) == Some([high, low]) {
             let place = std::mem::replace(&mut places[row as usize], OUT);
+            // Proper rows that are out were counted as unknown.
             released.unknown -= u64::from(place == OUT);
             released.copies += 1;
         }
@@ -327,6 +328,7 @@ fn write_rows(
         splits[split].write(row)
     };
     // The puzzles from which leaks and probes are made: their places in their splits, and the puzzles.
+    // There are three kinds of leaks. Not every puzzle gives a probe of each kind, so there are four times as many.
     let leaks = own.control.map_or(0, |control| 3 * made::leaks_of_each(rows_of(control)));
     let wanted = [(0, leaks), (own.source, 4 * request.probes)];
     let spaced = wanted.map(|(split, number)| made::spaced(rows_of(split), number).collect::<BTreeSet<u64>>());

@@ -293,6 +293,7 @@ impl Goal {
     pub(crate) fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
         let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
         let er = judged.explained.as_ref().and_then(|explained| explained.er_tenths);
+        // `allows` has checked the upper end.
         if self.er.is_some_and(|ErRange(from, _)| er.is_none_or(|er| er < from.0)) {
             return None;
         }
@@ -365,6 +366,7 @@ impl Goal {
 impl Draft {
     /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
     pub fn forget_level(&mut self) {
+        // What follows from the level depends on `needs` too.
         let mut gone =
             GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
         let Ok(levels) = self.own_levels() else { return };

@@ -71,8 +71,9 @@ pub struct Facts {
     hashes: [Multiset; 3],
     /// Copies among the rows of this file.
     copies: Copies,
-    /// Essentially different solution grids, and how many are shuffles of the grid of the method permutation.
+    /// Essentially different solution grids.
     different_grids: u64,
+    /// Solution grids that are shuffles of the grid of the method permutation.
     permuted: u64,
     /// Rows of this file that are also among those of another, after [`compare`].
     shared: Copies,

@@ -48,6 +48,7 @@ pub struct Predictions {
 
 /// A puzzle as the key of its answer: with dots for open cells, without blanks.
 fn key(puzzle: &str) -> String {
+    // On boards of 36x36, `0` is a digit.
     let is_small = puzzle.len() <= 81;
     let sign = |sign: char| if sign == '_' || (sign == '0' && is_small) { '.' } else { sign };
     puzzle.chars().filter(|sign| !sign.is_whitespace()).map(sign).collect()

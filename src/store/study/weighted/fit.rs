@@ -158,6 +158,7 @@ impl Kept {
             });
             let step = sums.solved()?;
             found.iter_mut().zip(&step).for_each(|(value, step)| *value += step);
+            // If the numbers determine y, the coefficients of a logit grow without end.
             if found.iter().any(|value| !value.is_finite() || logit && value.abs() > 50.0) || round == 100 {
                 return None;
             }

@@ -62,7 +62,8 @@ impl Estimate {
     /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None
     /// if the variance of the weights is infinite, so that no number of rows does.
     pub(super) fn rows_for(&self, doubt: Doubt, rows: f64, k: Option<f64>) -> Option<f64> {
-        // The upper end of the interval for k falls with the number of weights in the tail, 3 sqrt(n).
+        // The interval for k ends 2 (1 + k) / sqrt(t) above it, with t = 3 sqrt(n) weights in the tail. This is the n
+        // for which it ends at `most`.
         let tail = |k: f64, most: f64| (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
         let least = UNEVEN[1].0 as f64;
         match (doubt, k.filter(|k| k.is_finite())) {
@@ -251,6 +252,7 @@ impl Strata {
 
     /// What a sum loses if a block is left out, and the strata get their shares again, in the first order.
     fn lost(&self, of: &Blocks, block: usize) -> f64 {
+        // A sum in a few blocks has several of the 1,024 blocks in each.
         let part = |parts: &Vec<f64>| parts.iter().skip(block).step_by(of.0.len().max(1)).sum::<f64>();
         let given: f64 = of.1.iter().zip(&self.parts).map(|(sum, parts)| sum * part(parts)).sum();
         of.0.get(block).copied().unwrap_or(0.0) - given
@@ -516,6 +518,7 @@ impl Sample {
         let (centre, scale) = ((p + t * t / (2.0 * n)) / (1.0 + t * t / n), 1.0 + t * t / n);
         let half = t * (p * (1.0 - p) / n + t * t / (4.0 * n * n)).sqrt() / scale;
         let interval = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
+        // A share of 0 or 1 has no error. So the error is no reason for doubt.
         Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0, 1.0), ..plain }
     }
 

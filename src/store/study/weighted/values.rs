@@ -55,6 +55,8 @@ struct Numbers {
 impl Numbers {
     fn add(&mut self, value: f64, block: usize, weight: f64) {
         let bits = (value + 0.0).to_bits();
+        // Positive numbers get the highest bit, negative ones are inverted. So keys have the order of the numbers.
+        // Adding 0.0 makes -0 to 0.
         let key = if bits >> 63 == 0 { bits | 1 << 63 } else { !bits };
         self.of.add(key >> self.dropped << self.dropped, block, weight, FEW_VALUES);
         while self.of.of.len() > NUMBERS {
@@ -302,6 +304,7 @@ impl Figure {
         let all = self.sample.weights.sum();
         let of_ranks = |parts: &mut dyn Iterator<Item = f64>| {
             let cubes: f64 = parts.map(|part| (part / all).powi(3)).sum();
+            // Half of all ranks is the farthest from the mean. With ties, their variance is (1 - sum of cubes) / 12.
             0.5 / ((1.0 - cubes) / 12.0).sqrt()
         };
         match &self.values {

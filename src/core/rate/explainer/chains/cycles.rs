@@ -149,6 +149,7 @@ pub(crate) fn from_start<const W: usize>(
             return;
         }
         // A candidate is closed if it has been reached, or if the way back is too long.
+        // `left`: the strong links that a cycle below the limit may still have.
         let left = ((limit - 1) / 2).saturating_sub(u32::from(layer) + 1) as usize;
         let home = &back[left.min(back.len() - 1)];
         let mut closed: Set<W> = std::array::from_fn(|word| seen[word] | !home[word]);

@@ -178,6 +178,7 @@ impl Outcomes {
         let (mut front, mut length) = ([0; 12], 1);
         insert(&mut front, start);
         while !is_empty(&front) {
+            // Members of odd number are on, those of even number off.
             let (side, mut next) = (1 - length % 2, [0; 12]);
             unite(&mut found.reached[side], &front);
             for at in members(&front) {

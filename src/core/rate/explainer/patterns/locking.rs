@@ -50,6 +50,7 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 /// ```
+// (2^81 - 1) / (2^9 - 1) has every ninth bit: the cells of column 1.
 const LEFT: u128 = 0o111 * COLUMN_1;
 const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
 const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;

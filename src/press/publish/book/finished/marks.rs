@@ -393,9 +393,11 @@ impl Reader<'_> {
     /// Ends a path.
     fn paint(&mut self, state: &mut State, operator: &[u8], path: &[Point], clips: bool) {
         let area = around(path);
+        // All other operators fill the path.
         if operator != b"S" && operator != b"s" && operator != b"n" {
             self.draw(state, area, state.inks.1);
         }
+        // These draw it as a line.
         if operator.starts_with(b"S")
             || operator.starts_with(b"s")
             || operator.starts_with(b"B")
@@ -414,6 +416,7 @@ impl Reader<'_> {
         }
         if clips {
             state.clip = match (area, state.clip) {
+                // If nothing is left, the clip is a point.
                 (Some(area), Some(clip)) => Some(common(area, clip).unwrap_or([0.0; 4])),
                 (area, clip) => area.or(clip),
             };

@@ -230,6 +230,7 @@ fn ipuz(object: &Map<String, Json>) -> Option<(Option<Result<Shape, String>>, Si
     }
     let text = |name: &str| object.get(name).and_then(Json::as_str);
     let usual = |digits: &&str| !"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".starts_with(*digits);
+    // Only signs that are not the usual ones need to be told.
     let digits = text("charset").filter(usual).map(Arc::from);
     let empty = match object.get("empty") {
         Some(Json::String(text)) => text.chars().next(),
@@ -296,8 +297,9 @@ struct Scan {
     at: usize,
     /// The brackets that are open.
     depth: usize,
-    /// True inside quotes, and after a backslash there.
+    /// True inside quotes.
     quoted: bool,
+    /// True after a backslash in quotes.
     escaped: bool,
     /// True after the bracket of an object.
     begins: bool,
@@ -413,6 +415,7 @@ fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &m
     }
     let single = |found: &[Result<Found, String>], full: bool| matches!(found, [Ok(found)] if found.solution.is_none() && (found.board.grid.holes() == 0) == full);
     let count = |full: bool| parts.iter().filter(|(_, found)| single(found, full)).count();
+    // A puzzle and its solution.
     if parts.len() == 2 && count(true) == 1 && count(false) == 1 {
         let full = parts.iter().position(|(_, found)| single(found, true)).unwrap_or(0);
         let solution = parts.remove(full).1.pop();
@@ -422,6 +425,7 @@ fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &m
         }
         return;
     }
+    // Names with numbers, such as `puzzle1`, are those of a collection.
     let is_numbered = parts.iter().all(|(name, _)| name.chars().any(|sign| sign.is_ascii_digit()));
     if count(false) > 1 && !is_numbered {
         let names: Vec<&str> = parts.iter().filter(|(_, found)| single(found, false)).map(|(name, _)| *name).collect();

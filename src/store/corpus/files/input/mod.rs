@@ -554,6 +554,7 @@ fn begins_with_json(head: &[u8]) -> bool {
     let inner = String::from_utf8_lossy(&inner);
     let inner = inner.trim().trim_end_matches(',');
     let is_json = serde_json::from_str::<Vec<serde_json::Value>>(&format!("[{inner}]"));
+    // Without a bracket only texts are JSON. One list of numbers on the line of its bracket is left to the dialects.
     is_json.is_ok_and(|list| brackets > 0 || list.iter().all(|item| item.is_string()) && !list.is_empty())
         && (brackets != 1
             || !inner.starts_with(|sign: char| sign.is_ascii_digit())
