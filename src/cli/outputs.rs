@@ -93,8 +93,9 @@ struct Planned {
     forced: bool,
     /// The files that it writes, relative to the folder of the corpus.
     writes: Vec<PathBuf>,
-    /// The names that its files may get, and its index, which may be that of other outputs.
+    /// The names that its files may get.
     names: Vec<String>,
+    /// Its index, which may be that of other outputs.
     index: Option<String>,
 }
 

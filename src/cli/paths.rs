@@ -245,10 +245,12 @@ impl Paths {
         let file = FileId::of(path);
         for given in self.given.iter().filter(|given| given.role.is_read() || given.role == Role::Work) {
             let source = if given.path == Path::new("-") { Path::new("/dev/stdin") } else { &given.path };
+            // The index of the call may be one of the files of --except or --only.
             if role == Some(Role::Index) && given.role == Role::Published && FileId::of(source).is(&file) {
                 continue;
             }
             let folder = source.canonicalize().ok().filter(|folder| folder.is_dir());
+            // A folder of work need not exist yet.
             let folder = folder.or_else(|| resolved(source).filter(|_| given.role == Role::Work));
             let below = folder.as_ref().and_then(|folder| file.path.as_ref()?.strip_prefix(folder).ok());
             if let Some(name) = below.and_then(name_of_corpus) {

@@ -160,6 +160,7 @@ impl Selection {
         let sources = self.sources.iter().map(AsRef::as_ref).chain(published.map(AsRef::as_ref));
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
+        // True if all outputs are there.
         let is_whole = global.paths.written().all(|path| Output::is_standard(path) || path.exists());
         match Publication::begin(index, out, digest, is_whole, &stop, &mut |text| say(text))? {
             Begun::New(publication) => Ok(Publishing { remembered: Some(*publication), stop }),
@@ -190,6 +191,7 @@ impl Selection {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
             let pool = Pool::open(&plain(&self.sources), request, &job)?;
+            // This command has published before: it takes the same puzzles again.
             if let Some(again) = publishing.remembered.as_ref().and_then(Publication::again) {
                 return choose(&pool, request, &Seen::default(), Some(&Seen::of(again)), &job);
             }

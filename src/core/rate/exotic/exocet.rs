@@ -53,6 +53,7 @@ struct BaseCells {
 
 pub(crate) fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
+    // Houses 0 to 17 are rows and columns, 18 to 26 boxes.
     for of_box in (18..27).map(House::new) {
         for line in (0..18).map(House::new) {
             let mini: Vec<Cell> = (marks.house(line) & marks.house(of_box)).cells().collect();

@@ -45,6 +45,7 @@ pub(crate) fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<
     for (way, of) in ways.into_iter().enumerate() {
         let open = lines(marks.open(), of);
         let places = std::array::from_fn(|digit| lines(marks.of_digit(Digit::from_index(digit)), of));
+        // The second way takes only what the first one cannot find: five or more rows.
         let least = if way == 0 { 2 } else { MOST_LINES + 1 };
         each_crossing(&open, &places, least, &mut |one: u16, other: u16| {
             let bits = |lines: u16| (0..9_usize).filter(move |line| lines >> line & 1 != 0);

@@ -82,6 +82,7 @@ impl FishKind {
         if (self.make, self.fins) == (Make::Basic, Fins::None) {
             return basic_fish(marks, self.size, sink);
         }
+        // True after a search for other finned fish that has met no sashimi fish.
         let without_sashimi = &position.without_sashimi[self.size];
         if self.fins == Fins::Sashimi && without_sashimi.get() {
             return;

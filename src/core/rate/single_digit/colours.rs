@@ -123,6 +123,7 @@ pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
         }
         let digits = marks.of_cell(start);
         let both = digits.iter().fold(pairs, |cells, digit| cells & marks.of_digit(digit));
+        // A chain has four cells or more.
         if both.cells().nth(3).is_some() {
             from_start(marks, start, digits, both, sink);
         } else {
@@ -139,6 +140,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, al
         left = left - ring;
         rings.push(ring);
     }
+    // Cells an odd number of steps apart have different digits.
     for (steps, ring) in rings.iter().enumerate().skip(3).step_by(2) {
         for end in ring.cells().filter(|&end| end > start) {
             let ways = ways(marks, &rings[..steps], end);

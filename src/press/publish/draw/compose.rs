@@ -115,6 +115,7 @@ impl<'a> Composer<'a> {
             if is_last {
                 return None;
             }
+            // In steps of a fortieth, or of a quarter of a point.
             size = (size - (size / 40.0).max(0.25)).max(least);
         }
     }

@@ -198,6 +198,7 @@ impl Language {
         let forms = &self.texts.book.puzzles;
         let form = match (forms.len(), count, count % 10, count % 100) {
             (_, 1, ..) => 0,
+            // Of three forms, the second is for numbers that end with 2 to 4, but not with 12 to 14.
             (3.., _, 2..=4, tens) if !(12..=14).contains(&tens) => 1,
             (forms, ..) => forms.saturating_sub(1),
         };
@@ -251,7 +252,7 @@ fn not_toml(reason: &str) -> Reason {
     Reason(format!("the file of words is not TOML: {reason}"))
 }
 
-/// A table in which the texts of another one replace its own. Does it add levels?
+/// A table in which the texts of another one replace its own. With `adds_levels`, the other one may have more levels.
 fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result<Table, Reason> {
     for (name, value) in over {
         let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
@@ -267,6 +268,7 @@ fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result
                 for text in new.iter().map(Value::as_str) {
                     check_placeholders(&key, &old, text.ok_or_else(|| must_be("a list of texts"))?)?;
                 }
+                // Every language has as many months and weekdays, but not as many forms of `puzzles`.
                 if new.is_empty() || (old.len() > 3 && new.len() != old.len()) {
                     return Err(must_be("a list as long as the English one"));
                 }

@@ -227,6 +227,7 @@ impl AtomicFile {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
+            // As for any new file: the mask of the process decides.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         for _ in 0..100 {

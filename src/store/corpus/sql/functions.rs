@@ -136,6 +136,7 @@ pub(super) fn add(base: &Connection) -> Result<()> {
     for (name, arguments, least, figure) in STATISTICS {
         let step = move |context: &Context<'_>, sums: &mut Sums, sign| {
             // A pair with a NULL does not count.
+            // Of a single number, both are this number.
             if let (Some(y), Some(x)) = (number(context, 0)?, number(context, arguments as usize - 1)?) {
                 sums.add(x, y, sign);
             }
@@ -184,6 +185,7 @@ pub(super) fn add(base: &Connection) -> Result<()> {
     };
     // The most frequent value, the smallest of several.
     let mode = |counts: &mut BTreeMap<Ordered, u64>| {
+        // Of equals, `max_by_key` takes the last one, which is the smallest value here.
         let (Ordered(value), _) = counts.iter().rev().max_by_key(|(_, count)| **count)?;
         Some(value.clone())
     };

@@ -152,6 +152,7 @@ impl Levels {
     /// The SQL condition of the rows of a level.
     pub fn condition(&self, at: usize) -> String {
         if *self == Levels::hodoku() {
+            // HoDoKu's levels do not overlap.
             return self.0[at].sql();
         }
         // If levels overlap, the puzzle belongs to the first one.

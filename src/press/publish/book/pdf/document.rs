@@ -84,6 +84,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
     hash.update(words.title.as_bytes());
     hash.update(words.author.as_deref().unwrap_or_default().as_bytes());
+    // PDF/X files must have them.
     if is_x || !options.printer.forbids("metadata") {
         let mut about = pdf.document_info(properties);
         about.title(TextStr(&words.title));
@@ -162,6 +163,7 @@ fn write_catalog(
     }
     let mut labels = catalog.page_labels();
     let mut entries = labels.nums();
+    // The first pages have Roman numbers.
     if document.plan.front > 0 {
         entries.insert(0, roman);
     }

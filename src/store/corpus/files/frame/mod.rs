@@ -84,8 +84,9 @@ pub(crate) struct FrameWriter<W: Write> {
     file: RowGroups<W>,
     /// Records whose values are not in the columns yet.
     waiting: Vec<Record>,
-    /// The rows in the columns, and how many will be written together.
+    /// The rows in the columns.
     rows: usize,
+    /// The number of rows that are written together.
     together: usize,
 }
 
