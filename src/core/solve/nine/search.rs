@@ -14,9 +14,10 @@
 //! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
-//! Where only the number of solutions counts, a search that has met some dead ends branches on ways ([`super::sweep`])
-//! instead: a digit with only two or three ways through a band or stack, where all digits together have the fewest.
-//! Before it branches, it applies the rule of triads. tdoku (T. Dillon) has both ideas.
+//! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
+//! second guess on, because such puzzles mostly have several solutions. One that has met some dead ends branches on ways
+//! ([`super::sweep`]): a digit with only two or three ways through a band or stack, where all digits together have the
+//! fewest. Before it branches, it applies the rule of triads. tdoku (T. Dillon) has the ideas of ways and triads.
 //!
 //! `reports/tried.md` says what lost against this.
 
@@ -24,7 +25,7 @@ use super::lanes::Lanes;
 use super::sweep::{
     all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, once_and_twice, singles, triads,
 };
-use super::words::{DigitWords, FULL, LOW, Places, cell_at, gather, only, place};
+use super::words::{DigitWords, FULL, GUARDS, LOW, Places, cell_at, gather, only, place};
 use crate::board::nine;
 use std::cell::Cell;
 
@@ -63,7 +64,14 @@ impl Start<'_> {
     #[inline(always)]
     fn load<L: Lanes>(self) -> [L; 3] {
         match self {
-            Start::At(position) => load(position),
+            Start::At(position) => {
+                // The first sweep then finds what follows from the givens' peers.
+                let mut words = load::<L>(position);
+                let twice = once_and_twice(words).1.or(L::splat(GUARDS));
+                let givens = words.map(|word| word.without(twice));
+                clear_peers(&mut words, givens);
+                words
+            }
             Start::Blanked { solution, givens, barred } => {
                 let blank = L::splat(FULL).without(L::repeat(&givens));
                 let [a, b, c] = load::<L>(solution);
@@ -379,12 +387,23 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u
     put(words, digit, cell);
 }
 
-/// Branches at one cell. False if there is no cell to branch at.
+/// Branches at one cell, or, if `two`, also at another one with as few candidates that it does not see. False if there
+/// is no cell to branch at.
 #[inline(always)]
-fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32) -> bool {
-    let Some((cell, digits)) = choose(words, &fewest(words).group(), guesses) else { return false };
-    split(words, stack, cell, digits, digits.trailing_zeros() as usize);
-    true
+fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, mut two: bool) -> bool {
+    let mut cells = fewest(words).group();
+    let Some((mut cell, mut digits)) = choose(words, &cells, guesses) else { return false };
+    loop {
+        split(words, stack, cell, digits, digits.trailing_zeros() as usize);
+        if !std::mem::take(&mut two) {
+            return true;
+        }
+        for (lane, word) in cells.iter_mut().enumerate() {
+            *word &= !(PEERS[cell][lane] | ONLY[cell][lane]);
+        }
+        let Some(next) = first_of(&cells) else { return true };
+        (cell, digits) = (next, candidates(words, next));
+    }
 }
 
 /// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways
@@ -544,10 +563,11 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: 
                 let branched = if let SolutionOrder::Near(own) = order {
                     guess_own(&mut words, &mut stack, own)
                 } else if let SolutionOrder::Around(known) = order {
-                    guess_known(&mut words, &mut stack, &load(known)) || guess(&mut words, &mut stack, 0)
+                    guess_known(&mut words, &mut stack, &load(known)) || guess(&mut words, &mut stack, 0, false)
                 } else {
                     guesses += 1;
-                    hard && guess_way(&mut words, &mut stack) || guess(&mut words, &mut stack, guesses)
+                    let two = dead_ends == 0 && guesses > 1 && matches!(order, SolutionOrder::Any);
+                    hard && guess_way(&mut words, &mut stack) || guess(&mut words, &mut stack, guesses, two)
                 };
                 // A position that no rule changes has a cell with several candidates, or it has no solution at all.
                 // After an early end, the rules may have more to say.

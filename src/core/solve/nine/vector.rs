@@ -308,6 +308,36 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
     (x86::_mm256_movemask_epi8(legible) == -1).then_some(position)
 }
 
+/// The same with halves of bands.
+#[target_feature(enable = "sse4.2,popcnt")]
+fn read_sse42(values: &[u8; 81]) -> Option<Places> {
+    const BYTES: [[i8; 16]; 2] = [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14],
+        [4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1],
+    ];
+    // SAFETY: each row of the table has 16 bytes.
+    let order = BYTES.map(|bytes| unsafe { x86::_mm_loadu_si128(bytes.as_ptr().cast()) });
+    let mut position = Places::BLANK;
+    let mut largest = x86::_mm_setzero_si128();
+    for band in 0..3 {
+        let values = &values[27 * band..27 * band + 27];
+        // SAFETY: values 0..16 and 11..27 of the 27 of the slice.
+        let halves = [0, 11].map(|from| unsafe { x86::_mm_loadu_si128(values.as_ptr().add(from).cast()) });
+        let bytes = [x86::_mm_shuffle_epi8(halves[0], order[0]), x86::_mm_shuffle_epi8(halves[1], order[1])];
+        largest = x86::_mm_max_epu8(largest, x86::_mm_max_epu8(bytes[0], bytes[1]));
+        let cells = |value: i8| {
+            let own = bytes.map(|half| x86::_mm_movemask_epi8(x86::_mm_cmpeq_epi8(half, x86::_mm_set1_epi8(value))));
+            (own[0] | own[1] << 16) as u32
+        };
+        let blank = cells(0);
+        for digit in 0..9 {
+            position.digit_mut(digit)[band] = FULL & (blank | cells(digit as i8 + 1));
+        }
+    }
+    let legible = x86::_mm_cmpeq_epi8(x86::_mm_max_epu8(largest, x86::_mm_set1_epi8(9)), x86::_mm_set1_epi8(9));
+    (x86::_mm_movemask_epi8(legible) == 0xffff).then_some(position)
+}
+
 /// A function with the best instructions of this machine up to a level.
 macro_rules! with_best_instructions {
     ($name:ident: $at:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
@@ -351,9 +381,12 @@ with_best_instructions!(narrow_cells: narrow_cells_with(places: &Places) -> Digi
 /// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]
 pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Places> {
-    match most.min(Instructions::best()) {
-        Instructions::Portable | Instructions::Sse42 => Places::of(values),
-        // SAFETY: both levels above these have these instructions, and `Instructions::best` found them on this machine.
-        _ => unsafe { read_avx2(values) },
+    // SAFETY: `Instructions::best` found the instructions of its level on this machine.
+    unsafe {
+        match most.min(Instructions::best()) {
+            Instructions::Portable => Places::of(values),
+            Instructions::Sse42 => read_sse42(values),
+            _ => read_avx2(values),
+        }
     }
 }
