@@ -70,8 +70,9 @@ struct Kept {
     taken: u64,
     /// Columns of the input that the analysis replaces by values of its own.
     replaced: BTreeSet<usize>,
-    /// The items of the input without a row, and the number of items so far.
+    /// The items of the input without a row.
     missing: BTreeSet<u64>,
+    /// The number of items so far.
     items: u64,
     /// No kept row is left, so the following rows of the input are analysed.
     ended: bool,
@@ -110,7 +111,8 @@ impl Kept {
         let kept = kept.map_err(|error| CorpusError::file(&self.path, error))?;
         let kept = Record { outside: row.outside.clone(), ..kept };
         self.taken += 1;
-        // Every value of the input stands in the row, or is known to be replaced. Otherwise the row is analysed again.
+        // Every value of the input stands in the row, or is known to be replaced. Otherwise, and for the rows 1, 2, 4, 8
+        // and so on, the row is analysed again.
         let same = self.has_all_of(row, &kept) && !self.taken.is_power_of_two() || self.is_made_of(row, &kept);
         if same { Ok(Some(kept)) } else { Err(self.other(self.taken)) }
     }

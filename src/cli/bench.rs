@@ -106,12 +106,14 @@ fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
             return done as f64 / spent.as_secs_f64();
         }
         let fit = (length - spent).as_secs_f64() * done as f64 / spent.as_secs_f64().max(1e-9);
+        // Half of what still fits, so that the clock is read seldom and the round ends in time.
         batch = (fit / 2.0).clamp(1.0, 1e6) as u64;
     }
 }
 
 fn measure(work: &mut Work, length: Duration) -> Row {
     let mut from = 0;
+    // The first round warms up and is not counted.
     round(work, &mut from, length / 4);
     let mut rates: Vec<f64> = (0..ROUNDS).map(|_| round(work, &mut from, length)).collect();
     rates.sort_by(f64::total_cmp);

@@ -98,6 +98,7 @@ pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
     table.differing_scales().iter().for_each(|note| global.say(format_args!("note: {note}")));
     let mut out = Output::create(&args.out)?;
+    // The first batch takes the output, because it has the names of the columns.
     let mut place = Some(&mut out);
     let mut writer = None;
     let mut rows = 0;

@@ -127,6 +127,7 @@ impl Solved {
         if record.candidates.is_some() {
             return Solved { puzzle, solutions, count, search: None, is_position: true };
         }
+        // There may be more than are shown. They are counted up to a limit of their own.
         if count.found > 1 && !count.exact {
             count = solve::count(&puzzle, COUNT_LIMIT.max(count.found), budget);
         }

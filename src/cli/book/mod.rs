@@ -120,6 +120,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         dealt = (0..entries.len()).map(|at| at / each).collect();
     }
     let mut books = Vec::new();
+    // With a first number, the volumes are numbered through. Otherwise each begins with 1.
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
@@ -167,6 +168,7 @@ impl Args {
                 return Err(Usage(format!("{out} cannot be a file of --standard {asked}")).into());
             }
             (Some("pdf"), _) => asked,
+            // A name without an ending is a PDF file, unless it would replace a file.
             (None, _) if !Output::replaces(&self.out) => asked,
             _ => return Err(Usage(format!("{out}: end the name of a book in .pdf, .epub or .html")).into()),
         };

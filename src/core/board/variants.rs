@@ -347,6 +347,7 @@ impl Shape {
         if !(4..=MAX_ORDER).contains(&order) {
             return Err(Reason(format!("jigsaws have orders 4 to {MAX_ORDER}")));
         }
+        // Its regions are the rows, which no jigsaw may have.
         Shape::with_regions(order, ANY_JIGSAW.to_owned(), (0..order * order).map(|at| (at / order) as u8).collect())
     }
 

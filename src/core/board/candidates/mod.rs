@@ -118,6 +118,7 @@ impl<S: CellSet> Candidates<S> {
             hidden_since: vec![0; houses * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
+            // Every house is news at first, because `quiet` begins with 0.
             clock: 1,
             changed: vec![1; houses],
             quiet: Default::default(),
@@ -280,6 +281,7 @@ impl<S: CellSet> Candidates<S> {
         self.clock += 1;
         for house in self.sets.houses_of(cell) {
             self.changed[house.index()] = self.clock;
+            // The cell itself is no longer one of the places.
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
             self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));
             let open_in = &mut self.open_in[house.index()];

@@ -300,6 +300,7 @@ impl Blocks {
             // Brackets alone.
             return;
         }
+        // A line of a frame that is too long to be a row.
         if frame.is_some() && text.len() > LONGEST_ROW {
             return;
         }
@@ -318,6 +319,7 @@ impl Blocks {
         let cells = first.len();
         let signs = first.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric());
         let is_board = signs && shape_of_board(cells, self.shape).is_some();
+        // A board whose first cell is `#`: a long word, or a word with more of these signs.
         if is_board && (cells >= 64 || words.len() == 1 && rest.contains('#')) {
             return None;
         }
@@ -341,6 +343,7 @@ impl Blocks {
             // It may list the candidates of a position.
             return false;
         }
+        // Slower ways decide about a line of 16 or 36 cells, a rest that may be a board, and other signs.
         let unclear = self.shape.is_none() && shape_of_row(word.len(), None).is_some_and(Shape::is_solvable);
         if unclear
             || rest.len() >= word.len() / 2
@@ -428,6 +431,7 @@ impl Blocks {
         });
         let Some((at, word, board)) = first else { return false };
         let cells = word.chars().count();
+        // A word of prose may have as many letters as a board has cells.
         if board.is_err() && (cells < 64 || text.contains(' ')) && rows::is_prose(text) {
             return false;
         }
@@ -457,6 +461,7 @@ impl Blocks {
         for &(column, word) in &words[at + 1..] {
             let length = word.chars().count();
             let signs = word.chars().all(|sign| sign.is_ascii_digit() || Cell::of_sign(sign).is_mark());
+            // A word of signs that is nearly as long is a board too, with cells missing or too many.
             if length != cells && !(signs && cells >= 64 && length.abs_diff(cells) <= cells / 9) {
                 continue;
             }
@@ -559,6 +564,7 @@ impl Blocks {
             let signs: Vec<Cell> = cells.iter().map(|cell| cell.1).collect();
             (cells.len(), self.decide(shape, &signs, |at| (line, cells[at].0)))
         };
+        // A line of a frame is no board of its own.
         let whole = if doubt == Some('-') { None } else { separated(words).map(decided) };
         if readings.is_empty()
             && words.len() == Shape::NINE.cells()
@@ -661,6 +667,7 @@ impl Blocks {
         for &order in &orders {
             let same =
                 |from: usize| (from..from + order).all(|at| self.rows[at].reading(order, labelled.is_some()).is_some());
+            // A block that has ended consists of whole boards.
             if rows < order || closed && rows % order != 0 || !same(skip) {
                 continue;
             }
@@ -722,6 +729,7 @@ impl Blocks {
             row.doubt.is_some_and(|sign| orders(row).iter().all(|&order| !is_used(sign, order)))
         })?;
         let removed = self.rows.remove(at)?;
+        // What stood before the removed row stands before the next one of its block now.
         match self.rows.get_mut(at) {
             Some(next) if at + 1 < length || !next.apart => {
                 next.framed |= removed.doubt == Some('-');
@@ -739,6 +747,7 @@ impl Blocks {
         if is_block {
             let bad =
                 (0..order).filter(|&at| self.rows[at].whole.as_ref().is_none_or(|whole| whole.1.is_err())).count();
+            // At least half of the rows are no boards of their own.
             if 2 * bad >= order
                 && let Ok(entry) = self.of_rows(0, order, false)
             {
@@ -791,6 +800,7 @@ impl Blocks {
             }
         }
         for reading in front.readings.iter().filter(|reading| matches!(reading.label, Some(Cell::Sign('A')))) {
+            // A row with a label may also be a row of one more cell.
             if labels(0, reading.order) && !length.is_multiple_of(reading.order + 1) {
                 return (0, Some(reading.order));
             }
@@ -838,6 +848,7 @@ impl Blocks {
                 continue;
             }
             let have = order.min(self.rows.len());
+            // Each paragraph has as many rows as the first.
             let regular = (0..have).all(|at| {
                 self.rows[at].has(order) && self.rows[at].apart == (at % length == 0 || at == 0 && self.rows[0].apart)
             });

@@ -155,6 +155,7 @@ impl Matching {
         let mut news = vec![first];
         while let Some((kind, item)) = news.pop() {
             for other in [ROWS, COLUMNS, DIGITS].into_iter().filter(|&other| other != kind) {
+                // The three kinds add up to this sum.
                 let third = ROWS + COLUMNS + DIGITS - kind - other;
                 for known in maps.of[other].known.clone() {
                     let images = (maps.of[kind].image[item], maps.of[other].image[known]);

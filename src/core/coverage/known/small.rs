@@ -139,6 +139,7 @@ fn walk(tree: &Tree, process: Process, position: &Node, leaves: &mut Vec<u128>) 
         walk(tree, process, choice, leaves);
         possible += u128::from(leaves.len() > before);
     }
+    // The first choice in random order that can be completed is taken, so each of these is equally likely.
     leaves[start..].iter_mut().for_each(|leaf| *leaf *= possible);
 }
 

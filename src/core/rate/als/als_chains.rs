@@ -50,6 +50,7 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
         if length as u32 > sink.last_priority() {
             return;
         }
+        // A wave only gets longer, so one that is too long begins again.
         kept.take_if(|wave| wave.length > length);
         let wave = kept.get_or_insert_with(|| Wave::new(commons));
         if wave.length < length {
@@ -71,6 +72,7 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Si
             let (_, lost) = commons.owner[last];
             for from in members(row(&wave.front, last, wave.words)).map(|from| wave.starts[from]) {
                 let (start, first) = commons.owner[from];
+                // A chain is found from both ends; one of them is enough.
                 let is_worth = start < end && commons.remove_together(from, last);
                 if is_worth && !(is_wing && commons.overlap(start, end)) {
                     let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));

@@ -33,6 +33,7 @@ pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
             }
             let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
             for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
+                // First what both sets remove together, then what one of them does.
                 let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
                 sink.eliminate(&united(&of_a, &of_b), || pattern(commons, &[a, b]));
                 for out in [of_a, of_b] {

@@ -24,6 +24,7 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
     let pairs = marks.with(2);
     for pivot in if is_xyz { marks.with(3) } else { pairs }.cells() {
         let core = marks.of_cell(pivot);
+        // Cells with at least one, and with at least two, of the pivot's candidates.
         let add = |(once, twice), of_digit| (once | of_digit, twice | (once & of_digit));
         let (once, twice) = core.iter().map(|digit| marks.of_digit(digit)).fold((S::empty(), S::empty()), add);
         // A pincer has all but one of the pivot's candidates. So different pincers with one z have three candidates

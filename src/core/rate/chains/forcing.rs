@@ -68,7 +68,7 @@ pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Imp
         note(&all, groups.len() + premise);
     }
     found.sort_unstable();
-    // Each with the number of its choice: a group, or the two sides of a candidate.
+    // Each with the number of its choice. The groups come first, then the two sides of each candidate.
     for (node, is_false, number) in found {
         let premise = [number.saturating_sub(groups.len())];
         conclude(closure, node, !is_false, groups.get(number).map_or(&premise[..], |group| &group[..]), sink);

@@ -131,6 +131,7 @@ fn climb<S: CellSet>(
     if is_whole {
         return rating.ended(End::Stuck, open);
     }
+    // What the rungs within the limit do not finish needs a level beyond it.
     rating.level = rating.level.max(limit.level_beyond());
     rating.ended(End::Stopped, open)
 }

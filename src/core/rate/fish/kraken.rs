@@ -40,6 +40,7 @@ pub(crate) fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut i
                 let Some(last) = covers.find(|&house| more(house)) else { return };
                 let cover = cover | bit(last);
                 let fins = held(marks, digit, base).0 - held(marks, digit, cover).0;
+                // If the cell sees all fins, the fish removes it without a chain.
                 if !fins.within(marks.peers(cell)) {
                     offer(marks, (cell, digit), digit, (base, cover), size, sink);
                 }

@@ -43,6 +43,7 @@ impl<S: CellSet> LockedSets<S> {
             let open = (marks.house(house) & marks.open()).cells();
             let open: Vec<(S, Digits)> = open.map(|cell| (S::only(cell), marks.of_cell(cell))).collect();
             let is_box = house.index() >= 2 * order;
+            // All open cells of a house have no digit to spare.
             let size = most.min(open.len().saturating_sub(1));
             if size > 1 {
                 sets.extend(marks, is_box, &open, size, (S::empty(), 0, Digits::EMPTY));
@@ -95,6 +96,7 @@ impl<S: CellSet> LockedSets<S> {
     #[inline]
     pub(crate) fn seen(&self, set: usize, digit: Digit) -> S {
         let set = &self.all[set];
+        // The number of smaller digits that the set has.
         let rank = (set.digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize;
         self.seen[set.first_seen + rank]
     }

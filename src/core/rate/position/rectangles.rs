@@ -31,6 +31,7 @@ pub(crate) fn rectangle<S: CellSet>(
 ) -> Option<Rectangle> {
     let of_box = |cell| marks.sets().layout().plain_houses_of(cell)[2];
     let is_near = |cell| of_box(cell) == of_box(corner);
+    // It completes two rows and two columns, so its number and that of the corner add up to those of the others.
     let opposite = Cell::new(below.index() + beside.index() - corner.index());
     let cells = [corner, beside, below, opposite];
     (is_near(beside) != is_near(below) && is_closed(marks, cells)).then_some(cells)
@@ -98,6 +99,7 @@ pub(crate) fn almost_unique_rectangles<S: CellSet>(marks: &Candidates<S>, mut fo
     for corner in marks.open().cells() {
         with_corner(marks, corner, marks.open(), |cells| {
             let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+            // Each rectangle once, from its first cell. Its digits are the pair and one or two extra ones.
             if cells.iter().all(|&cell| cell >= corner) && matches!(digits.len(), 3 | 4) {
                 extras_as_nodes(marks, cells, digits, &mut found);
             }

@@ -44,6 +44,7 @@ pub(crate) fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mu
 
 fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
+    // A row and a column have this many cells of a box together.
     let most = shape.box_rows() + shape.box_columns() - 1;
     if !(2..=most).contains(&marks.places(digit, of_box)) {
         return;
@@ -85,6 +86,7 @@ fn hinge<S: CellSet>(
         let Some(ends) = ends(marks, digit, link) else { continue };
         let far: Cell = if ends[0] == near { ends[1] } else { ends[0] };
         let out = marks.of_digit(digit) & marks.house(layout.plain_houses_of(far)[along_kind]) & marks.house(across);
+        // The line of the far place may pass through the box too. Then the two lines cross inside it.
         if !out.meets(marks.house(of_box)) {
             let cells = places.cells().chain([near, far]);
             sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells).in_houses([of_box, link]));

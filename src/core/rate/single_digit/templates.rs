@@ -26,8 +26,9 @@ const MOST_TEMPLATES: usize = 46_656;
 struct Templates<S> {
     digit: Digit,
     all: Vec<S>,
-    /// The places that all templates have, and those that some have.
+    /// The places that all templates have.
     common: S,
+    /// The places that some template has.
     union: S,
 }
 

@@ -39,6 +39,7 @@ pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink
         marks.sets().layout().houses().any(|house| {
             let places = marks.of_digit(digit) & marks.house(house);
             let extra = polyvalue.iter().filter(|&&cell| places.contains(cell)).count();
+            // One place is no pair. Places in cells with two candidates all stay, so there are at most two.
             places.len() == 1 || places.len() - extra > 2
         })
     };

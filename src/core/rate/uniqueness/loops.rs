@@ -30,6 +30,7 @@ pub(crate) fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: u
     for start in pairs.cells() {
         let pair = marks.of_cell(start);
         let both = pair.iter().fold(marks.open(), |cells, digit| cells & marks.of_digit(digit));
+        // Loops through an earlier cell that has only the pair were found from there.
         let before = S::of(both.cells().filter(|&cell| cell < start && marks.of_cell(cell) == pair));
         if (both - before).len() >= from {
             let walk = Walk { marks, pair, allowed: both - before, longest: to - 1 };

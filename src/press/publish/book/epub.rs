@@ -169,6 +169,7 @@ fn package(document: &Document<'_>, identity: &str, day: &str) -> String {
     let words = document.plan.text.words;
     let (language, title) = (words.language.tag(), escape(words.title.as_str()));
     let author = words.author.iter().map(|author| format!("<dc:creator>{}</dc:creator>\n", escape(author.as_str())));
+    // The groups of digits of a UUID.
     let identity: Vec<&str> = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &identity[part]).to_vec();
     let pages = 0..document.pages.len();
     let item = |at: usize| {

@@ -31,8 +31,9 @@ names! { "printer":
 pub struct Rules {
     /// Its name in print.
     pub title: String,
-    /// The least and the largest width, and height.
+    /// The least and the largest width.
     widths: (f64, f64),
+    /// The least and the largest height.
     heights: (f64, f64),
     /// The sizes that it binds, width and height; any within the limits if there are none here.
     trims: Vec<(f64, f64)>,

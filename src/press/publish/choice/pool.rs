@@ -159,6 +159,7 @@ impl Pool {
                 }));
                 continue;
             }
+            // True if the file before has the same columns.
             let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
             match batches.last_mut() {
                 Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {

@@ -26,6 +26,7 @@ pub struct Puzzles {
     folder: PathBuf,
     /// The end of each puzzle in the file.
     ends: Vec<u64>,
+    /// The kinds of their boards: few, whatever the number of puzzles.
     shapes: Vec<Shape>,
 }
 

@@ -115,6 +115,7 @@ impl FromStr for Splits {
             return Err(wrong(format!("{} splits, at most {MOST}", shares.len())));
         }
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
+        // Each share was rounded to a billionth.
         if sum.abs_diff(WHOLE) > shares.len() as u64 {
             return Err(wrong(format!("the shares add up to {}, not to 1", sum as f64 / WHOLE as f64)));
         }
@@ -169,6 +170,7 @@ impl Splitter {
         hash.update(&key.to_le_bytes());
         let bytes = hash.finalize();
         let word = u64::from_le_bytes(bytes.as_bytes()[..8].try_into().unwrap_or_default());
+        // The hash as a part of 2^64, in billionths.
         let place = ((u128::from(word) * u128::from(WHOLE)) >> 64) as u64;
         let shares = &self.splits.shares;
         let mut end = 0;
@@ -176,6 +178,7 @@ impl Splitter {
             end += share;
             place < end
         });
+        // Rounded shares may end just below 1.
         split.unwrap_or(shares.len() - 1)
     }
 

@@ -15,7 +15,7 @@ pub(crate) enum TextBlock {
     Paragraph(String),
     /// A term and what it means, in two columns.
     Term(String, String),
-    /// Items with a width and a height, drawn from the corner 0, 0, and centred.
+    /// Width, height, and items that are drawn from the corner 0, 0. The figure is centred.
     Figure(f64, f64, Vec<Item>),
 }
 
@@ -60,6 +60,7 @@ pub(crate) fn paginate(
     while let Some(mut block) = left.pop_front() {
         let mut top = at + if at == 0.0 { 0.0 } else { block.above };
         if at > 0.0 && top + height_together(&block, left.make_contiguous(), others) > room {
+            // A paragraph stays whole with the figure that follows it.
             let stays = matches!(left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
             if let Some(rest) = block.split(room - top).filter(|_| !stays) {
                 pages.last_mut().into_iter().for_each(|page| page.0.push((top, block.clone())));

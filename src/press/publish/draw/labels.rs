@@ -98,9 +98,11 @@ impl Slot {
         let plain = Slot::new(manner);
         let widest = labels.iter().map(|label| plain.width(composer, label)).fold(0.0, f64::max);
         let on_a_line = if widest > width { most * width / widest } else { most };
+        // On a line if that makes them only a little smaller than designed.
         if on_a_line >= least.max(most * SMALL_ON_A_LINE) {
             return Ok(Slot { size: on_a_line, ..plain });
         }
+        // Otherwise stacked, in the largest size in which no word is broken and no label has many lines.
         let sizes = std::iter::successors(Some(most), |size| Some(size - (size / 40.0).max(0.25)));
         let sizes = sizes.take_while(|size| *size > least && *size > on_a_line);
         let stacked = |size: f64| Slot { size, is_stacked: true, ..plain };
@@ -110,6 +112,7 @@ impl Slot {
         if on_a_line >= least {
             return Ok(Slot { size: on_a_line, ..plain });
         }
+        // The last way: stacked in the smallest size, with broken words.
         let mut slot = stacked(least);
         for label in labels {
             let lines = slot.stack(composer, label, width);

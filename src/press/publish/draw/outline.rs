@@ -130,6 +130,7 @@ fn collect(group: &Group, paths: &mut Vec<Path>) -> Result<(), String> {
                 if let Some(stroke) = path.stroke() {
                     let ink = ink(stroke.paint(), stroke.opacity())?;
                     let style = stroke.to_tiny_skia();
+                    // A line becomes an area: first the dashes, then their edges.
                     let dashed = style.dash.as_ref().and_then(|dash| path.data().dash(dash, 1.0));
                     let line = dashed.as_ref().unwrap_or(path.data()).stroke(&style, FINE);
                     let line = line.as_ref().and_then(to_page);

@@ -134,6 +134,7 @@ pub(crate) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
 
 /// Writes an array with an object in each line.
 pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    // What stands before an object: the bracket before the first, a comma before the others.
     let mut before = "[";
     rows.each(
         |at, chosen| object_of(at, &chosen, heading),

@@ -92,6 +92,7 @@ impl Publication {
             return Ok(Begun::Done(published));
         }
         let resumed = !unpublished.is_empty();
+        // A file that is gone or changed gets its puzzles again, a pipe others.
         let again = (is_file && !resumed && !published.is_empty()).then(|| std::mem::take(&mut published));
         others.append(&mut published);
         if let Some(again) = &again {
@@ -132,6 +133,7 @@ impl Publication {
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> Result<(), PublishError> {
+        // Only one file can be recognized later by its checksum.
         let blake3 = if let [file] = &files[..] { file.blake3().map(str::to_owned) } else { None };
         match self.again {
             None => self.index.add(&Line { classes: classes.to_vec(), ..self.line.clone() })?,

@@ -151,7 +151,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
 }
 
 /// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to
-/// six tenths; then they take several lines; six lines are too many, and they are cut.
+/// six tenths, or take several lines: see [`Slot::of`]. Texts of more than six lines are cut.
 fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
     if left.is_empty() && right.is_empty() {
         return 0.0;

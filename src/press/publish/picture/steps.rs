@@ -150,6 +150,7 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
     const LINE: f64 = 9.5;
     let width = (PAGE.0 - 2.0 * MARGIN - GAP) / 2.0;
     let mut pages: Vec<Canvas<'_>> = Vec::new();
+    // Below every page, so that the first pair begins one.
     let mut top = f64::INFINITY;
     for pair in steps.chunks(2) {
         let texts: Vec<Vec<String>> = pair.iter().map(|step| wrapped(typeface, &step.words, SIZE, width)).collect();

@@ -53,6 +53,7 @@ const CLEAN_FOR_LEAK: u64 = 7;
 
 /// Leaks of each kind for a control split with this number of clean rows.
 pub(crate) fn leaks_of_each(clean: u64) -> u64 {
+    // A seventh, rounded to the nearest number.
     (2 * clean + CLEAN_FOR_LEAK) / (2 * CLEAN_FOR_LEAK)
 }
 

@@ -176,14 +176,16 @@ impl Metadata {
     }
 }
 
-/// The number with which a skippable frame begins, and the last bytes of ours.
+/// The number with which a skippable frame begins.
 const SKIPPABLE: u32 = 0x184D_2A50;
+/// The last bytes of ours.
 const TAIL: &[u8; 4] = b"SCM1";
 /// The largest size of metadata in bytes.
 const LONGEST: u64 = 1 << 24;
 
 /// The skippable frame that holds a text.
 fn skippable_frame(json: &str) -> Vec<u8> {
+    // The contents are the text, its length again, and the tail: 8 bytes more than the text.
     let length = json.len() as u32;
     let parts: [&[u8]; 5] =
         [&SKIPPABLE.to_le_bytes(), &(length + 8).to_le_bytes(), json.as_bytes(), &length.to_le_bytes(), TAIL];

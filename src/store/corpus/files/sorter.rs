@@ -53,8 +53,9 @@ pub struct Sorted {
 #[derive(Clone, Debug)]
 struct Section {
     file: Arc<Mutex<File>>,
-    /// The next byte to read, and the end.
+    /// The next byte to read.
     at: u64,
+    /// The byte after the last one.
     end: u64,
 }
 

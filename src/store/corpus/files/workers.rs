@@ -178,6 +178,7 @@ impl<T, U> Shared<T, U> {
         INSIDE.set(outer);
         let wanted = (items as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-9)) as usize;
         let mut pieces = self.lock();
+        // The size changes by at most a factor of two at a time.
         pieces.size = wanted.clamp(pieces.size.div_ceil(2), pieces.size * 2).clamp(1, most);
         pieces.done.insert(number, done);
         drop(pieces);

@@ -217,6 +217,7 @@ struct OpenPart<'a> {
 impl<'a, I: Iterator<Item = PartPlace>> Parts<'a, I> {
     /// Writes a row, after all rows before it that were kept.
     fn write(&mut self, place: PartPlace, row: Record) -> Result<()> {
+        // Parts between, whose rows were all kept, are written on the way.
         while self.open.as_ref().is_none_or(|open| open.place.part < place.part) {
             self.close()?;
             self.begin()?;

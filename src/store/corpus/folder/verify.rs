@@ -333,6 +333,7 @@ fn solved(record: &Record, limit: u64) -> Result<bool, String> {
     };
     // A number that is not exact is a lower bound, on either side.
     let Some(said) = record.solutions else { return Err("the number of solutions is missing".to_owned()) };
+    // The count is settled if it is exact or reached the limit of the recipe.
     let (settled, found) = (found.exact || found.found >= limit, found.found);
     if settled && said != found && (exact || said > found) {
         return otherwise(&format!("{found} solutions"));

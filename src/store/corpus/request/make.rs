@@ -102,6 +102,7 @@ impl Recipe {
             let (record, dug) = dig(attempt)?;
             match dug {
                 Ok(Some((dug, judged))) => {
+                    // The attempt itself is counted; each further order of digging is a try too.
                     found.tries += dug.orders - 1;
                     return Ok((Record { tries: Some(found.tries), ..record }, dug, judged));
                 }
@@ -139,6 +140,7 @@ impl Recipe {
         let mut try_number = 0;
         let shape = self.shape_of(index).map_err(|reason| MakeError::Fill { index, error: reason.into() })?;
         loop {
+            // After a failed search the next one has a generator that no attempt has.
             let mut rng = Rng::new(self.seed, index, Stage::Generate, attempt + (try_number << 48));
             match self.method.fill(shape, &mut rng) {
                 Ok(solution) => return Ok(solution),
@@ -179,6 +181,7 @@ impl Recipe {
             }
             _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
         };
+        // What was judged last on the way may be another puzzle.
         let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
         let judged = goal.is_met(&dug.puzzle, &ladder, known);
         let judged = match &goal.own_level {
@@ -243,6 +246,7 @@ fn grid_weights(
     let class = form.map(|form| form.class());
     match method {
         Method::Uniform => (Some(0.0), log, class),
+        // `-log` would be -0 for one automorphism.
         _ => (log.map(|log| 0.0 - log), Some(0.0), class),
     }
 }

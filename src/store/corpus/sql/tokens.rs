@@ -37,6 +37,7 @@ fn token(rest: &str, first: char) -> (TokenKind, usize) {
     let closed =
         |kind: TokenKind, end: Option<usize>| end.map_or((TokenKind::Symbol, first.len_utf8()), |end| (kind, end));
     match first {
+        // A doubled quote inside makes two tokens of one, which does no harm here.
         '\'' => closed(TokenKind::Text, until("'", 1)),
         '"' => closed(TokenKind::Name, until("\"", 1)),
         '`' => closed(TokenKind::Name, until("`", 1)),
@@ -120,8 +121,10 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
             }
             // The name of a common table expression, if it is one.
             (TokenKind::Word | TokenKind::Name, _) if is(Some(at + 1), "AS") && is(Some(at + 2), "(") => {
+                // Its definition and one use are two.
                 joins |= named(token) > 2;
             }
+            // One with a list of columns: its name is not looked for, so it counts as used twice.
             (TokenKind::Word, "AS") if before(")") && is(Some(at + 1), "(") => joins = true,
             _ => {}
         }

@@ -41,8 +41,9 @@ impl Comparison {
 pub(super) struct Walk {
     table: Arc<SqlTable>,
     comparisons: Vec<Comparison>,
-    /// The source and the file in it that are read next.
+    /// The source that is read next.
     source: usize,
+    /// The file in this source.
     file: usize,
     reader: Option<FrameReader>,
     path: PathBuf,
@@ -50,11 +51,13 @@ pub(super) struct Walk {
     groups: Vec<usize>,
     /// The row group that is read next.
     group: usize,
-    /// The row, the end of the rows to read, in the current row group.
+    /// The row in the current row group.
     row: usize,
+    /// The end of the rows to read in it.
     end: usize,
-    /// The number of the first row of the current row group, and that after it.
+    /// The number of the first row of the current row group.
     first: u64,
+    /// The number after its last row.
     next: u64,
     /// The values of each column in the current row group, from its first use on.
     values: Vec<OnceCell<Values>>,

@@ -123,6 +123,7 @@ fn type_3(state: &State, pattern: &BugPattern, empty: &FoundHint, take: &mut Tak
             for choice in subsets_of(rest.len(), size - 1) {
                 let digits = |at: usize| state.digits[rest[at]];
                 let union = bits(choice).fold(0, |set, at| set | digits(at));
+                // A filled cell, or one with a single candidate, takes no part in the set.
                 if count(union) as usize != size
                     || count(union | pattern.all_values) as usize != size
                     || bits(choice).any(|at| count(digits(at)) <= 1)

@@ -26,6 +26,7 @@ fn houses(state: &State, empty: usize) -> impl Iterator<Item = usize> {
 
 pub(crate) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
+    // A quick test: enough cells of the house have at most `size` candidates. Quads go without it.
     let few = if size < 4 { (2..=size as u32).fold(0, |all, count| all | state.cells_with(count)) } else { u128::MAX };
     let enough = |house: &usize| (few & HOUSE_SET[*house]).count_ones() >= size as u32;
     for house in houses(state, 2 * size).filter(enough) {
@@ -80,6 +81,7 @@ pub(crate) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -
 pub(crate) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
     let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
     for (at, &mask) in masks.iter().enumerate() {
+        // `mask & (mask - 1)` is the mask without its lowest bit.
         if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {
             members[number] = (1 << at, mask);
             number += 1;

@@ -138,6 +138,7 @@ fn plan_with<'a>(
         let full = puzzles.per_page();
         let sections = text.sections().into_iter().flat_map(|section| pieces(text, section.puzzles, true, |_| full));
         let counts = sections.filter(|piece| text.shape(piece.start) == shape).map(|piece| piece.len());
+        // A page that is not full has an arrangement for its number of puzzles.
         let fewer = counts
             .filter(|count| *count < full)
             .collect::<BTreeSet<usize>>()

@@ -60,6 +60,7 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
     // The example stands after the rules, after the advice about pencil marks, or at the end: where it leaves the least
     // room empty on pages that are followed by others.
     let fullest = |tight: (f64, f64)| {
+        // In quarters of a page, rounded down.
         let empty = |pages: &[Page]| {
             let rooms = std::iter::once(height).chain(std::iter::repeat(block.height));
             let before_last = pages[..pages.len() - 1].iter().zip(rooms);

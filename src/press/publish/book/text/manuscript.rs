@@ -46,6 +46,7 @@ pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    // The usual boxes of an order, and the regions of a jigsaw, need no words.
     let usual = shape.regions().is_some() || Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
     let text = if usual { &texts.board } else { &texts.board_boxes };
     let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);

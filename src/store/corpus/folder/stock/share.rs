@@ -105,6 +105,7 @@ fn sighting(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Sigh
         if ranks.last().is_none_or(|&(last, _)| last != rank) {
             ranks.push((rank, back));
         }
+        // It is easier than the easiest class.
         if rank == 0 {
             break;
         }
@@ -128,6 +129,7 @@ impl Sighting {
         let Some(&(rank, back)) = self.ranks.iter().find(|&&(rank, _)| rank < easiest || is_open(rank)) else {
             return Ok(None);
         };
+        // From a puzzle that is easier than all open classes on, the search looks no further in this grid.
         if rank < easiest {
             return Ok(None);
         }
