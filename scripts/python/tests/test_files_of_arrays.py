@@ -53,3 +53,14 @@ def test_the_folders_are_those_of_the_hierarchical_reasoning_model(release, tmp_
         classes = sc.canonical(["".join(map(str, row - 1)) for row in part["inputs"]])["class"]
         groups = [set(classes[at : at + each]) for at in range(0, rows, each)]
         assert all(len(group) == 1 for group in groups) and len(set().union(*groups)) == len(groups)
+
+
+def test_a_split_with_boards_of_several_sizes_becomes_one_for_each(tmp_path):
+    run = [sys.executable, "-m", "sudoku_corpus"]
+    for words in (["run", "--shape", "2x2", "--count", "5", "--out", "small"], ["run", "--count", "5", "--out", "usual"], ["release", "small", "usual", "--out", "set", "--license", "CC0-1.0", "--split", "train=1"]):
+        subprocess.run([*run, *words, "--quiet"], cwd=tmp_path, check=True)
+    assert arrays(tmp_path / "set", tmp_path / "set.npz").returncode == 0
+    loaded = np.load(tmp_path / "set.npz")
+    assert {name: array.shape for name, array in loaded.items() if name.endswith("puzzle")} == {"train_4x4_puzzle": (5, 16), "train_9x9_puzzle": (5, 81)}
+    refused = arrays(tmp_path / "set", tmp_path / "hrm", "--layout", "hrm", "--copies", 2)
+    assert refused.returncode == 1 and "copies need boards of one size" in refused.stderr and not (tmp_path / "hrm").exists()

@@ -3,7 +3,8 @@
     python -m sudoku_corpus.arrays release puzzles.npz
     python -m sudoku_corpus.arrays release folder --layout hrm --copies 100
 
-SET is a folder that `release` made, a corpus, or a file of rows with solutions; its boards must have one shape.
+SET is a folder that `release` made, a corpus, or a file of rows with solutions. A split whose boards have several sizes, as
+`probes` may have, becomes a split for each size: `probes_4x4`, `probes_9x9`.
 
 | layout | files |
 |---|---|
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -39,10 +41,15 @@ def read(set: str | os.PathLike[str]) -> dict[str, Arrays]:
     files: dict[str, list[str]] = {}
     for file in sorted((Path(set) / "puzzles").glob("*-of-*.parquet")):
         files.setdefault(file.name.rsplit("-", 3)[0], []).append(str(file))
-    return {split: _rows(paths) for split, paths in (files or {"all": [os.fspath(set)]}).items()}
+    found: dict[str, Arrays] = {}
+    for split, paths in (files or {"all": [os.fspath(set)]}).items():
+        sizes = _rows(paths)
+        found |= {split if len(sizes) == 1 else f"{split}_{order}x{order}": sizes[order] for order in sorted(sizes)}
+    return found
 
 
-def _rows(paths: list[str]) -> Arrays:
+def _rows(paths: list[str]) -> dict[int, Arrays]:
+    """The rows of files by the order of their boards."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "rows.csv")
         sql = "SELECT puzzle, solution, coalesce(se_er_tenths, 0) AS er FROM puzzles WHERE solution IS NOT NULL"
@@ -51,9 +58,13 @@ def _rows(paths: list[str]) -> Arrays:
             rows = list(csv.reader(lines))[1:]
     if not rows:
         raise ValueError(f"no puzzle with a solution in {', '.join(paths)}")
-    lengths = {len(puzzle) for puzzle, _, _ in rows}
-    if len(lengths) > 1:
-        raise ValueError(f"the boards of {', '.join(paths)} have different sizes")
+    of_order: dict[int, list[list[str]]] = {}
+    for row in rows:
+        of_order.setdefault(math.isqrt(len(row[0])), []).append(row)
+    return {order: _arrays(rows) for order, rows in of_order.items()}
+
+
+def _arrays(rows: list[list[str]]) -> Arrays:
     digits = {symbol: value for value, symbol in enumerate(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
     puzzles, solutions = (np.array([[digits[symbol] for symbol in row[at]] for row in rows], np.uint8) for at in (0, 1))
     return puzzles, solutions, np.array([int(er) for _, _, er in rows], np.uint16)
@@ -86,9 +97,12 @@ def save_hrm(
     set: str | os.PathLike[str], out: str | os.PathLike[str], *, copies: int = 0, seed: int = 20_261_120, shape: str = "3x3"
 ) -> None:
     """Write a folder for each split: the cells and solutions plus 1, because 0 is for padding, and which rows are one group."""
+    splits = read(set)
+    if copies and any(split.startswith("train_") for split in splits):
+        raise ValueError("copies need boards of one size in train")
     with _whole(out) as place:
         place.mkdir()
-        for split, (puzzles, solutions, _) in read(set).items():
+        for split, (puzzles, solutions, _) in splits.items():
             more = copies if split == "train" else 0
             groups = len(puzzles)
             if more:

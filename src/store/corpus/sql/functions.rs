@@ -299,7 +299,7 @@ where
     }
 
     fn finalize(&self, _: &mut Context<'_>, state: Option<S>) -> Result<Option<T>> {
-        Ok(state.and_then(|mut state| (self.found)(&mut state)))
+        Ok((self.found)(&mut state.unwrap_or_default()))
     }
 }
 
@@ -311,7 +311,7 @@ where
     Found: Fn(&mut S) -> Option<T>,
 {
     fn value(&self, state: Option<&mut S>) -> Result<Option<T>> {
-        Ok(state.and_then(&self.found))
+        Ok((self.found)(state.unwrap_or(&mut S::default())))
     }
 
     fn inverse(&self, context: &mut Context<'_>, state: &mut S) -> Result<()> {
