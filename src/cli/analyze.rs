@@ -111,7 +111,7 @@ impl Kept {
         let kept = kept.map_err(|error| CorpusError::file(&self.path, error))?;
         let kept = Record { outside: row.outside.clone(), ..kept };
         self.taken += 1;
-        // Every value of the input stands in the row, or is known to be replaced. Otherwise, and for the rows 1, 2, 4, 8
+        // Every value of the input stands in the row, or is known to be replaced. Otherwise, and for the rows 1, 2, 4
         // and so on, the row is analysed again.
         let same = self.has_all_of(row, &kept) && !self.taken.is_power_of_two() || self.is_made_of(row, &kept);
         if same { Ok(Some(kept)) } else { Err(self.other(self.taken)) }

@@ -65,6 +65,8 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         debug_assert!(bound > 0);
+        // The number is the upper half of word * bound. Words with a lower half below a threshold are rejected, so that
+        // each number comes from as many words.
         let bound = bound as u64;
         let mut wide = u128::from(self.word()) * u128::from(bound);
         if (wide as u64) < bound {

@@ -92,7 +92,9 @@ fn distance(ours: &Tally, others: &Tally) -> f64 {
         largest = largest.max((below.0 - below.1).abs());
     }
     let size = (n * m / (n + m)).sqrt();
+    // The correction of Stephens for samples that are not large.
     let lambda = (size + 0.12 + 0.11 / size) * largest;
+    // There the series converges slowly, and its value is 1 in all digits that are shown.
     if lambda < 0.2 {
         return 1.0;
     }

@@ -239,6 +239,7 @@ impl CellSet for Narrow {
 
     #[inline]
     fn without_first(self) -> Self {
+        // Clears the lowest bit.
         Narrow(self.0 & self.0.wrapping_sub(1))
     }
 

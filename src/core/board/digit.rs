@@ -85,6 +85,7 @@ impl Digits {
     pub(crate) const fn is_at_most(self, count: usize) -> bool {
         let (mut rest, mut left) = (self.0, count);
         while left > 0 && rest != 0 {
+            // Clears the lowest bit.
             rest &= rest - 1;
             left -= 1;
         }

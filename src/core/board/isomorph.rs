@@ -26,8 +26,9 @@ use crate::random::Rng;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorphism {
-    /// Shapes of the boards that it maps from and to.
+    /// The shape of the boards that it maps.
     source: Shape,
+    /// The shape of their images.
     target: Shape,
     /// Cell i of the image is cell `cells[i]` of the source.
     cells: Vec<u32>,

@@ -78,12 +78,14 @@ impl Graph {
             sorted.dedup();
             sorted.len()
         };
+        // Colours are added up, because the order of cells and of houses says nothing.
         let mut before = count(colours);
         loop {
             let sum =
                 |list: &[usize], of: &[u64]| list.iter().fold(0, |sum: u64, &at| sum.wrapping_add(finalise(of[at])));
             let houses: Vec<u64> = self.houses.iter().map(|cells| sum(cells, colours)).collect();
             let next = |cell: usize| {
+                // The three parts are rotated differently, so that none stands for another.
                 let moves = sum(&self.moves[cell], colours).rotate_left(21);
                 finalise(colours[cell].rotate_left(7) ^ sum(&self.of_cell[cell], &houses) ^ moves)
             };
@@ -107,6 +109,7 @@ impl Graph {
         if ours.iter().zip(&theirs).any(|(one, other)| one.0 != other.0) {
             return None;
         }
+        // A cell that shares its colour with others. If there is none, the colours give the map.
         let shared = ours.chunk_by(|one, other| one.0 == other.0).filter(|cells| cells.len() > 1);
         let Some(open) = shared.map(|cells| cells[0].1).min() else {
             let mut map = vec![0; from.len()];

@@ -15,6 +15,7 @@ pub(crate) const HOUSE: [[u8; 9]; HOUSES] = {
     let (mut all, mut at) = ([[0; 9]; HOUSES], 0);
     while at < 9 * 9 {
         let (number, place) = (at / 9, at % 9);
+        // The first cell of the box, and the place inside of it.
         all[number][place] = (27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3) as u8;
         all[9 + number][place] = (9 * number + place) as u8;
         all[18 + number][place] = (9 * place + number) as u8;

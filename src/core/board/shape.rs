@@ -32,12 +32,12 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
-    /// Rows and columns of a box; 1 and n in a jigsaw.
+    /// Rows of a box; 1 in a jigsaw.
     box_rows: u16,
+    /// Columns of a box; n in a jigsaw.
     box_columns: u16,
     /// What the board demands beyond rows, columns and rectangular boxes. None for plain boards, so `shape ==
-    /// Shape::NINE` means the plain 9x9 board. The boxes of a jigsaw are regions of any form, and stand there; its
-    /// sides are 1 and n.
+    /// Shape::NINE` means the plain 9x9 board. The boxes of a jigsaw are regions of any form, and stand there.
     rules: Option<&'static Rules>,
 }
 
@@ -206,6 +206,7 @@ impl Shape {
     /// "9+jigsaw+x".
     pub fn kind(self) -> Shape {
         let Some(regions) = self.regions() else { return self };
+        // Its name without the letters of its regions.
         self.to_string().replacen(&format!(":{}", super::rules::letters(regions)), "", 1).parse().unwrap_or(self)
     }
 
@@ -243,6 +244,7 @@ impl Shape {
     #[inline]
     pub const fn plain(self) -> Shape {
         match self.rules {
+            // A jigsaw keeps its regions. With further rules, `alone` are those of its regions.
             Some(Rules { regions: Some(_), alone: None, .. }) => self,
             Some(Rules { regions: Some(_), alone, .. }) => Shape { rules: *alone, ..self },
             _ => Shape { rules: None, ..self },

@@ -111,6 +111,7 @@ impl Walk {
         let cells = regions.len();
         let from = rng.below(cells);
         let beside: Vec<usize> = self.neighbours(from).filter(|&at| regions[at] != regions[from]).collect();
+        // Of four possible neighbours, so that every pair of cells is drawn equally often.
         let into = regions[*beside.get(rng.below(4))?];
         let touches = |&at: &usize| {
             let mut near = self.neighbours(at);

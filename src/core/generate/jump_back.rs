@@ -83,6 +83,7 @@ fn search(filling: &mut Filling, (short, long): (usize, usize), order: usize, no
         if dead {
             let back = if dead_ends > order {
                 dead_ends = 0;
+                // As in the original, which goes to the start if i <= 2n: that is its long jump and 2.
                 if at > long + 2 { at - long } else { 0 }
             } else {
                 dead_ends += 1;

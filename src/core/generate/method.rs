@@ -193,6 +193,7 @@ impl Method {
             (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
             (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(no_bases),
             (_, None) => {
+                // All methods that are left are in this list.
                 let mut others = Method::searching_and_uniform().into_iter();
                 Ok(others.find(|method| method.name() == name).unwrap_or(Method::Uniform))
             }

@@ -18,8 +18,9 @@ pub struct Axis {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Scale {
-    /// Limits of real numbers, and of integers.
+    /// Limits of real numbers.
     Linear(f64, f64),
+    /// Limits of integers.
     Whole(f64, f64),
     /// Limits as powers of ten.
     Log(f64, f64),

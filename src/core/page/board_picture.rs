@@ -49,6 +49,7 @@ impl BoardPicture {
         let borders = |is_across: bool| {
             let of = |along: usize, line: usize| {
                 let cell = |line: usize| if is_across { line * side + along } else { along * side + line };
+                // No border runs between two cells of one box.
                 (1..side).contains(&line) && self.boxes[cell(line - 1)] == self.boxes[cell(line)]
             };
             let mut ends = Vec::new();

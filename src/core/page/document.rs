@@ -87,6 +87,7 @@ impl Document {
         );
         let mut contents = Some(self.contents());
         for block in &self.blocks {
+            // The links stand before the first section.
             if matches!(block, Block::Heading(_)) {
                 page.push_str(&contents.take().unwrap_or_default());
             }

@@ -74,6 +74,7 @@ impl Frame {
     }
 
     fn x(&self, plot: &Plot, value: f64) -> f64 {
+        // A value outside of the axis is drawn just beyond its end.
         self.left + plot.x.place(value).clamp(-0.01, 1.01) * (self.right - self.left)
     }
 

@@ -55,6 +55,7 @@ fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, Reason> {
 fn givens(cells: &str) -> impl Iterator<Item = char> {
     let empty = cells.chars().find(|sign| !sign.is_ascii_digit() && *sign != '+').unwrap_or('0');
     let mut placed = false;
+    // A sign belongs to the `+` before it.
     cells.trim().chars().filter_map(move |symbol| match std::mem::replace(&mut placed, symbol == '+') {
         _ if symbol == '+' => None,
         true => Some(if symbol.is_ascii_digit() { empty } else { symbol }),
@@ -103,6 +104,7 @@ fn game(word: &str) -> Option<Result<Grid, Reason>> {
             if !digits.is_empty() {
                 values.push(digits.parse().map_err(|_| wrong("a number is too large"))?);
             }
+            // The letter a is one blank, z is 26.
             let blanks = part.bytes().next_back().filter(u8::is_ascii_lowercase).map_or(0, |run| run - b'a' + 1);
             values.extend(std::iter::repeat_n(0, blanks.into()));
             if values.len() > shape.cells() {
@@ -140,12 +142,14 @@ pub fn game_of(grid: &Grid) -> Option<String> {
     for &value in grid.values() {
         if value == 0 {
             blanks += 1;
+            // No letter stands for more.
             if blanks == 26 {
                 close(&mut game, &mut blanks);
             }
             continue;
         }
         close(&mut game, &mut blanks);
+        // Between two numbers without blanks.
         if game.len() > start && game.ends_with(|c: char| c.is_ascii_digit()) {
             game.push('_');
         }

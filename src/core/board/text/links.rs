@@ -58,6 +58,7 @@ fn with_quotes(short: &str) -> String {
     let mut json = String::with_capacity(2 * short.len());
     let mut signs = short.chars().peekable();
     let mut open = Vec::new();
+    // True if nothing stands behind the last bracket or comma.
     let mut empty = false;
     while let Some(sign) = signs.next() {
         let in_list = open.last() == Some(&'[');
@@ -78,6 +79,7 @@ fn with_quotes(short: &str) -> String {
                 signs.next();
                 json.push('"');
             }
+            // A missing item; `[]` has none.
             ',' | ']' if in_list && empty && !(sign == ']' && json.ends_with('[')) => {
                 json.push_str("null");
                 json.push(sign);
@@ -143,6 +145,7 @@ const REGIONS: &str = "extraregion";
 fn ruled(grid: Grid, rules: &Map<String, Value>) -> Result<Grid, Reason> {
     let shape = grid.shape();
     let is_set = |key: &&str| rules.get(*key).and_then(Value::as_bool) == Some(true);
+    // X has the keys of both diagonals, and both together make it.
     let keys = VARIANTS.iter().filter(|variant| variant.f_puzzles.len() == 1);
     let mut names: Vec<String> =
         keys.filter(|variant| variant.f_puzzles.iter().all(is_set)).map(|variant| variant.name.to_owned()).collect();

@@ -101,6 +101,7 @@ pub(super) fn readings(text: &str, requested: Option<Shape>) -> Vec<Reading> {
         }
     };
     let words = words(text);
+    // A word for each cell, perhaps after a label.
     let cells_of = |words: &[(u32, &str)]| -> Option<Vec<Placed>> {
         words.iter().map(|&(column, word)| Some((column, Cell::of(word)?))).collect()
     };
@@ -112,10 +113,12 @@ pub(super) fn readings(text: &str, requested: Option<Shape>) -> Vec<Reading> {
         add(cells, None);
         add(rest, label);
     }
+    // A sign for each cell.
     let signs = || words.iter().flat_map(|(column, word)| (*column..).zip(word.chars()));
     if signs().take(Shape::MAX_SOLVABLE_ORDER + 1).count() <= Shape::MAX_SOLVABLE_ORDER {
         add(signs().map(|(column, sign)| (column, Cell::of_sign(sign))).collect(), None);
     }
+    // A field for each cell. The last may be the blank after a delimiter at the end.
     for delimiter in [',', ';', '\t', '|'] {
         if let Some(fields) = fields(text, delimiter) {
             if fields.last().is_some_and(|last| last.1 == Cell::Blank) {
@@ -168,6 +171,7 @@ pub(super) fn mark(word: &str) -> Option<u64> {
     let mut bits = 0u64;
     for digit in digits.chars() {
         let bit = 1 << digit.to_digit(10)?.checked_sub(1)?;
+        // The digit is not above those before it.
         if bits >= bit {
             return None;
         }
@@ -185,6 +189,7 @@ pub(super) fn spaced<'a>(lines: impl Iterator<Item = &'a str>, order: usize) -> 
         return lines.iter().map(|line| between_bars(line, width, order)).collect();
     }
     let step = width.div_ceil(order);
+    // A column for each cell, or two with a space between cells.
     let wide = step == 1 && width == order || step == 2 && width == 2 * order - 1;
     wide.then(|| {
         let cell = |line: &str, at: usize| line.chars().nth(at * step).map_or(Cell::Blank, Cell::of_sign);
@@ -275,6 +280,7 @@ pub(super) fn is_word(cells: &[Placed], text: &str) -> bool {
             && small.clone().count() >= 2
             && small.clone().any(|sign| Some(sign) != small.clone().next());
         let whole = found.len() >= 3 && found.len() == word.chars().count();
+        // A row has no digit twice. One letter alone may stand for empty cells.
         let twice = (1..found.len()).any(|at| found[..at].contains(&found[at]));
         capital
             || whole

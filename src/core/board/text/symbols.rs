@@ -49,6 +49,7 @@ pub fn symbol(value: u16, order: usize) -> char {
     const SYMBOLS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     match value {
         0 => '.',
+        // Order 36 needs all symbols, so 0 is its first digit.
         _ => SYMBOLS[usize::from(value) - usize::from(order == 36)] as char,
     }
 }
@@ -65,6 +66,7 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     let value = if order == 36 { place.saturating_add(1) } else { place };
     match symbol {
         _ if usize::from(value) <= order => Some(value),
+        // X is a digit on boards that have so many.
         '.' | '_' | '*' | '-' | 'X' | 'x' => Some(0),
         _ => None,
     }
@@ -152,6 +154,7 @@ pub fn block(grid: &Grid) -> String {
     let width = if n <= 36 { 1 } else { 3 };
     let dashes = shape.box_columns() * (width + 1);
     let rule = (0..shape.stacks())
+        // A box between two others has a space on both sides.
         .map(|stack| "-".repeat(dashes + usize::from(stack > 0 && stack + 1 < shape.stacks())))
         .collect::<Vec<_>>()
         .join("+");

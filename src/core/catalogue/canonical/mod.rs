@@ -71,6 +71,7 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     let name = shape.to_string();
     let letters = name.as_bytes().chunks(8).map(|part| part.iter().fold(0, |word, &at| word << 8 | u64::from(at)));
     let cells = form.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
+    // A board that is its own form for want of a better one has a beginning of its own.
     let start = u64::from(maps.is_none()) << 32 | name.len() as u64;
     (hash(std::iter::once(start).chain(letters).chain(cells)), maps)
 }
@@ -83,6 +84,7 @@ fn is_solution(values: &[u8; 81]) -> bool {
     for band in values.chunks_exact(27) {
         let mut boxes = [0u16; 3];
         for row in band.chunks_exact(9) {
+            // Without `& 15` a large value would shift too far; `whole` refuses it.
             let bits: [u16; 9] = std::array::from_fn(|column| 1 << (row[column] & 15));
             columns.iter_mut().zip(bits).for_each(|(column, bit)| *column |= bit);
             let triads = [0, 3, 6].map(|at| bits[at] | bits[at + 1] | bits[at + 2]);

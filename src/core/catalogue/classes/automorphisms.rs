@@ -72,6 +72,7 @@ fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &
         let [middle, lower] = if fourth / 3 == one { [one, two] } else { [two, one] };
         let mut all: [usize; 6] = std::array::from_fn(|at| 3 * [middle, lower][at / 3] + at % 3);
         all.chunks_exact_mut(3).for_each(|rows| rows.sort_unstable_by_key(|&row| image(row, 0)));
+        // The fourth row is equal; the five below it are left.
         all.into_iter().zip(3..).skip(1).find_map(compare)
     };
     compare((fourth, 3)).or_else(below).unwrap_or(Ordering::Equal)

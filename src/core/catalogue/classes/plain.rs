@@ -53,6 +53,7 @@ pub(crate) struct SplitNumbers(Vec<u8>);
 static CODE: [u16; 512] = {
     let (mut codes, mut set) = ([0; 512], 1);
     while set < 512 {
+        // The set without its lowest digit, and this digit.
         codes[set] = codes[set & (set - 1)] + 3u16.pow(set.trailing_zeros());
         set += 1;
     }

@@ -42,6 +42,7 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
             if !found {
                 break;
             }
+            // What T&E(1) has not refuted so far, it may refute in the new position.
             refutable.iter_mut().for_each(|known| *known = known.filter(|&refuted| refuted));
         }
     }

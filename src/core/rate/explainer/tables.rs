@@ -39,6 +39,7 @@ pub(super) fn house_bits(set: u32) -> impl Iterator<Item = usize> {
 pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
     let (mut rest, mut now, mut houses) = (set & PEERS[cell], 0u128, OF[cell].iter());
     std::iter::from_fn(move || {
+        // The peers in the next house that no house before it has.
         while now == 0 {
             let house = HOUSE_SET[usize::from((rest != 0).then(|| houses.next())??.0)];
             now = rest & house;

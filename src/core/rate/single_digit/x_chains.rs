@@ -57,6 +57,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
         (on, off) = (on | rises, off | falls);
         waves.extend([falls, rises]);
         let links = waves.len() as u32;
+        // A chain is found from both ends; one of them is enough.
         for end in rises.cells().filter(|&end| end > start) {
             let out = places & marks.peers(start) & marks.peers(end);
             if !out.is_empty() {
@@ -74,6 +75,7 @@ fn path<S: CellSet>(marks: &Candidates<S>, strong: &[S], (start, end): (Cell, Ce
     let mut path = vec![end];
     for (layer, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {
         let last = path[path.len() - 1];
+        // Layers 0, 2, 4 and so on are reached by strong links, the others by weak ones.
         let before = if layer % 2 == 1 { strong[last.index()] } else { marks.peers(last) };
         path.extend((wave & before).first());
     }

@@ -32,11 +32,16 @@ pub struct Cover {
     pub measures: Vec<String>,
 }
 
-// The colours of the drawing above: the edge, areas that text stays out of, the rest, folds, borders of safe areas.
+// The colours of the drawing above.
+/// The edge.
 const EDGE: Ink = Ink::Rgb(0.97, 0.80, 0.78);
+/// Areas that text stays out of.
 const KEEP_OFF: Ink = Ink::Rgb(0.99, 0.93, 0.80);
+/// All else.
 const PAPER: Ink = Ink::Gray(1.0);
+/// Folds of the spine.
 const FOLD: Ink = Ink::Rgb(0.10, 0.30, 0.75);
+/// Borders of safe areas.
 const SAFE: Ink = Ink::Rgb(0.10, 0.55, 0.25);
 
 /// The template for a number of pages of a size.

@@ -75,8 +75,9 @@ impl Quota {
 /// Assigns puzzles to quotas.
 #[derive(Clone, Debug)]
 pub(crate) struct Filler {
-    /// How many puzzles each quota asks for, and has.
+    /// How many puzzles each quota asks for.
     counts: Vec<u64>,
+    /// How many it has.
     filled: Vec<u64>,
     /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
     handed: BTreeMap<u64, Vec<u64>>,
@@ -166,6 +167,7 @@ impl Filler {
         let mut left = self.handed.clone();
         move |category| {
             let mut handed = left.get_mut(&category).into_iter().flatten();
+            // The first quota that still has a puzzle of this category gives it.
             let quota = handed.position(|count| count.checked_sub(1).map(|less| *count = less).is_some());
             quota.unwrap_or_default()
         }

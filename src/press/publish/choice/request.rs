@@ -117,6 +117,7 @@ impl Request {
         all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
             Some(kind) => {
                 let (start, end) = kind.split_once("+jigsaw").unwrap_or_default();
+                // A jigsaw has the name of its kind, a colon, and a letter for each cell.
                 let length = kind.len() + 1 + shape.cells();
                 format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
             }

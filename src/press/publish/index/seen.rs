@@ -104,6 +104,7 @@ impl Seen {
                 return Err(CorpusError::Row(error).into());
             }
         }
+        // The rest of the file, in the other shapes.
         others.iter_mut().try_for_each(|other| other.is_wrong(u64::MAX, classes).map(drop))
     }
 }

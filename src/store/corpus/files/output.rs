@@ -171,6 +171,7 @@ impl Sealed {
 /// The number of the descriptor that a path names: `/dev/stdout`, `/dev/fd/1`, `/proc/self/fd/1`, or a link to them.
 fn descriptor(path: &Path) -> Option<String> {
     let mut path = path.to_owned();
+    // Linux follows at most 40 links.
     for _ in 0..40 {
         let folder = std::fs::canonicalize(folder_of(&path)).ok()?;
         let of_descriptors = folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"));

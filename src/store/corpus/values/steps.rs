@@ -60,8 +60,9 @@ pub struct StepTexts {
     /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line.
     /// For Parquet the board, the candidates, the tokens and the sentence of each step.
     pub(crate) text: String,
-    /// For Parquet where these four end, and the steps without their positions.
+    /// For Parquet where these four end.
     ends: Vec<[usize; 4]>,
+    /// For Parquet the steps without their positions.
     rows: Vec<StepRow>,
 }
 

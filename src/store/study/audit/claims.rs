@@ -24,7 +24,7 @@ pub(super) struct Claim {
     rows: u64,
     /// Its numbers with ER, and with log2(1 + guesses).
     numbers: [Pair; 2],
-    /// For each text: rows, sum and rows of ER, sum and rows of log2(1 + guesses).
+    /// For each text the number of rows and the sum of ER, and those of log2(1 + guesses).
     texts: BTreeMap<String, [(u64, f64); 2]>,
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
         let own = state.digits[pivot];
         let (mut pincers, mut number) = ([0u8; 20], 0);
         for peer in peers_in(pivot, pairs) {
+            // A pincer has all candidates of the pivot except one.
             if count(own & !state.digits[peer]) == 1 {
                 pincers[number] = peer as u8;
                 number += 1;

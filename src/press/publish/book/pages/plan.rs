@@ -76,8 +76,9 @@ pub(crate) struct ContentsPage {
 pub(crate) struct HintTable {
     pub columns: usize,
     pub rows: usize,
-    /// Width of a hint, and the distance from one to the next.
+    /// Width of a hint.
     pub width: f64,
+    /// The distance from one hint to the next.
     pub step: f64,
     pub slot: Slot,
     pub intro: Vec<String>,

@@ -49,6 +49,7 @@ impl Intent {
     /// # Errors
     /// It is no ICC profile, or not one of a printing process in black or in four colours.
     pub fn of(condition: &str, profile: Vec<u8>) -> Result<Intent, Reason> {
+        // The header of a profile has its class at byte 12, its colours at 16, and a signature at 36.
         let word = |at: usize| profile.get(at..at + 4).map(|word| String::from_utf8_lossy(word).into_owned());
         if word(36).as_deref() != Some("acsp") {
             return Err(Reason("it is no ICC profile".to_owned()));
@@ -153,6 +154,7 @@ fn gray_profile() -> Vec<u8> {
         table.extend(sign.as_slice());
         table.extend(((first + data.len()) as u32).to_be_bytes());
         table.extend((tag.len() as u32).to_be_bytes());
+        // Every tag begins at a multiple of four bytes.
         tag.resize(tag.len().next_multiple_of(4), 0);
         data.extend(tag);
     }
@@ -161,6 +163,7 @@ fn gray_profile() -> Vec<u8> {
     // A date that never changes: 1 January 2026.
     header.extend([2026_u16, 1, 1, 0, 0, 0].into_iter().flat_map(u16::to_be_bytes));
     header.extend(b"acsp");
+    // The white of the paper stands at byte 68, and all else is 0.
     header.resize(68, 0);
     header.extend(&white);
     header.resize(128, 0);
