@@ -161,6 +161,7 @@ pub(super) fn stop_flag() -> anyhow::Result<StopFlag> {
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // SIGHUP is signal 1, the lowest bit.
     ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_none_or(|mask| mask & 1 == 1)
 }
 

@@ -115,7 +115,7 @@ impl Partial {
         Ok(rows.publish()?)
     }
 
-    /// Removes both files, after the output got its name.
+    /// Removes the first two of the files, after the output got its name.
     pub(super) fn remove(&self) {
         [&self.path, &self.made_path()].into_iter().for_each(|path| drop(fs::remove_file(path)));
     }

@@ -36,8 +36,9 @@ struct PlainLines {
     wanted: bool,
     began: Instant,
     last: Instant,
-    /// The rows of the whole work, if the number is known, and those that were there when it began.
+    /// The rows of the whole work, if the number is known.
     total: Option<u64>,
+    /// The rows that were there when it began.
     there: u64,
     /// Lines name stages instead of rows.
     staged: bool,
@@ -144,6 +145,7 @@ impl crate::progress::Progress for Bars {
     fn rows(&self, rows: u64) {
         let done = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
         let bars = lock(&self.bars);
+        // The last of several bars advances by parts.
         bars.iter().take(bars.len().saturating_sub(1).max(1)).for_each(|bar| bar.inc(rows));
         drop(bars);
         let mut lines = lock(&self.lines);

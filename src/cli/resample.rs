@@ -112,6 +112,7 @@ fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Resu
     });
     let taken = move |(at, row): &(usize, Result<_, _>)| positions.next_if_eq(at).is_some() || row.is_err();
     let mut given = 0;
+    // The last item, None, is the end: there it is told if rows are missing.
     let rows = rows.enumerate().filter(taken).map(|(_, row)| row).map(Some).chain(std::iter::once(None));
     rows.filter_map(move |row| {
         given += usize::from(row.is_some());

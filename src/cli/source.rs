@@ -68,6 +68,7 @@ impl Source {
 /// True for what is more likely the name of a missing file than a puzzle with a wrong sign.
 fn is_name(text: &str) -> bool {
     let ends = text.rsplit_once('.').is_some_and(|(_, end)| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+    // Three letters that are not all the same.
     let is_word = |word: &str| word.chars().count() >= 3 && word.chars().any(|sign| !word.starts_with(sign));
     let word = text.split(|sign: char| !sign.is_alphabetic()).any(is_word);
     let cells = text.chars().filter(|sign| sign.is_ascii_digit() || ".0_*-".contains(*sign)).count();

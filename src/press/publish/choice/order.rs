@@ -58,6 +58,7 @@ impl SortColumn {
     pub(crate) fn word(&self, value: Option<f64>) -> u64 {
         // Positive numbers compare like their bits; negative numbers are below them and compare the other way round.
         let ascending = |value: f64| {
+            // The sum makes 0 of -0.
             let bits = (value + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
         };

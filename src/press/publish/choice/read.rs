@@ -57,6 +57,7 @@ pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job
     }
     let (mut in_order, mut puzzles) = (in_order.finish()?, Puzzles::new(&job.folder));
     while let Some(record) = in_order.advance()? {
+        // Without the place in the order.
         puzzles.add_bytes(&record[8..])?;
     }
     Ok(puzzles)

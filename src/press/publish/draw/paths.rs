@@ -18,6 +18,7 @@ pub(crate) fn paths_of(typeface: &Typeface, item: &Item, ink: Ink) -> Vec<Path> 
         Item::Inked(ink, item) => return paths_of(typeface, item, *ink),
         Item::Picture { picture, centre, side } => return picture.paths(*centre, *side).collect(),
         Item::Text { weight, size, glyphs, is_turned } => {
+            // A negative size turns outlines upside down.
             let size = if *is_turned { -size } else { *size };
             let drawn = |glyph: &Glyph| outline(typeface, *weight, glyph.id, size, (glyph.x, glyph.y));
             (glyphs.iter().flat_map(drawn).collect(), Cover::Inside)

@@ -56,9 +56,11 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     let mut edge = |from: usize, to: usize| edges.insert(format!("{},{}", corners + from, corners + to), 2.into());
     for along in 0..n {
         for row in (1..n).filter(|&row| shape.box_of(row - 1, along) != shape.box_of(row, along)) {
+            // From the corner of the cell up left to that of the cell above.
             edge((row + 1) * width + along + 1, (row + 1) * width + along + 2);
         }
         for column in (1..n).filter(|&column| shape.box_of(along, column - 1) != shape.box_of(along, column)) {
+            // From the corner of the cell up left to that of the cell on the left.
             edge((along + 1) * width + column + 1, (along + 2) * width + column + 1);
         }
     }

@@ -82,8 +82,7 @@ impl Default for Job<'_> {
     }
 }
 
-/// Time spent on the three stages of rows, by all threads together.
-/// Nanoseconds of generating, digging and analysing.
+/// Nanoseconds that all threads together have spent on generating, digging and analysing.
 #[derive(Debug, Default)]
 pub(crate) struct StageTimes([AtomicU64; 3]);
 

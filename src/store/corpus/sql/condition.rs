@@ -80,6 +80,7 @@ fn read(text: &str) -> Result<Vec<String>, String> {
         _ => None,
     };
     let names: BTreeSet<String> = pieces.iter().filter_map(name).collect();
+    // A table needs a column; no text names the last one.
     let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
     let plain = |error: rusqlite::Error| message(&error, &[], &[]);
     let mut base = Connection::open_in_memory().map_err(plain)?;
@@ -110,6 +111,7 @@ fn read(text: &str) -> Result<Vec<String>, String> {
             }
             reason
         })?;
+        // The query itself is one SELECT.
         if seen.lock().unwrap_or_else(PoisonError::into_inner).0 > 1 {
             return Err("a subquery needs several rows, but a condition is about one row".to_owned());
         }

@@ -15,6 +15,7 @@ impl Long {
     /// The exact product of two doubles.
     pub(super) fn product(left: f64, right: f64) -> Long {
         let product = left * right;
+        // What rounding has taken from the product: `mul_add` rounds only at its end.
         Long(product, left.mul_add(right, -product))
     }
 
@@ -23,6 +24,7 @@ impl Long {
         if !sum.is_finite() {
             return Long(sum, 0.0);
         }
+        // What rounding has taken from the sum of the first doubles.
         let part = sum - self.0;
         let lost = (self.0 - (sum - part)) + (other.0 - part);
         let rest = lost + self.1 + other.1;

@@ -5,10 +5,13 @@ use super::value::ColumnType;
 /// The possible types of a column of texts, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guess {
-    /// True if a field is not empty; then, which types all fields can have.
+    /// True if a field is not empty.
     any: bool,
+    /// All fields can be flags.
     flag: bool,
+    /// All fields can be integers.
     whole: bool,
+    /// All fields can be real numbers.
     real: bool,
 }
 

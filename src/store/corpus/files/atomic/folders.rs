@@ -53,6 +53,7 @@ fn clean(path: &Path) -> io::Result<()> {
     let Some(mut marker) = abandoned(File::from(openat(&folder, MARKER, flags, Mode::empty())?)) else { return Ok(()) };
     let mut text = Vec::new();
     (&mut marker).take(MARKER_TEXT.len() as u64 + 1).read_to_end(&mut text)?;
+    // A process that was killed while it wrote the marker left nothing else.
     let begun = MARKER_TEXT.as_bytes().starts_with(&text);
     if text == MARKER_TEXT.as_bytes()
         || begun && Dir::read_from(&folder)?.filter(|entry| !is_itself(entry)).count() == 1

@@ -19,6 +19,7 @@ impl FileKind {
     pub(super) fn of(head: &[u8]) -> FileKind {
         match head {
             [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
+            // A frame of data, or one that readers skip.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => FileKind::Zstd,
             [0x1f, 0x8b, ..] => FileKind::Gzip,
             _ => FileKind::Text,

@@ -14,6 +14,7 @@ pub(super) const HEAD: u64 = 1 << 16;
 /// A text, and its beginning. The beginning is still part of the text.
 pub(super) fn decoded(mut input: Text) -> (Text, Vec<u8>) {
     let (head, failed) = taken(&mut input);
+    // True if the bytes at 0 (or 1) and every second one after it are 0, and none of the others.
     let zeros = |first: usize| {
         let sample = &head[..head.len().min(64)];
         let zero = |odd: usize| sample.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
@@ -74,6 +75,7 @@ impl<R: Read> Read for Wide<R> {
             let units =
                 self.high.take().into_iter().chain(bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]])));
             let mut units: Vec<u16> = units.collect();
+            // Its second half comes with the next bytes, if there are any.
             self.high = units.pop_if(|last| (0xd800..0xdc00).contains(last) && bytes.len() == 1 << 13);
             self.utf8 = Cursor::new(String::from_utf16_lossy(&units).into_bytes());
         }
