@@ -23,6 +23,7 @@ pub fn portrait(grid: &Solution, methods: &[Method]) -> String {
         lines.push(format!("class          {:032x}", form.class()));
     }
     lines.push(format!("automorphisms  {automorphisms}"));
+    // Of all maps, each different image comes from as many as there are automorphisms.
     let orbit = exact::transforms(shape, Strength::Transpose) / automorphisms;
     lines.push(format!("equal grids    {}", grouped(&orbit)));
     lines.push(format!("4-cell sets    {}", sampled::swaps(grid).iter().sum::<u32>()));

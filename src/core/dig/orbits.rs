@@ -37,6 +37,7 @@ impl Sizes {
     /// True if some of the orbits together have this number of cells. Each size divides the next one, so it is enough
     /// to take the largest orbits first.
     pub(super) fn can_sum_to(&self, cells: usize) -> bool {
+        // `rest >> slot` is the most orbits of this size that fit into the rest.
         let rest = (0..4).rev().fold(cells, |rest, slot| rest - self.0[slot].min(rest >> slot) * (1 << slot));
         rest == 0
     }

@@ -28,6 +28,7 @@ const CHAINS: u16 = 65;
 /// Compares the ER of a 9x9 puzzle with one solution with a range of tenths, both ends included.
 pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
     let free = low.saturating_sub(1);
+    // Below the range all singles and locked candidates are free, so they need no search for single hints.
     let (state, mut hardest) = match free >= LOCKING && high >= LOCKING {
         true => (State::settled(puzzle), LOCKING),
         false => (State::new(puzzle), 0),
@@ -42,6 +43,7 @@ pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
             NextHint::Found if found.tenths() <= high && apply(&mut state, &found) => {
                 hardest = hardest.max(found.tenths())
             }
+            // Forcing chains and easier hints solve the rest. The rating of the hardest was not computed.
             NextHint::NoHarder => return Place::Below(hardest.max(CHAINS.min(free))),
             NextHint::Found | NextHint::Nothing | NextHint::Above(_) => return Place::Above(state.holes.into()),
         }

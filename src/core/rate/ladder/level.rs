@@ -5,7 +5,7 @@
 //! HoDoKu 2.2.0.
 //!
 //! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
-//! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours and has no source; the scale of the
+//! number of cells: a 16x16 puzzle is Easy up to 2531 points. This rule is ours and has no source; the scale of the
 //! column `level` says so. Smaller boards keep the caps of 9x9.
 
 use crate::names;
@@ -38,7 +38,8 @@ impl Level {
         [Some(800), Some(1000), Some(1600), Some(1800), None, None][self as usize]
     }
 
-    /// The lowest level whose cap, on a board with this many cells, is not below the score.
+    /// The lowest level whose cap is not below the score. The score of a board with more cells is first divided by
+    /// `cells / 81` and rounded down.
     pub(crate) fn of_score(score: u32, cells: usize) -> Level {
         let (score, unit) = (u64::from(score) * NINE, NINE.max(cells as u64));
         let is_within = |level: &Level| level.cap().is_none_or(|cap| score < u64::from(cap + 1) * unit);

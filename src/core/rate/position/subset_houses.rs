@@ -14,6 +14,7 @@ pub(crate) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZ
         let mut few = Houses::default();
         for (size, more_than) in more_than.iter_mut().enumerate() {
             few = few.or(marks.with_places(digit, size + 1));
+            // The highest count first, so that a digit raises the count of a house only once.
             for count in (1..=size).rev() {
                 more_than[count] = more_than[count].or(more_than[count - 1].and(few));
             }

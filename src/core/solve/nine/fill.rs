@@ -44,6 +44,7 @@ pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<P
         }
         let Choice { position, cell, digits } = choices.last_mut()?;
         let skip = rng.below(digits.count_ones() as usize);
+        // `digits & (digits - 1)` removes the lowest digit: after `skip` of these the drawn one is the lowest.
         let digit = (0..skip).fold(*digits, |digits, _| digits & (digits - 1)).trailing_zeros();
         *digits &= !(1 << digit);
         words = load(position);

@@ -34,6 +34,7 @@ fn record(row: &Record) -> Option<String> {
     let cells = with_zeros(puzzle.grid());
     let hash = Sha1::digest(cells.as_bytes());
     let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    // 99.9 is the most that four characters hold.
     let er = row.se_er_tenths.or_else(|| er(puzzle)).unwrap_or(0).min(999);
     Some(format!("{hash} {cells} {:>4}\n", tenths(er)))
 }

@@ -26,6 +26,7 @@ fn named(part: &str) -> (String, String) {
     let lower = part.to_ascii_lowercase();
     if let Some(at) = lower.rfind(" as ") {
         let name = part[at + 4..].trim().trim_matches('"');
+        // In `CAST(givens AS REAL)` the text after AS ends with a parenthesis, so it is no name.
         if !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
             return (part[..at].trim().to_owned(), name.to_owned());
         }

@@ -24,6 +24,7 @@ impl Limits {
             let possible = nine::possible(own | placed[digit]);
             limits.refutable[digit] = own & !possible;
             limits.provable[digit] = match possible {
+                // No template: the digit cannot be placed, so chains may prove anything.
                 0 => own,
                 _ => alone_in_row(possible) & own,
             };
@@ -35,5 +36,6 @@ impl Limits {
 /// The cells of a set that are the only ones of their row.
 fn alone_in_row(set: u128) -> u128 {
     let rows = (0..9).map(|row| set & 0x1ff << (9 * row));
+    // Without its lowest bit nothing is left: the row has one cell of the set, or none.
     rows.filter(|row| row & row.wrapping_sub(1) == 0).fold(0, |all, row| all | row)
 }

@@ -42,6 +42,7 @@ fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
         [("first", first.as_str()), ("last", last.as_str()), ("letter", letter.as_str()), ("end", end.as_str())];
     match (digits.len(), letters.len()) {
         (0, _) => fill(&texts.letters, &[("first", &letter), ("last", &end)]),
+        // The last is two digits long, such as 16.
         (_, 0) if last.len() > 1 => fill(&texts.numbers, &values),
         (_, 0) => fill(&texts.digits, &values),
         (_, 1) => fill(&texts.digits_and_letter, &values),
