@@ -6,7 +6,7 @@
 //!                           givens           as minimal, but stop at a number of givens
 //!                           random-holes     remove a number of cells without any check
 //!                           within           as minimal, but stay within a bound, such as a level
-//!                           needed           give cells of a minimal puzzle back until it needs what is asked for
+//!                           needed           from puzzle to puzzle of the grid, until one needs what is asked for
 //!                           walk             from minimal puzzle to minimal puzzle, towards what is asked for
 //!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!

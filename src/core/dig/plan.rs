@@ -24,7 +24,7 @@ pub enum Plan {
     RandomHoles(usize),
     /// Removes cells until every further removal would exceed a bound, such as a level.
     Within,
-    /// Puts givens back into a minimal puzzle until the puzzle needs what is asked for, such as a technique.
+    /// Goes from puzzle to puzzle of one grid until one needs what is asked for, such as a technique.
     Needed,
     /// Goes from minimal puzzle to minimal puzzle of one grid, towards what is asked for.
     Walk,
@@ -96,8 +96,9 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "needed",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "makes a minimal puzzle that uses the techniques of needs; gives givens back, if these techniques stay in \
-               use, until the puzzle needs them and none that is harder; then removes givens that are not needed for this",
+        idea: "goes from minimal puzzle to minimal puzzle of a grid until one uses the techniques of needs; then adds and removes \
+               givens, as long as these techniques stay in use, until the puzzle needs them and none that is harder; then removes \
+               givens that are not needed for this",
         bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
     },
     PlanInfo {

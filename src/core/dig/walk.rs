@@ -27,7 +27,8 @@ const BACK: usize = 3;
 const STEPS: u32 = 64;
 
 /// Digs a minimal puzzle out of a solution, and walks a number of puzzles on, until `distance` is 0. None if it never
-/// was. `distance` is called only for puzzles with one solution.
+/// was. `distance` is called only for puzzles with one solution, with the distance up to which the walk goes on from them:
+/// if a puzzle is farther, any number above will do.
 ///
 /// # Errors
 /// The plan `minimal` does not apply.
@@ -35,11 +36,11 @@ pub fn dig_walk(
     solution: &Solution,
     symmetry: Symmetry,
     options: &DigOptions,
-    distance: &mut dyn FnMut(&Puzzle) -> u32,
+    distance: &mut dyn FnMut(&Puzzle, u32) -> u32,
     rng: &mut Rng,
 ) -> Result<Option<Dug>, DigError> {
     let minimal = Plan::Minimal.dig(solution, symmetry, options, rng)?;
-    let far = distance(&minimal.puzzle);
+    let far = distance(&minimal.puzzle, u32::MAX);
     if far == 0 {
         return Ok(Some(minimal));
     }
@@ -55,7 +56,7 @@ struct Walk<'a> {
     start: &'a Puzzle,
     /// Its distance.
     far: u32,
-    distance: &'a mut dyn FnMut(&Puzzle) -> u32,
+    distance: &'a mut dyn FnMut(&Puzzle, u32) -> u32,
     rng: &'a mut Rng,
 }
 
@@ -77,7 +78,7 @@ impl ProverWork for Walk<'_> {
                 continue;
             }
             let puzzle = solution.masked(|cell| next.contains(cell));
-            let distance = distance(&puzzle);
+            let distance = distance(&puzzle, far);
             if distance == 0 {
                 let minimal = digging::is_minimal(&mut prover, next, S::empty(), &sets);
                 return Some(Dug::unique(solution, next, minimal));
@@ -145,7 +146,7 @@ mod tests {
             for symmetry in [Symmetry::None, Symmetry::Rotate180] {
                 let mut rng = rng(index as u64);
                 let (solution, mut asked) = (solution(shape, &mut rng), Vec::new());
-                let mut distance = |puzzle: &Puzzle| {
+                let mut distance = |puzzle: &Puzzle, _: u32| {
                     asked.push(far(puzzle));
                     far(puzzle)
                 };
@@ -169,7 +170,7 @@ mod tests {
         let mut rng = rng(5);
         let solution = solution(Shape::NINE, &mut rng);
         let mut visited = Vec::new();
-        let mut distance = |puzzle: &Puzzle| {
+        let mut distance = |puzzle: &Puzzle, _: u32| {
             visited.push(givens_of::<crate::board::Narrow>(puzzle));
             1
         };

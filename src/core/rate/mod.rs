@@ -86,7 +86,7 @@ pub use crate::names::nearest;
 
 pub use climb::find::find;
 pub use climb::hint::{Colour, Hint, digits_at, hint, hint_at, next_step, next_step_at};
-pub use climb::rounds::{profile, rate, rate_until, trace, trace_to_placement};
+pub use climb::rounds::{profile, rate, rate_towards, rate_until, trace, trace_to_placement};
 pub use climb::tridagon;
 pub use ladder::family::Family;
 pub use ladder::level::Level;

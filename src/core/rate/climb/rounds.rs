@@ -1,5 +1,7 @@
 //! Runs the ladder: rates a puzzle, or solves it step by step.
 
+use std::cmp::Reverse;
+
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, CellSet, Puzzle};
 
@@ -7,10 +9,11 @@ use super::find::find;
 use crate::rate::ladder::choice::{Choice, Instance};
 use crate::rate::ladder::family::Family;
 use crate::rate::ladder::label::StepLabels;
-use crate::rate::ladder::list::AnySink;
+use crate::rate::ladder::list::{AnySink, Keep, StepList};
 use crate::rate::ladder::rating::{End, Limit, Rating};
 use crate::rate::ladder::rungs::Ladder;
 use crate::rate::ladder::step::{Step, Trace};
+use crate::rate::ladder::table::Technique;
 use crate::rate::position::Position;
 use crate::rate::profile::{Profile, measured};
 
@@ -62,9 +65,57 @@ pub(crate) type LowestRungs<S> = Vec<(Vec<S>, usize)>;
 /// The rating of a puzzle of a solvable shape, its steps without patterns, and what is known of its positions.
 pub(crate) fn rate_with_rungs<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, LowestRungs<S>) {
     let (mut steps, mut lowest) = (Vec::new(), Vec::new());
-    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some(&mut lowest));
+    let mut watch = |position: &Position<'_, S>, rung| lowest.push((position.marks.of_digits().to_vec(), rung));
+    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some(&mut watch));
     (rating, steps, lowest)
 }
+
+/// Rates a puzzle as [`rate_until`] does, and says how far it is from using each of some techniques of the ladder: 0 if
+/// it uses all of them. A technique that is not used counts the rungs between its own and the highest one whose step
+/// was taken where the technique finds something too. What is farther than `far` may count as any number above.
+pub fn rate_towards(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
+    techniques: &[Technique],
+    far: u32,
+) -> (Rating, u32) {
+    match puzzle.shape().is_solvable() {
+        true => at_width!(puzzle.shape(), S => towards::<S>(puzzle, ladder, limit, techniques, far)),
+        false => (rate_until(puzzle, ladder, limit), far),
+    }
+}
+
+fn towards<S: CellSet>(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
+    techniques: &[Technique],
+    far: u32,
+) -> (Rating, u32) {
+    let mut passed: Vec<(usize, Candidates<S>)> = Vec::new();
+    let mut watch = |position: &Position<'_, S>, rung| passed.push((rung, position.marks.clone()));
+    let rating = climb(puzzle, ladder, limit, None, None, if far > 0 { Some(&mut watch) } else { None });
+    passed.sort_by_key(|&(rung, _)| Reverse(rung));
+    let distance = |&technique: &Technique| {
+        if rating.count(technique) > 0 {
+            return 0;
+        }
+        let own = ladder.rungs().take_while(|rung| rung[0].info().order < technique.info().order).count();
+        let near = passed.iter().take_while(|&&(rung, _)| rung + far as usize >= own);
+        let found = near.map(|(rung, marks)| (rung, Position::new(marks))).find(|(_, position)| {
+            let mut found = StepList::new(Keep::Conclusions);
+            find(&[technique], position, &mut AnySink::List(&mut found));
+            !found.steps.is_empty()
+        });
+        found.map_or(own + 1, |(&rung, _)| own.saturating_sub(rung).max(1)) as u32
+    };
+    let distance = techniques.iter().map(distance).sum();
+    (rating, distance)
+}
+
+/// Looks at the positions without singles: the position, and the lowest rung that finds something there.
+type Watch<'w, S> = Option<&'w mut dyn FnMut(&Position<'_, S>, usize)>;
 
 /// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
 type StepLog<'k> = Option<(&'k mut Vec<Step>, bool)>;
@@ -83,7 +134,7 @@ fn climb<S: CellSet>(
     limit: &Limit,
     mut record: StepLog<'_>,
     mut profile: Option<&mut Profile>,
-    mut lowest: Option<&mut LowestRungs<S>>,
+    mut watch: Watch<'_, S>,
 ) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = StepLabels::of(puzzle);
@@ -114,8 +165,8 @@ fn climb<S: CellSet>(
             measured(&mut profile, rung[0].code(), search, |&found| found)
         });
         let Some(rung) = found else { break };
-        if let Some(lowest) = lowest.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles) {
-            lowest.push((marks.of_digits().to_vec(), rung));
+        if let Some(watch) = watch.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles) {
+            watch(&position, rung);
         }
         marks.next_round();
         choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));

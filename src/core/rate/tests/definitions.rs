@@ -369,3 +369,31 @@ fn chains_through_rectangles_are_those_of_all_implications() {
     });
     assert!(found > 20, "{found}");
 }
+
+/// Techniques that no puzzle needs if the ladder has the others: wherever one finds something, the others do too.
+/// * A candidate that an AIC removes begins a discontinuous nice loop.
+/// * A colour that sees both colours of another net also sees its own opposite colour, so multi-colours 1 removes it.
+/// * If all choices lead to a result, its opposite refutes them all.
+/// * The places of a Franken X-Wing leave a digit of a box on one line, or a digit of a line in one box.
+#[test]
+fn some_techniques_are_never_alone() {
+    use Technique::{Claiming, ContinuousNiceLoop, DiscontinuousNiceLoop, GroupedContinuousNiceLoop};
+    use Technique::{ForcingChainContradiction, GroupedDiscontinuousNiceLoop, MultiColors1, Pointing};
+    let never = [
+        (Technique::Aic, [ContinuousNiceLoop, DiscontinuousNiceLoop]),
+        (Technique::GroupedAic, [GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop]),
+        (Technique::MultiColors2, [MultiColors1; 2]),
+        (Technique::ForcingChainVerity, [ForcingChainContradiction; 2]),
+        (Technique::FrankenXWing, [Pointing, Claiming]),
+    ];
+    let mut seen = [0; 5];
+    each_position(100, Technique::Pointing, |marks, _| {
+        for (seen, (technique, others)) in seen.iter_mut().zip(&never) {
+            if !find_all(*technique, marks).is_empty() {
+                *seen += 1;
+                assert!(others.iter().any(|&other| !find_all(other, marks).is_empty()), "{technique:?}");
+            }
+        }
+    });
+    assert!(seen.iter().all(|&seen| seen > 5), "{seen:?}");
+}

@@ -29,7 +29,7 @@ use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::{self, Place};
-use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, rate, rate_until};
+use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, Technique, rate, rate_towards, rate_until};
 
 /// The goal of a row: how it is dug, and the target that its puzzle must meet.
 #[derive(Clone, Debug, PartialEq)]
@@ -248,21 +248,25 @@ impl Goal {
 }
 
 impl Goal {
-    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. The function rates with the
-    /// techniques of the ladder up to the hardest one of `needs`.
-    pub(crate) fn seek<T>(&self, ladder: &Ladder, dig: impl FnOnce(&mut dyn FnMut(&Puzzle) -> Nearness) -> T) -> T {
-        let hardest = self.needs.0.iter().map(|technique| technique.rank()).max();
-        let up_to = Ladder::of(ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest));
-        dig(&mut |puzzle| {
-            let rating = rate(puzzle, &up_to);
-            if self.needs.0.iter().any(|&technique| rating.count(technique) == 0) {
-                Nearness::Lacking
-            } else if !rating.finished {
-                Nearness::TooHard
-            } else if self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, &up_to, &rating)) {
-                Nearness::Met
-            } else {
-                Nearness::Lacking
+    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. A puzzle that needs a harder technique
+    /// than these is too hard.
+    pub(crate) fn seek<T>(
+        &self,
+        ladder: &Ladder,
+        dig: impl FnOnce(&mut dyn FnMut(&Puzzle, u32) -> Nearness) -> T,
+    ) -> T {
+        let needs = &self.needs.0;
+        let hardest = needs.iter().map(|technique| technique.rank()).max();
+        let no_harder = ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest);
+        let limit = Limit::outside(no_harder).or(self.limit());
+        dig(&mut |puzzle, far| {
+            let (rating, distance) = rate_towards(puzzle, ladder, &limit, needs, far);
+            let is_needed = |&technique: &Technique| is_needed(technique, puzzle, ladder, &rating);
+            match rating.finished {
+                _ if distance > 0 => Nearness::Lacking(distance),
+                true if needs.iter().all(is_needed) => Nearness::Met,
+                true => Nearness::Lacking(1),
+                false => Nearness::TooHard,
             }
         })
     }

@@ -173,7 +173,7 @@ impl Recipe {
                 (dug, None)
             }
             Plan::Walk => {
-                let mut distance = |puzzle: &Puzzle| goal.distance(puzzle, &ladder);
+                let mut distance = |puzzle: &Puzzle, _| goal.distance(puzzle, &ladder);
                 match dig_walk(solution, goal.symmetry, options, &mut distance, &mut rng)? {
                     Some(dug) => (dug, None),
                     None => return Ok(None),

@@ -53,14 +53,6 @@ fn puzzles_have_the_requested_level() {
 
 #[test]
 fn targets_for_techniques_are_met() {
-    for row in rows("[dig]\nneeds = \"naked_pair\"", 3) {
-        let puzzle = row.puzzle.as_ref().unwrap();
-        let rating = rate(puzzle, &Ladder::default());
-        let hardest = rating.hardest.map(Technique::rank);
-        let others = Technique::all().filter(|&other| Some(other.rank()) <= hardest);
-        let others = others.filter(|&other| other != Technique::NakedPair && Ladder::default().has(other));
-        assert!(rating.finished && !rate(puzzle, &Ladder::of(others)).finished);
-    }
     for row in rows("[dig]\nuses = \"x_wing,naked_pair\"", 2) {
         let counts = row.counts.as_ref().unwrap();
         assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
@@ -89,6 +81,52 @@ fn targets_for_techniques_are_met() {
     for row in rows("[dig]\nonly = \"naked_single\"", 3) {
         assert!(rate(row.puzzle.as_ref().unwrap(), &"naked_single".parse().unwrap()).finished);
     }
+}
+
+/// True if a puzzle has the technique as its hardest, and the ladder without it and all that is harder does not solve it.
+fn needs(technique: Technique, puzzle: &Puzzle) -> bool {
+    let rating = rate(puzzle, &Ladder::default());
+    let easier = Ladder::default()
+        .techniques()
+        .iter()
+        .copied()
+        .filter(|other| other.rank() < technique.rank())
+        .collect::<Vec<_>>();
+    let is_solved = !easier.is_empty() && rate(puzzle, &Ladder::of(easier)).finished;
+    rating.finished && rating.hardest == Some(technique) && !is_solved
+}
+
+/// Each puzzle needs its technique, has one solution, and loses one or the other without any of its givens.
+#[test]
+fn puzzles_need_their_technique_and_each_of_their_givens() {
+    let techniques = "full_house naked_single hidden_single_box locked_pair naked_pair hidden_triple naked_quadruple x_wing swordfish \
+                      remote_pair skyscraper w_wing uniqueness_test_1 finned_x_wing sue_de_coq simple_colors_trap xy_chain";
+    for name in techniques.split_whitespace() {
+        let technique: Technique = name.parse().unwrap();
+        let [first, second] = &rows(&format!("[dig]\nneeds = \"{name}\""), 2)[..] else { panic!() };
+        assert_ne!(first.solution, second.solution);
+        for row in [first, second] {
+            let (puzzle, solution) = (row.puzzle.as_ref().unwrap(), row.solution.as_ref().unwrap());
+            assert!(needs(technique, puzzle), "{name}: {puzzle:?}");
+            for (given, _) in puzzle.grid().given_cells() {
+                let less = solution.masked(|cell| cell != given && puzzle.grid().get(cell).is_some());
+                assert!(count(&less, 2, Budget::UNLIMITED).found == 2 || !needs(technique, &less), "{name}: {given:?}");
+            }
+            assert_eq!(count(puzzle, 2, Budget::UNLIMITED).found, 1);
+        }
+    }
+}
+
+/// The recipe for practice has each technique of the ladder, besides those that its heading leaves out.
+#[test]
+fn the_recipe_for_practice_is_complete() {
+    let text = include_str!("../../../../data/recipes/practice.toml");
+    let (heading, _) = text.split_once("part_rows").unwrap();
+    let left_out = heading[heading.find("Left out").unwrap()..].split(|c: char| !c.is_alphanumeric() && c != '_');
+    let mut named: Vec<Technique> = left_out.filter_map(|word| word.parse().ok()).collect();
+    named.extend(recipe(text).unwrap().quotas.iter().flat_map(|quota| quota.goal.needs.0.clone()));
+    assert_eq!(Ladder::of(named.clone()), Ladder::default());
+    assert_eq!(named.len(), Ladder::default().techniques().len());
 }
 
 /// The ratings found while digging go into the row, so they must equal the ratings of the puzzle alone.
