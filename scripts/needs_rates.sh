@@ -5,7 +5,7 @@
 #
 #   scripts/needs_rates.sh [SECONDS] [TECHNIQUE...]
 #
-# SECONDS     time for each technique; 10 by default
+# SECONDS     processor time for each technique; 10 by default
 # TECHNIQUE   codes of `sudoku-corpus list techniques`; all of them by default
 # SUDOKU_CORPUS names a program that is already built.
 set -euo pipefail
@@ -26,29 +26,38 @@ fi
 cat <<HEAD
 # How fast puzzles that need a technique are found
 
-Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version). Each technique had $seconds seconds on one thread, seed 1. A puzzle needs a technique if the ladder
+Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version). Each technique had $seconds seconds of one processor, seed 1. A puzzle needs a technique if the ladder
 (the default one with the technique added) solves it, but without the technique takes a harder one or gets stuck. "none" means that
-no puzzle was found in this time.
+no puzzle was found in this time. The time includes the rest of a row: its ratings, and a file for each.
 
 | technique | puzzles | processor seconds | puzzles per second |
 |---|--:|--:|--:|
 HEAD
-TIMEFORMAT=%U
+# With job control, background processes can be interrupted.
+set -m
+# The processor time of a running process, in hundredths of a second.
+used() {
+    awk -v ticks="$(getconf CLK_TCK)" '$3 == "Z" { exit 1 } { printf "%d", 100 * ($14 + $15) / ticks }' "/proc/$1/stat"
+}
 fast=0
 for technique in "${techniques[@]}"; do
     # Each part has one row, so every row that is made before the time is up counts. The program ends with an error when
     # it is interrupted.
-    { time timeout --foreground -s INT "$seconds" "$program" run --needs "$technique" --techniques "default,$technique" --count 10000 \
-        --part-rows 1 --threads 1 --seed 1 --out "$work/$technique" >"$work/output" 2>&1; } 2>"$work/time" || true
+    "$program" run --needs "$technique" --techniques "default,$technique" --count 10000 \
+        --part-rows 1 --threads 1 --seed 1 --out "$work/$technique" >"$work/output" 2>&1 &
+    while time="$(used "$!")" && ((time < 100 * seconds)); do sleep 0.1; done
+    kill -INT "$!" 2>"$work/killed" || true
+    wait "$!" || true
+    time="$(awk -v time="$time" 'BEGIN { print time / 100 }')"
     made="$(sed -n 's/^made \([0-9,]*\) rows.*/\1/p' "$work/output" | tr -d ,)"
     if [[ -z "$made" ]]; then
         echo "$technique: $(tail -n 1 "$work/output")" >&2
         continue
     fi
-    awk -v technique="$technique" -v made="$made" -v time="$(tail -n 1 "$work/time")" 'BEGIN {
+    awk -v technique="$technique" -v made="$made" -v time="$time" 'BEGIN {
         rate = made ? sprintf("%.1f", made / time) : "none"
         printf "| `%s` | %d | %.1f | %s |\n", technique, made, time, rate }'
-    fast=$((fast + $(awk -v made="$made" -v time="$(tail -n 1 "$work/time")" 'BEGIN { print (made >= time) }')))
+    fast=$((fast + $(awk -v made="$made" -v time="$time" 'BEGIN { print (made >= time) }')))
     rm -rf "${work:?}/$technique"
 done
 echo
