@@ -44,7 +44,8 @@ impl OwnFiles {
         Ok(file.strip_prefix(&self.folder).unwrap_or(&file).to_string_lossy().into_owned())
     }
 
-    /// Refuses a file or folder that is there, and that no output of this corpus made. Pipes and devices are no files.
+    /// Refuses a file that is there, or a folder with files, that no output of this corpus made. Pipes and devices are no
+    /// files.
     pub(super) fn check(&self, file: &Path) -> anyhow::Result<()> {
         let holds = |data: &fs::Metadata| data.is_dir() && fs::read_dir(file).is_ok_and(|mut all| all.next().is_some());
         let there = fs::metadata(file).is_ok_and(|data| data.is_file() || holds(&data));

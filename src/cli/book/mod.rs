@@ -120,7 +120,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         dealt = (0..entries.len()).map(|at| at / each).collect();
     }
     let mut books = Vec::new();
-    // With a first number, the volumes are numbered through. Otherwise each begins with 1.
+    // With `--first-puzzle`, the puzzles are numbered through all volumes. Otherwise those of each begin with 1.
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);

@@ -28,7 +28,7 @@ impl HouseKind {
 }
 
 impl Cell {
-    /// The number of its house of a kind, from 0.
+    /// The number of its house of a kind, from 0. For further houses, it is the number of its box.
     pub(crate) const fn number(self, shape: Shape, kind: HouseKind) -> usize {
         match kind {
             HouseKind::Row => self.row(shape),

@@ -98,7 +98,7 @@ impl Graph {
         }
     }
 
-    /// A map whose image has cell `to[i]` where the source has cell `from[i]`, for all i. Colours are refined.
+    /// A map that keeps colours: `to[map[i]] == from[i]` for each cell i. Both are colours of cells, and are refined.
     fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
         let by_colour = |colours: &[u64]| {
             let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();

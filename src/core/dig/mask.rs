@@ -37,7 +37,8 @@ pub struct Mask {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskSearch {
-    /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used up.
+    /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used
+    /// up, if no grid could be made, or if the pattern cannot have a single solution.
     pub puzzle: Option<(Puzzle, Solution)>,
     /// Number of trials: each is one choice of digits on the pattern.
     pub trials: u64,

@@ -3,7 +3,6 @@
 //! ```text
 //!   columns   counts of integers              heat    shares in a grid of cells, numbers in them
 //!   bars      one line per name               boxes   quartiles, median, whiskers from 5 % to 95 %
-//!   stacks    columns made of several colours
 //! ```
 
 use super::colour::Colour;

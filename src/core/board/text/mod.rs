@@ -34,10 +34,10 @@ pub use symbols::{TextError, TextProblem, block, line, plain_line, push_line, sy
 use super::{Grid, Reason, Shape};
 use symbols::no_board;
 
-/// Reads one board from one line. Nothing else may stand in the line except white space at its ends.
+/// Reads one board: a line, or a block of lines. Comments and a note after the board are passed over.
 ///
 /// # Errors
-/// [`TextError`] with line 1: a wrong character, a wrong number, or a length that fits no board or not the shape.
+/// [`TextError`] with the line: a wrong character, a wrong number, or a length that fits no board or not the shape.
 pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
     parse(text, shape, &Signs::default(), None).map(|(grid, _)| grid)
 }

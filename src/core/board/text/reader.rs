@@ -63,7 +63,7 @@ impl Item {
     }
 }
 
-/// An iterator over a text. After an error it goes on with the next line.
+/// An iterator over a text. After a bad line it goes on with the next one. If the text cannot be read, it ends.
 ///
 /// ```
 /// use sudoku_corpus_core::board::text::{self, Item, PuzzleReader};
@@ -198,7 +198,7 @@ impl<R: BufRead> PuzzleReader<R> {
         self
     }
 
-    /// The signs of digits of the last board, if they are not those that this program writes.
+    /// The signs of digits that were learned last, if a board had others than those that this program writes.
     pub(super) fn alphabet(&self) -> Option<Alphabet> {
         self.blocks.known.last().map(|known| known.1.clone())
     }

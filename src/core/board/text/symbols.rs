@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::board::{Grid, Puzzle, Reason, Shape, Solution};
 
-/// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters.
+/// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters. The line is 0
+/// if the text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct TextError {

@@ -1,8 +1,8 @@
 //! All probabilities of grids under a method: how many grids have which probability, and the exact figures that follow.
 //!
 //! ```text
-//!   row-major on 2x2:    1 in 192: 192 grids       sum of grids * probability = 1
-//!                        1 in 384: ...             entropy, divergence, effective support, extremes,
+//!   row-major on 2x2:    1 in 192:  96 grids       sum of grids * probability = 1
+//!                        1 in 384: 192 grids       entropy, divergence, effective support, extremes,
 //!                                                  draws until half of all grids were seen
 //! ```
 

@@ -103,7 +103,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.takes_most = of_kind && technique != Technique::DeathBlossom;
     }
 
-    /// See [`Sink`](super::sink::Sink), as for the next three.
+    /// See [`Sink`](super::sink::Sink), as for `wants`, `place` and `eliminate`.
     pub(crate) fn last_priority(&self) -> u32 {
         if self.takes_most { u32::MAX } else { self.priority }
     }

@@ -97,8 +97,8 @@ pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     solutions_at(Instructions::ALL, values, limit, into);
 }
 
-/// A random full grid. The search starts from the blank board and always branches in the first cell with fewest
-/// candidates, with the digits in uniformly random order. It reaches every grid, but not evenly.
+/// A random full grid. The search starts from the blank board and always branches in a cell with fewest candidates (of
+/// those with two, first in one that shares them with another), with the digits in uniformly random order. It reaches every grid, but not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
     fill_at(Instructions::ALL, rng)
 }

@@ -139,8 +139,8 @@ pub struct Splitter {
 pub struct Division {
     /// The split of each row, in order. None for rows that are left out.
     pub split: Vec<Option<u8>>,
-    /// Rows without a key. For [`Apart::Grid`] and [`Apart::Neighbour`], these are rows without a solution and boards
-    /// above 9x9; for the others, rows without a puzzle.
+    /// Rows without a key. For [`Apart::Grid`] and [`Apart::Neighbour`], these are rows without a solution, boards
+    /// above 9x9, and variants with more than 1,000 maps; for the others, rows without a puzzle.
     pub unknown: u64,
     /// Rows with a neighbour in an earlier split.
     pub near: u64,

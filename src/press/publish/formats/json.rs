@@ -4,7 +4,7 @@
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
 //!  "rating":{"level":"easy","score":412,"hardest":"hidden_single_box","finished":true,"er":1.5},
-//!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"naked_single":12,"hidden_single_box":39}}
+//!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"hidden_single_box":39,"naked_single":12}}
 //! ```
 //!
 //! Unknown values are left out. `techniques` lists only techniques that are used, and it is left out if the puzzle was

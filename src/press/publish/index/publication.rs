@@ -13,7 +13,8 @@ pub struct Publication {
     index: LockedIndex,
     /// The line that will be added.
     line: Line,
-    /// Classes in the index, except those that an earlier call with the same request added without publishing them.
+    /// Classes in the index, except those that an earlier call with the same request added without publishing them, and
+    /// those of `again`.
     others: Vec<u128>,
     /// An earlier call with the same request was killed before its file got its name.
     resumed: bool,
@@ -116,7 +117,7 @@ impl Publication {
         self.index.is_at(index)
     }
 
-    /// Takes out the classes of the index, except those that this request has not published yet.
+    /// Takes out the classes of the index, except those that this request has not published yet or makes again.
     pub(crate) fn take_others(&mut self) -> Vec<u128> {
         std::mem::take(&mut self.others)
     }

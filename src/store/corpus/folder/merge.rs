@@ -63,7 +63,7 @@ pub struct Merged {
     pub parts_copied: u64,
     /// Damaged parts that were removed.
     pub parts_dropped: u64,
-    /// Parts that are missing or damaged.
+    /// Parts that are missing or damaged, or belong to another corpus.
     pub missing: Vec<Range<u64>>,
     /// Damaged parts that were removed or replaced, and why.
     pub repaired: Vec<Problem>,
@@ -174,7 +174,7 @@ impl Merging<'_> {
         Ok(())
     }
 
-    /// Adds lines. Two lines of a part must be equal, and all lines must belong to this recipe.
+    /// Adds lines. Two lines of a part must have the same size and checksum of rows, and all lines must belong to this recipe.
     fn add_lines(&mut self, entries: impl IntoIterator<Item = Entry>, from: &Path, problems: &mut Vec<Problem>) {
         for entry in entries {
             let part = entry.part;

@@ -49,7 +49,8 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
             return Err("damaged: a page is larger than its column".to_owned());
         };
         bytes += unpacked;
-        // The size of an unpacked dictionary column: its rows times its largest value.
+        // An estimate of an unpacked dictionary column: its rows times the mean of its values. The largest value is not
+        // known before the dictionary is unpacked.
         let of_dictionary = match (header.kind, header.values) {
             (Some(DICTIONARY), Some(values @ 1..)) => (unpacked / values as u64).saturating_mul(rows),
             _ => 0,
