@@ -30,6 +30,8 @@ use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::{self, Place};
 use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, Technique, rate, rate_towards, rate_until};
+use sudoku_corpus_core::solve::Budget;
+use sudoku_corpus_core::solve::probe::search_depth;
 
 /// The goal of a row: how it is dug, and the target that its puzzle must meet.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,9 @@ pub struct Goal {
     pub only: Option<Ladder>,
     pub er: Option<ErRange>,
 }
+
+/// From this ER on, in tenths, Sudoku Explainer needs forcing chains.
+const CHAINS: u16 = 65;
 
 /// A number of rows with a goal.
 #[derive(Clone, Debug, PartialEq)]
@@ -281,6 +286,9 @@ impl Goal {
             Place::Above(open_cells) => TOO_HARD + open_cells,
         });
         let Some(level) = self.level.filter(|_| of_er == 0) else { return of_er };
+        if is_easy(puzzle, ladder) {
+            return level as u32 - Level::Easy as u32;
+        }
         let rating = rate_until(puzzle, ladder, &self.limit());
         match rating.level.cmp(&level) {
             _ if rating.end == End::Stopped => TOO_HARD,
@@ -295,6 +303,15 @@ impl Goal {
     ///
     /// [`OwnLevel::judge`]: crate::corpus::values::levels::OwnLevel
     pub(crate) fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
+        // Most puzzles miss a range or a level. Below forcing chains this is known sooner than a rating.
+        let misses = || {
+            let place = |ErRange(from, to)| explainer::place(puzzle, (from.0, to.0));
+            self.er.is_some_and(|range| range.1.0 < CHAINS && place(range) != Place::Within)
+                || self.level.is_some_and(|level| level > Level::Easy && is_easy(puzzle, ladder))
+        };
+        if allowed.is_none() && misses() {
+            return None;
+        }
         let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
         let er = judged.explained.as_ref().and_then(|explained| explained.er_tenths);
         // `allows` has checked the upper end.
@@ -383,6 +400,17 @@ impl Draft {
         dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
         dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
     }
+}
+
+/// True if singles alone solve a 9x9 puzzle, in so few cells that their score is that of an easy one. A puzzle may be easy
+/// although this is false.
+fn is_easy(puzzle: &Puzzle, ladder: &Ladder) -> bool {
+    let singles = Ladder::of_family(Family::Singles);
+    let most = singles.techniques().iter().map(|single| single.info().score).max().unwrap_or(0);
+    puzzle.shape() == Shape::NINE
+        && singles.techniques().iter().all(|&single| ladder.has(single))
+        && Some(most * puzzle.grid().holes() as u32) <= Level::Easy.cap()
+        && search_depth(puzzle, Budget(1)).is_some()
 }
 
 /// The ladder of `only`, with full houses and singles, because every ladder that solves a puzzle needs them. A single
