@@ -425,7 +425,7 @@ fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &m
         }
         return;
     }
-    // Names with numbers, such as `puzzle1`, are those of a collection.
+    // Names that end in numbers are those of a collection.
     let is_numbered = parts.iter().all(|(name, _)| name.chars().any(|sign| sign.is_ascii_digit()));
     if count(false) > 1 && !is_numbered {
         let names: Vec<&str> = parts.iter().filter(|(_, found)| single(found, false)).map(|(name, _)| *name).collect();
