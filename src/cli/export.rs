@@ -435,7 +435,7 @@ fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<
     if unknown + near > 0 {
         let keyless = "whose solution has no class (it is not known, or the board is above 9x9: --apart isomorph)";
         say(format_args!("left out: {unknown} {keyless}, {near} too similar to another split"));
-        ensure!(parts.iter().any(|part| part.chosen.len() > 0), Usage("no puzzle is left".to_owned()));
+        ensure!(parts.iter().any(|part| !part.chosen.is_empty()), Usage("no puzzle is left".to_owned()));
     }
     Ok(parts)
 }
