@@ -3,7 +3,7 @@
 //! ```text
 //!   walk     from minimal puzzle to minimal puzzle, nearer and nearer     until it is in use
 //!   roam     add and remove a few givens, while it stays in use           until it is needed, and nothing harder
-//!   prune    remove givens, while it stays needed                         until none can go
+//!   prune    remove givens, while it stays needed                         until each was tried once
 //! ```
 //!
 //! A puzzle that uses a rare technique mostly needs a harder one as well, or would do without. But puzzles that use it are
