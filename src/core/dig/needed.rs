@@ -3,7 +3,7 @@
 //! ```text
 //!   walk     from minimal puzzle to minimal puzzle, nearer and nearer     until it is in use
 //!   roam     add and remove a few givens, while it stays in use           until it is needed, and nothing harder
-//!   prune    remove givens, while it stays needed                         until each was tried once
+//!   prune    remove givens, while it stays needed                         until none can go
 //! ```
 //!
 //! A puzzle that uses a rare technique mostly needs a harder one as well, or would do without. But puzzles that use it are
@@ -53,11 +53,18 @@ pub fn dig_needed(
     judge: &mut dyn FnMut(&Puzzle, u32) -> Nearness,
     rng: &mut Rng,
 ) -> Result<Option<Dug>, DigError> {
-    let Some(found) = look(solution, symmetry, options, judge, rng)? else { return Ok(None) };
+    let Some(mut found) = look(solution, symmetry, options, judge, rng)? else { return Ok(None) };
     let mut allows = |puzzle: &Puzzle| judge(puzzle, 0) == Nearness::Met;
-    let mut bound = Bound { allows: &mut allows, proves: false };
-    let prune = DigWithin { solution, part: Some(&found), symmetry, bound: &mut bound, rng };
-    Ok(Some(with_prover(solution, options.budget, prune)))
+    // Without one given, another one that was tried before may be able to go.
+    loop {
+        let mut bound = Bound { allows: &mut allows, proves: false };
+        let prune = DigWithin { solution, part: Some(&found), symmetry, bound: &mut bound, rng };
+        let dug = with_prover(solution, options.budget, prune);
+        if dug.puzzle == found {
+            return Ok(Some(dug));
+        }
+        found = dug.puzzle;
+    }
 }
 
 /// A puzzle that is as wanted.

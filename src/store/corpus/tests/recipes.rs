@@ -96,9 +96,9 @@ fn needs(technique: Technique, puzzle: &Puzzle) -> bool {
     rating.finished && rating.hardest == Some(technique) && !is_solved
 }
 
-/// Each puzzle needs its technique and has one solution.
+/// Each puzzle needs its technique, has one solution, and loses one or the other without any of its givens.
 #[test]
-fn puzzles_need_their_technique() {
+fn puzzles_need_their_technique_and_each_of_their_givens() {
     let techniques = "full_house naked_single hidden_single_box locked_pair naked_pair hidden_triple naked_quadruple x_wing swordfish \
                       remote_pair skyscraper w_wing uniqueness_test_1 finned_x_wing sue_de_coq simple_colors_trap xy_chain";
     for name in techniques.split_whitespace() {
@@ -106,8 +106,12 @@ fn puzzles_need_their_technique() {
         let [first, second] = &rows(&format!("[dig]\nneeds = \"{name}\""), 2)[..] else { panic!() };
         assert_ne!(first.solution, second.solution);
         for row in [first, second] {
-            let puzzle = row.puzzle.as_ref().unwrap();
+            let (puzzle, solution) = (row.puzzle.as_ref().unwrap(), row.solution.as_ref().unwrap());
             assert!(needs(technique, puzzle), "{name}: {puzzle:?}");
+            for (given, _) in puzzle.grid().given_cells() {
+                let less = solution.masked(|cell| cell != given && puzzle.grid().get(cell).is_some());
+                assert!(count(&less, 2, Budget::UNLIMITED).found == 2 || !needs(technique, &less), "{name}: {given:?}");
+            }
             assert_eq!(count(puzzle, 2, Budget::UNLIMITED).found, 1);
         }
     }
