@@ -202,6 +202,12 @@ fn first_sentence(text: &str) -> Option<&str> {
 pub fn main() -> ExitCode {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if panic.payload_as_str().is_some_and(|text| text.contains("null pointer")) {
+            // zstd got no memory. End as the standard library does then: the report of the panic would need memory too,
+            // and a file that is read is not damaged.
+            say(format_args!("error: out of memory"));
+            std::process::abort();
+        }
         if !expects_panics() {
             usual(panic);
         }
