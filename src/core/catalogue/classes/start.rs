@@ -1,27 +1,33 @@
 //! Enumerates all minlex grids with a given first band and fourth row.
 //!
-//! ```text
-//!   1 2 3 4 5 6 7 8 9     A minlex grid begins with the minlex form of a band: 416 of them. Its fourth row begins with
-//!   4 5 6 7 8 9 1 2 3     the smallest digit that the first column still needs. A first band and such a row are a
-//!   7 8 9 1 2 3 4 5 6     *start*.
-//!   ------------------
-//!   2 . . | . . . | . . .     rows 5 and 6: a filling for each box; together, row 5 must get all nine digits
-//!   ------------------
-//!   . . .                     rows 7 to 9: the columns need three digits each, and the row sets must cross them
-//! ```
-//!
 //! A full grid is minlex if and only if
-//! * none of its six chutes is of a class below that of the first band;
+//! * none of its six chutes (bands and stacks) is of a class below that of the first band;
 //! * no map that brings a chute of the same class to the minlex form gives a smaller grid. Such a chute is the first
 //!   band itself, if this band has symmetries, or, in one grid of fifty, one of the other five chutes.
 //!
-//! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all
-//! above the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to
-//! 1..9, it is one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up
-//! in the same way. The tables for that do not depend on the start ([`super::boxes`]), or only on its first band
-//! ([`FirstBand`]).
+//! So nearly all of the work is filling boxes and looking up the classes of chutes in tables. Digits are counted from 0
+//! in the code, and sets of digits are words of 9 bits. The example, the grid of rank 1,000,000,000, has digits from 1.
 //!
-//! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
+//! ```text
+//!   1 2 3 | 4 5 6 | 7 8 9     1. A minlex grid begins with the minlex form of a band: 416 of them. Its fourth row
+//!   4 5 6 | 7 8 9 | 1 3 2        begins with the smallest digit that column 1 still needs, here 2. A first band and
+//!   8 7 9 | 2 3 1 | 5 6 4        a fourth row are a *start*.
+//!   ------+-------+------     2. Rows 5 and 6: a *filling* for each box ([`FirstBand::fillings`]). Together, row 5
+//!   2 6 5 | 3 7 8 | 9 4 1        must get all nine digits. The class of band 2 follows from its three boxes, renamed
+//!   3 1 4 | 9 2 5 | 8 7 6        so that box 4 reads 1..9 ([`Start::middles`]).
+//!   7 9 8 | 6 1 4 | 2 5 3     3. Now the digits of each column of band 3 are known: 5 6 9 | 3 4 8 | 1 2 7 in box 7.
+//!   ------+-------+------        Its rows are one of the 36 partitions that cross these columns, here
+//!   5 8 2 | 1 4 3 | 6 9 7        2 5 8 | 3 6 7 | 1 4 9. The rows of boxes 8 and 9 are one of the 56 splits of that
+//!   6 3 7 | 5 9 2 | 4 1 8        partition, and must cross the columns of their boxes ([`Start::lowers`]).
+//!   9 4 1 | 8 6 7 | 3 2 5     4. The classes of band 3 and of the stacks are looked up. Equal ones are compared.
+//! ```
+//!
+//! The tables of step 3 and 4 hold the digits under other names, so that one table serves all grids. If 1 2 7 become
+//! 1 2 3, 3 4 8 become 4 5 6, and 5 6 9 become 7 8 9, the columns of box 7 are 1 2 3 | 4 5 6 | 7 8 9, which is partition
+//! 0. Its rows are now 2 6 7 | 3 4 8 | 1 5 9: one of the 36 that cross partition 0, called *corners*.
+//!
+//! `numbers/partition.rs` defines partitions, crossing and splits. [`super::boxes`] has the tables that do not depend on
+//! the start, [`FirstBand`] those that depend on the first band only.
 
 use super::automorphisms::{FirstBandMap, automorphisms};
 use super::boxes::common;
@@ -34,7 +40,7 @@ use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_
 pub(crate) struct Start<'a> {
     frame: &'a FirstBand,
     fourth: Row,
-    /// The possible fillings of the three boxes of band 2.
+    /// The possible fillings of boxes 4, 5 and 6.
     boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
     symmetries: Vec<FirstBandMap>,
@@ -43,17 +49,19 @@ pub(crate) struct Start<'a> {
 /// A second band: a filling for each box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Middle {
+    /// Indices into the fillings of the start, box by box.
     fillings: [u16; 3],
     /// The band is of the same class as the first one.
     tie: bool,
 }
 
-/// A third band, up to the order of its rows and given the columns of its boxes.
+/// A third band, up to the order of its rows. With the columns of its boxes, which follow from the bands above, it is
+/// determined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lower {
     /// The rows of box 7, an index into the corners of [`super::boxes`].
     corner: u8,
-    /// The split of these rows that gives the rows of boxes 8 and 9.
+    /// The split of these rows, 0..56, that gives the rows of boxes 8 and 9.
     split: u8,
 }
 
@@ -71,10 +79,11 @@ impl Start<'_> {
     pub(crate) fn middles(&self) -> Vec<Middle> {
         let (bands, number) = (self.frame.boxes.bands, self.frame.number);
         let mut found = Vec::new();
-        // The fillings of the third box, by their digits in row 5.
+        // The fillings of box 6, by their digits in row 5.
         let mut thirds = vec![Vec::new(); 512];
         self.boxes[2].iter().zip(0..).for_each(|(filling, at)| thirds[usize::from(filling.set)].push(at));
         for (first, one) in self.boxes[0].iter().enumerate() {
+            // The names that make box 4 read 1..9; then the orders of rows 5 and 6 in each filling of box 6.
             let names = inverse(&std::array::from_fn(|at| one.rows[at / 3][at % 3]));
             let lasts = self.boxes[2].iter().map(|filling| box_orders(&renamed_box(&filling.rows, &names)));
             let lasts: Vec<usize> = lasts.collect();
@@ -83,6 +92,7 @@ impl Start<'_> {
                 if thirds.is_empty() {
                     continue;
                 }
+                // The number of a plain band, as `plain.rs` defines it, without the orders of its last box.
                 let rows = renamed_box(&two.rows, &names);
                 let before = bands.splits.of(&rows.map(|row| set_of(&row))) * 1296 + 36 * box_orders(&rows);
                 for &third in thirds {
@@ -107,9 +117,10 @@ impl Start<'_> {
         std::array::from_fn(|stack| &self.boxes[stack][usize::from(middle.fillings[stack])])
     }
 
-    /// Calls back with every third band that makes a minlex grid, and the number of automorphisms of that grid.
+    /// Calls `found` with every third band that makes a minlex grid, and the number of automorphisms of that grid.
     pub(crate) fn lowers(&self, middle: &Middle, mut found: impl FnMut(Lower, u32)) {
         let (frame, boxes) = (self.frame, self.frame.boxes);
+        // A symmetry of the first band may bring row 5 or 6 to the place of row 4: it ends here if that row is smaller.
         let symmetries = match self.symmetries[..] {
             [] => Vec::new(),
             ref all => match frame.undecided(all, &self.fourth, &self.middle_rows(middle)[1..]) {
@@ -118,21 +129,25 @@ impl Start<'_> {
             },
         };
         let [one, two, three] = self.fillings(middle);
+        // For each stack: which rows of its lowest box are allowed below its upper and middle box, and the numbers of
+        // these rows in the names of the stack.
         let allowed = [one, two, three].map(|filling| &frame.allowed[usize::from(filling.allowed)]);
         let stacks = &frame.stacks[usize::from(one.split)];
-        // Is a stack with these rows in its lowest box above the first band? See `Allowed::test`.
+        // Bit 0: a stack with these rows in its lowest box is not below the first band. Bit 1: it is above.
         let test = |stack: usize, rows: Id| allowed[stack].test(stacks[stack][usize::from(rows)]);
-        // The columns of boxes 8 and 9, renamed so that those of box 7 are partition 0.
+        // The columns of boxes 8 and 9, in the names in which those of box 7 are partition 0.
         let renaming = boxes.partitions.renaming(one.columns);
         let [second, third] = [two, three].map(|filling| renaming[usize::from(filling.columns)]);
+        // The corners with which stack 1 is not below the first band.
         for at in bits(one.lower) {
             let corner = &boxes.corners[at];
+            // The splits of the rows of box 7 that can be the rows of boxes 8 and 9.
             let fitting = boxes.partitions.fitting(corner.rows, second, third);
             if fitting == 0 {
                 continue;
             }
             let splits = &boxes.partitions.splits[usize::from(corner.rows)];
-            // The same columns, renamed so that box 7 reads 1..9.
+            // The columns of boxes 8 and 9, renamed once more so that box 7 reads 1..9.
             let [eight, nine] = [second, third].map(|id| corner.images[usize::from(id)]);
             let stack_1 = test(0, corner.rows);
             for split in bits(fitting) {
@@ -161,7 +176,8 @@ impl Start<'_> {
         }
     }
 
-    /// Rows 7 to 9.
+    /// Rows 7 to 9. Each cell has the digit that the set of its row in the box shares with the set of its column. The
+    /// sets of rows get the names of the grid first; the rows are in the order of their first digits.
     pub(crate) fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [Row; 3] {
         let fillings = self.fillings(middle);
         let names = &self.frame.originals[usize::from(fillings[0].split)];
@@ -177,6 +193,7 @@ impl Start<'_> {
         rows
     }
 
+    /// All nine rows.
     pub(crate) fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
         std::array::from_fn(|row| bands[row / 3][row % 3])

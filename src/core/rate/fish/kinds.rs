@@ -28,9 +28,11 @@ use crate::rate::position::Position;
 use crate::rate::position::choices::choices;
 use crate::rate::position::template_places::digits_worth_searching;
 
+/// The fish of one technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FishKind {
     make: Make,
+    /// The number of base houses, and of cover houses.
     size: usize,
     fins: Fins,
     is_siamese: bool,
@@ -48,7 +50,8 @@ enum Fins {
 }
 
 impl FishKind {
-    /// The fish of a code of HoDoKu's library: 03, a digit for make and fins, one for the size, 1 if it is siamese.
+    /// The fish of a code of HoDoKu's library: 03, a digit for make and fins, one for the size (0 for two houses), 1 if
+    /// it is siamese. None for any other code. `0300` is an X-Wing, `03111` a siamese finned swordfish.
     pub(crate) fn of_code(code: &str) -> Option<FishKind> {
         let (kind, size, is_siamese) = match *code.as_bytes() {
             [b'0', b'3', kind, size @ b'0'..=b'5'] => (kind, size, false),
@@ -68,6 +71,7 @@ impl FishKind {
         Some(FishKind { make, size: usize::from(size - b'0') + 2, fins, is_siamese })
     }
 
+    /// Offers every fish of this kind in a position, each with its digit and the candidates that it removes.
     pub(crate) fn search<S: CellSet>(self, position: &Position<'_, S>, sink: &mut impl Sink<S>) {
         let marks = position.marks;
         let fits = |fish: &Fish<S>| match self.fins {
@@ -82,23 +86,27 @@ impl FishKind {
         if (self.make, self.fins) == (Make::Basic, Fins::None) {
             return basic_fish(marks, self.size, sink);
         }
-        // True after a search for other finned fish that has met no sashimi fish.
+        // A search for plain finned fish meets all sashimi fish of the size too. If it has met none in this position, a
+        // search for sashimi fish need not begin.
         let without_sashimi = &position.without_sashimi[self.size];
         if self.fins == Fins::Sashimi && without_sashimi.get() {
             return;
         }
+        // After a search of another kind nothing is known.
         let mut has_sashimi = self.fins != Fins::Plain;
         self.make.search(marks, self.size, &mut |fish| {
             if fits(&fish) {
                 sink.eliminate(&[(fish.digit, fish.out)], || pattern(marks, fish.digit, fish.base, fish.cover));
             } else {
+                // A finned fish that is not plain is sashimi.
                 has_sashimi |= !fish.fins.is_empty();
             }
         });
         without_sashimi.set(!has_sashimi);
     }
 
-    /// Offers every two finned fish with the same base, of which at least one fits.
+    /// Offers every two finned fish with the same base, of which at least one fits and neither removes all that the other
+    /// removes.
     fn pairs<S: CellSet>(self, marks: &Candidates<S>, fits: impl Fn(&Fish<S>) -> bool, sink: &mut impl Sink<S>) {
         let mut all: Vec<Fish<S>> = Vec::new();
         self.make.search(marks, self.size, &mut |fish| all.extend((!fish.fins.is_empty()).then_some(fish)));
@@ -122,6 +130,7 @@ impl FishKind {
 /// A set of parallel lines: bit i stands for line i.
 type Lines = u64;
 
+/// Offers every basic fish of a size: with rows as base and columns as cover, and the other way round.
 pub(crate) fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -130,6 +139,8 @@ pub(crate) fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &
     }
 }
 
+/// Offers the basic fish of a digit whose base and cover lines are of these kinds: every choice of `size` base lines
+/// whose places lie on at most `size` cover lines.
 fn along<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,
@@ -138,6 +149,7 @@ fn along<S: CellSet>(
     sink: &mut impl Sink<S>,
 ) {
     let lines = (0..marks.order()).map(|number| (number, House::of(marks.shape(), base, number)));
+    // Each base line with the cover lines on which its places lie, if these are not too many.
     let few = lines.filter(|&(_, line)| (2..=size).contains(&marks.places(digit, line)));
     let pool = few.map(|(number, line)| (1 << number, crossing(marks, digit, line, cover)));
     choices(pool, size, (0, 0), |covers: Lines| covers.count_ones() as usize <= size, &mut |bases, covers| {
@@ -151,6 +163,7 @@ fn crossing<S: CellSet>(marks: &Candidates<S>, digit: Digit, line: House, cover:
     (marks.of_digit(digit) & marks.house(line)).cells().fold(0, |lines, cell| lines | 1 << number(cell))
 }
 
+/// Offers what a fish with these lines removes: the digit from the cover lines outside of the base lines.
 fn offer<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,

@@ -15,6 +15,7 @@ use super::label::StepLabels;
 use super::sink::{Conclusion, Pattern};
 use super::table::Technique;
 
+/// An instance that may be taken.
 #[derive(Debug)]
 pub struct Instance<S> {
     pub technique: Technique,
@@ -31,20 +32,25 @@ struct Kept<S> {
 }
 
 /// How long the ladder has waited for an opening instance, and how long it has to wait.
+///
+/// With 2 opening instances and 3 others, a person meets (5 - 2) / (2 + 1) = 1 other on average: the ladder takes one
+/// other, then an opening one. With 3 and 2 it is 2 / 4 = 0.5: the ladder takes an opening one at once and owes half a
+/// step, so that the next wait of this length takes one other.
 #[derive(Debug, Default)]
 struct Patience {
     /// Rounds, with one step each, since a digit was last placed.
     waited: i64,
-    /// The part of earlier waits that is still to be made up, in units of 1 / [`UNIT`] steps.
+    /// What earlier waits were too short (or, below 0, too long), in units of 1 / [`UNIT`] steps.
     owed: i64,
 }
 
+/// One step, so that fractions of steps are whole numbers.
 const UNIT: i64 = 1 << 20;
 
 impl Patience {
-    /// True when an opening instance is taken now, given the numbers of opening and other instances.
+    /// True when an opening instance is taken now, given the numbers of opening and other instances that are there.
     fn is_over(&mut self, opening: usize, others: usize) -> bool {
-        // The steps of the wait are instances too, which came before the opening one.
+        // The steps of the wait were others too: the person chose among them and those that are left.
         let wait = UNIT * (others as i64 + self.waited) / (opening as i64 + 1) + self.owed;
         let over = UNIT * self.waited + UNIT / 2 >= wait;
         if over {
@@ -58,7 +64,9 @@ impl Patience {
 #[derive(Debug)]
 pub struct Choice<'a, S> {
     labels: &'a StepLabels,
+    /// True when patterns are recorded.
     records: bool,
+    /// The technique that is searched for.
     technique: Technique,
     /// True when the number of removed candidates decides, and not the priority that the search gives.
     takes_most: bool,
@@ -66,13 +74,16 @@ pub struct Choice<'a, S> {
     priority: u32,
     /// The others, and the opening ones.
     kept: [Kept<S>; 2],
-    /// The labels of all instances of that priority. The labels of opening ones are made odd, the others even.
+    /// The labels of all instances of that priority that eliminate. The labels of opening ones are made odd, the others
+    /// even.
     seen: Vec<u64>,
+    /// What [`Choice::decide`] chose: the opening ones, or the others.
     takes_opening: bool,
     patience: Patience,
 }
 
 impl<'a, S: CellSet> Choice<'a, S> {
+    /// A choice for a whole puzzle. `records`: the instances get their patterns.
     pub fn new(labels: &'a StepLabels, records: bool) -> Self {
         Choice {
             labels,
@@ -87,6 +98,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
+    /// Forgets the instances of the last round. How long the ladder has waited stays.
     pub fn clear(&mut self) {
         self.priority = u32::MAX;
         self.seen.clear();
@@ -103,7 +115,8 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.takes_most = of_kind && technique != Technique::DeathBlossom;
     }
 
-    /// See [`Sink`](super::sink::Sink), as for `wants`, `place` and `eliminate`.
+    /// The worst priority that is still wanted; see [`Sink`](super::sink::Sink), which passes this call and those of
+    /// `wants`, `place` and `eliminate` on.
     pub(crate) fn last_priority(&self) -> u32 {
         if self.takes_most { u32::MAX } else { self.priority }
     }

@@ -1,4 +1,11 @@
 //! Publishes in an order that loses nothing: the puzzles are in the index before their file gets its name.
+//!
+//! ```text
+//!   the steps of a call                        what the next call with the same request does if they end here
+//!   1. a line with the classes of the puzzles  publishes these puzzles ("resumed"): nobody has got them
+//!      the files get their names               the same
+//!   2. a line without classes: it is done      nothing; if the file is gone or changed, it makes it again ("again")
+//! ```
 
 use std::fs::File;
 use std::path::Path;
@@ -30,7 +37,7 @@ pub enum Begun {
     Done(Vec<u128>),
 }
 
-/// What an index says about one request.
+/// What an index says about one request, gathered line by line.
 #[derive(Default)]
 struct History {
     /// Classes of other requests, and those that this one published before the last time.
@@ -44,31 +51,36 @@ struct History {
 }
 
 impl History {
-    /// Takes a line of the index into account.
+    /// Takes the next line of the index into account. `is_own`: it is of this request. `output` is the file of the
+    /// request.
     fn add(&mut self, mut line: Line, is_own: bool, output: &str) {
         if !is_own {
+            // Another request wrote into the same file.
             if line.output == output {
                 self.blake3 = None;
             }
             self.others.append(&mut line.classes);
         } else if line.classes.is_empty() {
-            // Without classes before it, the line is about those of the last time.
+            // Line 2. It ends what line 1 began; without line 1 before it, the same puzzles were published again.
             if !self.unpublished.is_empty() {
                 self.others.append(&mut self.published);
                 self.published = std::mem::take(&mut self.unpublished);
             }
             self.blake3 = line.blake3;
         } else {
+            // Line 1.
             self.unpublished.append(&mut line.classes);
         }
     }
 }
 
 impl Publication {
-    /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a
-    /// request, nothing counts as the same. `is_whole` says that all other outputs of the call are there. A request
-    /// that was published in a file which is gone or changed gets its puzzles again; what went into a pipe is gone, and
-    /// the next call gets others.
+    /// Begins a publication that is recorded in the file `index`. Waits for other publications in this index.
+    ///
+    /// `output` is the file of the puzzles. `request` is a digest of all that determines them; without it, no earlier
+    /// call counts as the same. `is_whole` says that all other outputs of the call are there. A request that was
+    /// published in a file which is gone or changed gets its puzzles again. What went into a pipe is gone, and the next
+    /// call gets others. `say` gets notes for the user.
     ///
     /// # Errors
     /// An index that is damaged or cannot be written; [`PublishError::Stopped`].
@@ -126,8 +138,8 @@ impl Publication {
     /// be held open at once.
     ///
     /// # Errors
-    /// An error of the operating system. If the same command runs again, it finishes the work. Puzzles that are to be
-    /// published again and are not these.
+    /// An error of the operating system: if the same command runs again, it finishes the work. `classes` are not those
+    /// that are to be published again.
     pub fn finish(
         mut self,
         classes: &[u128],
@@ -154,7 +166,7 @@ impl Publication {
     }
 }
 
-/// The BLAKE3 of a file.
+/// The BLAKE3 of a file. None if it cannot be read, or is no regular file.
 fn digest(path: &Path) -> Option<String> {
     // Opening a pipe would take its contents from who reads it afterwards.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
@@ -163,8 +175,8 @@ fn digest(path: &Path) -> Option<String> {
     Some(hash.finalize().to_hex().to_string())
 }
 
-/// A digest of a request: of texts, and of the contents of files. Indexes are left out, because they grow. None if one
-/// of the files is a stream, which can be read only once.
+/// A digest of a request: of its text, and of the contents of its sources (files, folders of corpora). Indexes are left
+/// out, because they grow. None if one of the files is a stream, which can be read only once, or cannot be read.
 ///
 /// # Errors
 /// A folder of a corpus that cannot be read.

@@ -155,8 +155,13 @@ pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'
 }
 
 impl Merging<'_> {
-    /// Collects lines and files of all folders.
+    /// Collects lines and files of all folders. `problems` gets lines that contradict others or the recipe.
+    ///
+    /// # Errors
+    /// A source holds another corpus, or cannot be read.
     fn gather(&mut self, problems: &mut Vec<Problem>) -> Result<()> {
+        // The lines of the folder itself come first, so that those of other folders are compared with them. An own line
+        // that does not fit the recipe is forgotten.
         let own: Vec<Entry> = self.own.values().cloned().collect();
         self.add_lines(own, &Manifest::path(self.folder), problems);
         self.own.retain(|part, entry| self.lines.get(part).is_some_and(|(line, _)| line == entry));
@@ -174,7 +179,8 @@ impl Merging<'_> {
         Ok(())
     }
 
-    /// Adds lines. Two lines of a part must have the same size and checksum of rows, and all lines must belong to this recipe.
+    /// Adds lines that were read from `from`. The first line of a part counts. Others must have the same size and
+    /// checksum of its file; all must belong to this recipe.
     fn add_lines(&mut self, entries: impl IntoIterator<Item = Entry>, from: &Path, problems: &mut Vec<Problem>) {
         for entry in entries {
             let part = entry.part;
@@ -191,7 +197,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Checks one part: the file in its place, or the first good file elsewhere.
+    /// Checks one part: the file in its place if it is `there`, or the first good file elsewhere, which is copied.
     fn part(&self, part: u64, there: bool) -> Result<CheckedPart> {
         let line = self.lines.get(&part).map(|(line, _)| line);
         if self.options.elsewhere {
@@ -234,7 +240,9 @@ impl Merging<'_> {
         Ok(found)
     }
 
-    /// The line of a file if it is good. What was wrong with a damaged file is in `damaged`, all else in the problems.
+    /// The line of a file if it is good. `line` is the known line of its part; without one, its rows are made again.
+    /// `in_place`: the file is the one of the corpus. If this one is damaged, `found.damaged` says why; all else that is
+    /// wrong is added to `found.problems`.
     fn judge(
         &self,
         file: &Path,
@@ -258,6 +266,7 @@ impl Merging<'_> {
             State::Damaged(reason) if in_place => found.damaged = Some(problem(format!("damaged: {reason}"))),
             State::Damaged(reason) => found.problems.push(problem(format!("damaged: {reason}"))),
             State::Foreign(difference) => {
+                // Its line stays, unless a good copy is found.
                 found.kept = line.filter(|_| in_place).cloned();
                 found.problems.push(problem(format!("it belongs to another corpus ({difference})")));
             }
@@ -280,7 +289,10 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     copied.publish().map(drop).map_err(failed())
 }
 
-/// Reads the output of `run --json`; `-` is standard input.
+/// Reads the output of `run --json`, a line for each part; `-` is standard input.
+///
+/// # Errors
+/// A file that cannot be read, or a line that is none of a part.
 pub fn read_lines(path: &Path) -> Result<Vec<Entry>> {
     let input: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(io::stdin()),

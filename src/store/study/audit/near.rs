@@ -29,7 +29,7 @@ const ENTRY: usize = 14;
 /// Bytes of a row on disk: the board and its class.
 const ROW: usize = 97;
 
-/// A board that is left of a row: the row, the board, the class of the row.
+/// A board that is left of a row without some givens: the row, what is left of the board, the class of the whole board.
 type Deletion = (u32, [u8; 81], [u8; 16]);
 
 names! { "kind of leak":
@@ -79,7 +79,8 @@ pub struct Rows {
     keys: Vec<BufWriter<File>>,
     /// For each row the board and its class: [`ROW`] bytes.
     boards: BufWriter<File>,
-    /// Hashes of the board cell by cell, its class, and the class of its solution; 0 where there is none.
+    /// For each row the upper 64 bits of three hashes, from fine to coarse: of the board cell by cell, of its class, and
+    /// of the class of its solution; 0 where there is none.
     hashes: Vec<[u64; 3]>,
     /// For each row its line in its file.
     lines: Vec<u32>,
@@ -148,8 +149,8 @@ impl Rows {
     /// A temporary file cannot be read.
     pub fn leaks(mut self) -> io::Result<Vec<Leak>> {
         let mut leaks = std::mem::take(&mut self.wrong);
-        // Rows with the same hash belong together. If all of them also agree in the hash before it, they are listed
-        // there.
+        // Rows with the same hash belong together. If all of them also agree in the finer hash before it, they are
+        // listed there: copies are not listed as isomorphic too.
         for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
             let all = 0..self.hashes.len() as u32;
             let mut order: Vec<u32> = all.filter(|&row| self.hashes[row as usize][at] != 0).collect();
@@ -166,22 +167,25 @@ impl Rows {
         Ok(leaks)
     }
 
+    /// The rows that are neighbours of another one, with the groups that neighbours of neighbours form.
     fn neighbours(&mut self) -> io::Result<Vec<Leak>> {
         self.boards.flush()?;
         self.keys.iter_mut().try_for_each(BufWriter::flush)?;
         self.keys.clear();
         let mut boards = File::open(self.folder.path().join("boards"))?;
-        // The groups grow together: for each kind, the row that each row points to.
+        // Union-find: for each kind, an earlier row of its group that a row points to. The first row points to itself.
         let mut joined: BTreeMap<Kind, BTreeMap<u32, u32>> = BTreeMap::new();
         for at in 0..if self.most > 0 { FILES } else { 0 } {
             for group in same_boards(&self.folder.path().join(at.to_string()), &mut boards)? {
                 // Isomorphic rows have all boards in common, and are no neighbours.
                 let class = |row: u32| self.hashes[row as usize][1];
                 let first = group[0];
-                // A row of another class than the first one.
+                // The first row that is not isomorphic to the first row of all.
                 let second = group.iter().copied().find(|&row| class(row) != class(first));
                 for (at, &a) in group.iter().enumerate() {
-                    // In a large group it is enough that each row has a neighbour: there may be thousands of copies.
+                    // Usually `a` is compared with all rows after it. There may be thousands of copies, so in a large
+                    // group it is compared with one row that is not isomorphic: `first`, or `second` if it is of the
+                    // class of `first`.
                     let near = if class(a) == class(first) { second } else { Some(first) };
                     let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
                     for b in near.into_iter().chain(rest.iter().copied().filter(|&b| class(b) != class(a))) {
@@ -216,7 +220,8 @@ fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
     }
 }
 
-/// The rows of a file of keys that have a board in common, group by group. A group may have several rows of one class.
+/// The rows of a file of keys that have a board in common, group by group: rows ascending. A group may have several rows
+/// of one class. Keys that differ belong to boards that are not isomorphic; where they agree, canonical forms decide.
 fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     let mut bytes = Vec::new();
     BufReader::new(File::open(path)?).read_to_end(&mut bytes)?;
