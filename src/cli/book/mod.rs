@@ -24,7 +24,7 @@ use crate::publish::series::{self, Day};
 use crate::publish::{Chosen, Quota, Request};
 use crate::rate::{Ladder, rate};
 
-/// The levels of books.
+/// The set of levels that books use if the user names none.
 const NEWSPAPER: &str = "newspaper";
 
 /// Make a puzzle book: a print-ready PDF of the inside, with solutions at the back.
@@ -74,6 +74,8 @@ pub(super) struct Args {
     index: Option<OutputPath>,
 }
 
+/// Chooses the puzzles, makes the books, and publishes the files. All that can be refused is refused before the choice,
+/// which takes the time: words, options, names of files; then the boards, before they are drawn.
 pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let dated = args.calendar.dates.is_some();
     let typeface = args.texts.typeface()?;
@@ -90,7 +92,8 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let request = request(&args, &levels)?;
     let outs = numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<Result<Vec<_>, _>>()?;
     outs.iter().try_for_each(|path| global.paths.claim(&args.out, path))?;
-    // Whether files may be replaced changes nothing in the book.
+    // What determines the books besides the corpora: an index knows the request by this text and the contents of
+    // `inputs`. Whether files may be replaced changes nothing in the books, so it is taken out before.
     let replace = std::mem::take(&mut args.replace);
     let told = format!("{args:?} {levels:?} {words:?}");
     let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
@@ -102,6 +105,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let choice = args.selection.choose(global, &["book"], &request, &args.out, &mut publishing)?;
     let chosen = choice.chosen.iter().collect::<io::Result<Vec<Chosen>>>()?;
+    // `dealt`: the volume of each puzzle, from 0. Each volume gets as many of each quota as the others, or one more.
     let kinds: Vec<usize> = chosen.iter().map(|chosen| chosen.quota).collect();
     let mut dealt = series::deal(&kinds, volumes);
     for volume in 0..volumes {
@@ -114,11 +118,12 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
     let mut entries: Vec<Entry> = chosen.par_iter().map(entry).collect::<anyhow::Result<_>>()?;
     if dated {
-        // Volumes of a calendar follow each other.
+        // Volumes of a calendar follow each other in time.
         entries = by_day(entries, &args.calendar, &levels)?;
         let each = entries.len().div_ceil(volumes).max(1);
         dealt = (0..entries.len()).map(|at| at / each).collect();
     }
+    // `before`: how many puzzles are counted before those of a volume.
     let mut books = Vec::new();
     // With `--first-puzzle`, the puzzles are numbered through all volumes. Otherwise those of each begin with 1.
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
@@ -129,6 +134,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         before = before.map(|before| before + of_volume.len());
         books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
     }
+    // One book gets its name together with the line of the index. Several, and the table, are written after that line.
     let mut sealed = Vec::new();
     if let ([book], [out]) = (&books[..], &outs[..]) {
         sealed.push(seal_file(out, &book.data)?);
@@ -175,7 +181,10 @@ impl Args {
         Ok(Options { standard, ..options })
     }
 
-    /// Which puzzles it takes from a corpus with these levels; an error when its options, texts or files cannot be.
+    /// The puzzles that it asks for. `levels` are those of the corpus, if it has any.
+    ///
+    /// # Errors
+    /// Words that the typeface does not have, or files and options of the command that cannot be used.
     pub(super) fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;
         self.words(&levels, &self.texts.typeface()?)?;
@@ -217,7 +226,7 @@ impl Args {
     }
 }
 
-/// The numbers of the volumes; none for a book that is no volume.
+/// The numbers of the volumes; a single None for a book that is no volume.
 fn numbers(args: &Args) -> Vec<Option<u32>> {
     if (args.volumes, args.first_number) == (None, None) {
         return vec![None];
@@ -226,7 +235,10 @@ fn numbers(args: &Args) -> Vec<Option<u32>> {
     (0..args.volumes.unwrap_or(1)).map(|at| Some(first.saturating_add(at))).collect()
 }
 
-/// The name of a volume's file.
+/// The name of a volume's file: % is replaced by the number.
+///
+/// # Errors
+/// Several volumes, and no % in the name.
 fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, Usage> {
     let name = out.to_string_lossy();
     let how = "write % for the number of the volume in the name, as in volume-%.pdf";
@@ -256,7 +268,7 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     Ok(request)
 }
 
-/// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
+/// A puzzle for each day, in the order of the days, from the easiest on Mondays to the hardest on Saturdays.
 fn by_day(mut entries: Vec<Entry>, calendar: &Calendar, levels: &Levels) -> anyhow::Result<Vec<Entry>> {
     book::order(&mut entries);
     let days = calendar.days(entries.len())?;

@@ -98,7 +98,9 @@ impl Graph {
         }
     }
 
-    /// A map that keeps colours: `to[map[i]] == from[i]` for each cell i. Both are colours of cells, and are refined.
+    /// A map of the board that keeps colours: `to[map[i]] == from[i]` for each cell i. None if there is none. Both are
+    /// colours of cells, and are refined. A cell that shares its colour is set apart, with each cell of this colour in
+    /// turn as its image, and the rest follows from the colours.
     fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
         let by_colour = |colours: &[u64]| {
             let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
@@ -193,14 +195,20 @@ impl Maps {
         map
     }
 
-    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a
-    /// blank is larger than any digit: givens are fewer, so fewer maps stay on the way), and the number of maps that
-    /// reach it. None if there are too many partial maps on the way.
+    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear, and
+    /// the number of maps that reach it. Both the board and the image have 0 for a blank, but a blank counts as larger
+    /// than any digit: givens are fewer, so fewer maps stay on the way. None if more than [`MOST_PARTIAL`] stay.
+    ///
+    /// The image is found cell by cell. A partial map has a choice in each level of the cells so far. At each cell all
+    /// partial maps are tried with all choices of its level, and those that give the smallest value there are kept.
     pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
         const BLANK: u16 = u16::MAX;
+        // The only choice at a cell without a level.
         let same = [(0..self.cells as u16).collect()];
-        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 keeps all cells.
+        // A partial map is a chain of choices, and is never composed into one map: chain i + 1 is `chains[i]`, a chain
+        // before it and the choice of the newest level. Chain 0 keeps all cells.
         let mut chains: Vec<(usize, &CellMap)> = Vec::new();
+        // The value of the board at the cell that a chain brings to a place.
         let source = |chains: &[(usize, &CellMap)], mut chain: usize, mut at: usize| {
             while chain > 0 {
                 let (before, image) = chains[chain - 1];
@@ -208,6 +216,7 @@ impl Maps {
             }
             values[at]
         };
+        // The partial maps, each with the names of the digits that it has met; and those with one more cell.
         let (mut partial, mut next) = (vec![(0, Names::default())], Vec::new());
         let mut form = Vec::with_capacity(self.cells);
         let mut levels = self.levels.iter().peekable();
@@ -218,6 +227,7 @@ impl Maps {
             for (chain, names) in &partial {
                 for image in level.unwrap_or(&same) {
                     let value = source(&chains, *chain, image[place].into());
+                    // It loses against a digit that another map has here.
                     if value == 0 && least < BLANK {
                         continue;
                     }

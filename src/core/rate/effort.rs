@@ -110,18 +110,20 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
-/// All numbers but refutation. `blank` is the number of cells without a given.
+/// All numbers but refutation. `steps` are those of the ladder, `rounds` those that take every open step; `blank` is the
+/// number of cells without a given.
 fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Effort {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let above = steps.iter().filter(|step| !is_single(step.technique));
     let singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
     let hardest = steps.iter().find(|step| Some(step.technique) == rating.hardest).map_or(0, |step| step.round);
-    // `since` is the round after the last one that placed a digit.
+    // `since` is the round after the last one that placed a digit: a run without digits begins there.
     let (mut wait, mut since) = (0, 0);
     for step in steps {
         since = if step.eliminations.is_empty() { step.round + 1 } else { since };
         wait = wait.max(step.round + 1 - since);
     }
+    // At least half of the blank cells are still to be filled when the round begins.
     let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
     Effort {
         rounds: Some(rounds.len() as u32),
@@ -146,13 +148,15 @@ struct Round {
     steps: u32,
 }
 
-/// The rounds up to the solution; None if the ladder does not reach it. `lowest`: what is known of some positions.
+/// The rounds up to the solution if each takes every open step of the simplest kind; None if the ladder does not reach
+/// it. `lowest`: the lowest rung with a step, as the ladder has found it in some positions.
 fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder, lowest: &LowestRungs<S>) -> Option<Vec<Round>> {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let singles = &ladder.techniques()[..ladder.techniques().partition_point(|&technique| is_single(technique))];
     let mut rounds = Vec::new();
     while !marks.open().is_empty() {
         let position = Position::new(&marks);
+        // The steps of a rung; None if it has none here.
         let search = |rung: &[Technique], keep: Keep| {
             let mut found = StepList::new(keep);
             find(rung, &position, &mut AnySink::List(&mut found));
@@ -164,6 +168,7 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder, lowest: &Lowest
             let rungs = ladder.rungs().skip(known.map_or(0, |&(_, rung)| rung));
             rungs.filter(|rung| !is_single(rung[0])).find_map(|rung| search(rung, Keep::BEST))
         };
+        // Several patterns may lead to one conclusion, which counts once.
         let mut distinct = Vec::new();
         for (step, _) in search(singles, Keep::Conclusions).or_else(above)? {
             if !distinct.contains(&step) {
@@ -187,7 +192,8 @@ trait Refutable {
     /// The candidates of the open cells.
     fn open(&self) -> Vec<(Cell, Digits)>;
 
-    /// Rounds from an assumption to a contradiction, at most `limit`. A round places all singles together.
+    /// Rounds from the assumption of a candidate to a contradiction; None if there is none within `limit` rounds. The
+    /// assumption is the first round; each further one places all singles together.
     fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32>;
 
     fn place(&mut self, cell: Cell, digit: Digit);
@@ -251,12 +257,13 @@ impl Refutable for Views {
     }
 }
 
-/// The cost of refutation. None if the puzzle is not solved when no more candidates can be refuted. Candidates of the
-/// solution are never refuted, so they are not assumed.
+/// The cost of refutation of a puzzle, in rounds; see the head of this file. None if it has not one solution, or is not
+/// solved when no more candidates can be refuted. Candidates of the solution are never refuted, so they are not assumed.
 fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
     let Verdict::Unique(solution) = verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut total = 0;
     while position.settle() {
+        // The open cells with their wrong candidates.
         let is_wrong = |(cell, digits)| (cell, digits - Digits::only(solution.digit(cell)));
         let mut open: Vec<(Cell, Digits)> = position.open().into_iter().map(is_wrong).collect();
         if open.is_empty() {
@@ -269,6 +276,7 @@ fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
             filled.into_iter().for_each(|(cell, _)| position.place(cell, solution.digit(cell)));
             continue;
         }
+        // No cell can be filled: single candidates are refuted, and removed.
         let each = |&(cell, wrong): &(Cell, Digits)| wrong.iter().map(move |digit| (cell, digit));
         let all: Vec<(Cell, Digit)> = open.iter().flat_map(each).collect();
         let (cost, removed) = cheapest(&all, |(cell, digit), limit| position.cost(cell, digit, limit))?;
@@ -278,7 +286,8 @@ fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
     None
 }
 
-/// The least cost of some things, and all with that cost. `cost` gets the least so far as a limit.
+/// The least cost of some things, and all things with that cost; None if none has a cost. `cost` gets a thing and the
+/// least cost so far, and returns None for what costs more.
 fn cheapest<T: Copy>(things: &[T], cost: impl Fn(T, u32) -> Option<u32>) -> Option<(u32, Vec<T>)> {
     let (mut least, mut all) = (u32::MAX, Vec::new());
     for &thing in things {
@@ -292,7 +301,8 @@ fn cheapest<T: Copy>(things: &[T], cost: impl Fn(T, u32) -> Option<u32>) -> Opti
     (!all.is_empty()).then_some((least, all))
 }
 
-/// The cost of refuting some candidates of a cell, at most `limit`.
+/// The sum of the costs of refuting some candidates of a cell; None if one is not refuted, or if the sum is more than
+/// `limit`.
 fn of_all(position: &impl Refutable, cell: Cell, digits: Digits, limit: u32) -> Option<u32> {
     let mut cost = 0;
     for (digit, others) in digits.iter().zip((0..digits.len() as u32).rev()) {

@@ -22,12 +22,12 @@
 //!   9 4 1 | 8 6 7 | 3 2 5     4. The classes of band 3 and of the stacks are looked up. Equal ones are compared.
 //! ```
 //!
-//! The tables of step 3 and 4 hold the digits under other names, so that one table serves all grids. If 1 2 7 become
-//! 1 2 3, 3 4 8 become 4 5 6, and 5 6 9 become 7 8 9, the columns of box 7 are 1 2 3 | 4 5 6 | 7 8 9, which is partition
-//! 0. Its rows are now 2 6 7 | 3 4 8 | 1 5 9: one of the 36 that cross partition 0, called *corners*.
+//! The tables of steps 3 and 4 hold the digits under other names, so that one table serves all grids. If 1 2 7 become
+//! 1 2 3, 3 4 8 become 4 5 6, and 5 6 9 become 7 8 9, the columns of box 7 are 1 2 3 | 4 5 6 | 7 8 9, which is
+//! partition 0. Its rows are now 2 6 7 | 3 4 8 | 1 5 9: one of the 36 that cross partition 0, called *corners*.
 //!
-//! `numbers/partition.rs` defines partitions, crossing and splits. [`super::boxes`] has the tables that do not depend on
-//! the start, [`FirstBand`] those that depend on the first band only.
+//! `numbers/partition.rs` defines partitions, crossing and splits. [`super::boxes`] has the tables that do not depend
+//! on the start, [`FirstBand`] those that depend on the first band only.
 
 use super::automorphisms::{FirstBandMap, automorphisms};
 use super::boxes::common;

@@ -105,8 +105,8 @@ impl FishKind {
         without_sashimi.set(!has_sashimi);
     }
 
-    /// Offers every two finned fish with the same base, of which at least one fits and neither removes all that the other
-    /// removes.
+    /// Offers every two finned fish with the same base, of which at least one fits and neither removes all that the
+    /// other removes.
     fn pairs<S: CellSet>(self, marks: &Candidates<S>, fits: impl Fn(&Fish<S>) -> bool, sink: &mut impl Sink<S>) {
         let mut all: Vec<Fish<S>> = Vec::new();
         self.make.search(marks, self.size, &mut |fish| all.extend((!fish.fins.is_empty()).then_some(fish)));

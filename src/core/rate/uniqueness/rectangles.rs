@@ -31,7 +31,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::Position;
 use crate::rate::position::rectangles::{Rectangle, rectangle};
 
-/// Uniqueness tests 1 to 5.
+/// Offers what a uniqueness test, `number` 1 to 5, removes in each open rectangle.
 pub(crate) fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: usize, sink: &mut impl Sink<S>) {
     for rectangle in position.rectangles() {
         let has_one_extra = rectangle.roof >= 2 && rectangle.extras.single().is_some();
@@ -48,6 +48,7 @@ pub(crate) fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: us
     }
 }
 
+/// Offers what uniqueness test 6 removes in each open rectangle.
 pub(crate) fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.roof == 2 && !rectangle.on_line) {
@@ -62,19 +63,21 @@ pub(crate) fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &m
     }
 }
 
-/// True when a digit has no places in the row (column) of a cell except among some cells.
+/// True when a digit has places in the row (column, by `kind`) of a cell, all of them among `cells`.
 fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind: HouseKind, cells: &[Cell]) -> bool {
     let line = marks.sets().layout().plain_houses_of(cell)[kind as usize];
     let places = marks.of_digit(digit) & marks.house(line);
     !places.is_empty() && places.within(S::of(cells.iter().copied()))
 }
 
+/// Offers what each hidden rectangle removes.
 pub(crate) fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles() {
         let (cells, pair) = (rectangle.cells, rectangle.pair);
         for (at, &corner) in cells.iter().enumerate() {
             let opposite = cells[3 - at];
+            // If `digit` has no other place on the lines of the opposite cell, the other one is removed there.
             for digit in if marks.of_cell(corner) == pair { pair } else { Digits::EMPTY } {
                 let confined = |kind| is_confined(marks, digit, opposite, kind, &cells);
                 if confined(HouseKind::Row) && confined(HouseKind::Column) {
@@ -85,15 +88,17 @@ pub(crate) fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &m
     }
 }
 
+/// The cells that have a digit and are not given.
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
 
-/// Calls `found` with every rectangle of an open corner whose mates on its column and row are solved cells with the
-/// same digit.
+/// Calls `found` with every rectangle of an open corner whose mates on its column and row are two `solved` cells with
+/// the same digit.
 fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, mut found: impl FnMut(Rectangle)) {
     let [row, column, _] = marks.sets().layout().plain_houses_of(corner);
     for below in (solved & marks.house(column)).cells() {
+        // The cells of the same digit: at most one of them is in the row.
         let stands = marks.value(below).map_or(S::empty(), |digit| marks.stands(digit));
         if let Some(beside) = (stands & solved & marks.house(row)).first() {
             rectangle(marks, corner, beside, below).into_iter().for_each(&mut found);
@@ -101,7 +106,8 @@ fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, 
     }
 }
 
-/// Every avoidable rectangle with three solved cells.
+/// Offers what each avoidable rectangle with three solved cells removes: from the open cell the digit of the opposite
+/// one.
 pub(crate) fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let solved = solved_cells(marks);
     for open in marks.open().cells().filter(|_| !solved.is_empty()) {
@@ -116,6 +122,13 @@ pub(crate) fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &m
     }
 }
 
+/// Offers what each avoidable rectangle with two solved cells removes.
+///
+/// ```text
+///   a    .   b         The solved cells a, b side by side: with b in the open cell below a, and a in the one below b,
+///   -----------        the four could be exchanged. If the open cells are b x and a x, one of them is x, so x is
+///   b x  .   a x       removed from all cells that see both. Solved cells that are opposite have the same digit.
+/// ```
 pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (solved, pairs) = (solved_cells(marks), marks.with(2));
     if solved.is_empty() {
@@ -126,15 +139,20 @@ pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &m
     // `open[0]`.
     let mut all = Vec::new();
     for first in pairs.cells() {
+        // The open cells are opposite.
         with_equal_mates(marks, first, solved, |[_, beside, below, opposite]| {
             if opposite > first && pairs.contains(opposite) {
                 all.push(([first, opposite], [below, beside]));
             }
         });
+        // The open cells are side by side. `own` is the digit that only the second has: it must be that of the solved
+        // cell beside the first, as a is in the drawing.
         let lines = layout.plain_houses_of(first);
         for second in (pairs & marks.peers(first)).cells().filter(|&second| second > first) {
             let [of_first, of_second] = [first, second].map(|cell| marks.of_cell(cell));
             let Some(own) = (of_second - of_first).single() else { continue };
+            // `cross`: the kind of line on which a solved cell lies beside the first, 0 for rows, 1 for columns. The
+            // open cells share the other kind.
             let share = |&cross: &usize| layout.plain_houses_of(second)[1 - cross] == lines[1 - cross];
             for cross in [1, 0].into_iter().filter(share) {
                 let Some(near) = (solved & marks.stands(own) & marks.house(lines[cross])).first() else { continue };
@@ -147,8 +165,9 @@ pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &m
     all.into_iter().for_each(|(open, solved)| avoid(marks, open, solved, sink));
 }
 
-/// Offers the removal of the single extra digit that both open cells have besides the digits x and y that would
-/// complete the rectangle: side by side those of the solved cells, opposite any equal two.
+/// Offers the removal of the single extra digit that both open cells have besides the digits that would complete the
+/// rectangle: x in `open[0]` and y in `open[1]`. If these cells are side by side, x and y are the digits of the solved
+/// cells, crosswise; if they are opposite, x and y are one digit, and the solved cells have one digit.
 fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], solved: [Cell; 2], sink: &mut impl Sink<S>) {
     let [Some(a), Some(b)] = solved.map(|cell| marks.value(cell)) else { return };
     let [of_first, of_second] = open.map(|cell| marks.of_cell(cell));

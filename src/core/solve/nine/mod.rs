@@ -1,17 +1,17 @@
 //! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds second solutions.
 //!
 //! ```text
-//!   words    the layout of the 81 cells in nine times three machine words
-//!   lanes    the few vector operations, and their portable form
-//!   vector   the same on x86-64 with SSE4.2, with AVX2 and with AVX-512
-//!   sweep    the rules, for the whole board at once and without a branch
-//!   search   sweep, branch, sweep
-//!   fill     random full grids
-//!   scalar   the same on other machines
-//!   prover   is there a second solution? For digging
-//!   beyond   the same with houses and moves beyond rows, columns and boxes
-//!   singles  singles alone, for the reference search
-//!   instructions    which vector instructions the machine has
+//!   words           the layout of a board in nine times three machine words: a word for each digit and band
+//!   lanes           the vector operations that the search needs, and their portable form
+//!   sweep           the rules, for the whole board at once and without a branch
+//!   search          sweep, branch, sweep
+//!   fill            random full grids
+//!   vector          search, fill and singles on x86-64, compiled for SSE4.2, for AVX2 and for AVX-512
+//!   scalar          the same on other machines
+//!   instructions    which of these instructions the machine has
+//!   prover          is there a second solution? For digging
+//!   beyond          the same question with houses and moves beyond rows, columns and boxes
+//!   singles         singles alone, for the reference search
 //! ```
 //!
 //! There are two families of fast solvers. One keeps 27 words of 27 bits, for each digit and band, and updates each
@@ -51,7 +51,7 @@ use search::{OnSolution, SolutionOrder, Start};
 use vector as dispatch;
 use words::{Places, gather};
 
-/// Calls `found` with each solution until `found` asks to stop.
+/// Calls `found` with each solution until `found` returns false. `most` limits the vector instructions that are used.
 #[inline]
 fn each_solution(most: Instructions, order: SolutionOrder, values: &[u8; 81], found: OnSolution) {
     if let Some(start) = dispatch::read(most, values) {
@@ -59,6 +59,7 @@ fn each_solution(most: Instructions, order: SolutionOrder, values: &[u8; 81], fo
     }
 }
 
+/// [`solutions`] with the instructions up to `most`.
 fn solutions_at(most: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     let end = into.len().saturating_add(limit);
     if limit > 0 {
@@ -69,6 +70,7 @@ fn solutions_at(most: Instructions, values: &[u8; 81], limit: usize, into: &mut 
     }
 }
 
+/// [`random_fill`] with the instructions up to `most`.
 fn fill_at(most: Instructions, rng: &mut Rng) -> [u8; 81] {
     let filled = dispatch::complete(most, &Places::BLANK, rng);
     debug_assert!(filled.is_some(), "the blank board has solutions");
@@ -98,7 +100,8 @@ pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
 }
 
 /// A random full grid. The search starts from the blank board and always branches in a cell with fewest candidates (of
-/// those with two, first in one that shares them with another), with the digits in uniformly random order. It reaches every grid, but not evenly.
+/// those with two, first in one that shares them with another), with the digits in uniformly random order. It reaches
+/// every grid, but not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
     fill_at(Instructions::ALL, rng)
 }

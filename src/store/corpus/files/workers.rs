@@ -34,15 +34,17 @@ use super::progress::StopFlag;
 use crate::corpus::values::error::{CorpusError, Result};
 use sudoku_corpus_core::stop;
 
-/// The number of threads, and the number of items in the next piece.
+/// Threads that process items. They are started for each call and end with it.
 pub struct Workers {
+    /// The number of threads, with that of the caller.
     threads: usize,
+    /// The number of items in the first piece of the next call: what the last call ended with.
     piece: usize,
     /// The most items that are in work, or done and not yet passed on. They are in memory.
     most: usize,
 }
 
-/// The usual number of items in work, or done and not yet passed on.
+/// The usual limit of the number of items that are in work, or done and not yet passed on.
 pub(crate) const MOST: usize = 4_096;
 
 /// Pieces in work, or done and not yet passed on, for each thread: while the caller works on one, the others have
@@ -132,7 +134,7 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What threads work on.
+/// What the threads of one call share: items `T`, results `U`.
 struct Shared<T, U> {
     pieces: Mutex<Pieces<T, U>>,
     /// Something waits, or the end has come.
@@ -169,7 +171,8 @@ impl<T, U> Shared<T, U> {
         self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works on the items of a piece until the flag is set.
+    /// Works on the items of a piece until the flag is set, and puts the results among those that are done. An item
+    /// that the flag ended has none. `most` is the largest size of a piece.
     fn work(&self, number: usize, piece: Vec<T>, flag: &Arc<AtomicBool>, work: &impl Fn(T) -> U, most: usize) {
         let (began, items) = (Instant::now(), piece.len());
         let all = || piece.into_iter().map(|item| stop::until(flag, || work(item))).collect();
@@ -185,7 +188,7 @@ impl<T, U> Shared<T, U> {
         self.done.notify_one();
     }
 
-    /// Works on pieces until the end.
+    /// The life of a thread that the caller started: it works on pieces until the end.
     fn help(&self, work: &impl Fn(T) -> U, most: usize) {
         loop {
             let mut pieces = self.lock();
@@ -205,7 +208,7 @@ impl<T, U> Shared<T, U> {
 }
 
 impl Workers {
-    /// None means one thread for each core.
+    /// This number of threads, with that of the caller. None means one thread for each core.
     ///
     /// # Errors
     /// The system refuses the threads.
@@ -265,8 +268,12 @@ impl Workers {
         all
     }
 
-    /// Like [`Workers::run`]; after a stop, `take` gets every item that was taken, and none for one that is not
-    /// finished.
+    /// Like [`Workers::run`], but after a stop, `take` still gets a result, which may be None, for every item that was
+    /// taken from `items`.
+    ///
+    /// Pieces are numbered from 0 in the order of their items. In the loop, those before `passed` have been passed on,
+    /// and those before `taken` have been made. The caller does the first of these that it can: pass on the next piece,
+    /// make another one, end, work on a piece, wait.
     ///
     /// # Errors
     /// The first error of `take`.
@@ -277,6 +284,7 @@ impl Workers {
         work: impl Fn(T) -> U + Sync + Send,
         mut take: impl FnMut(Vec<Option<U>>) -> Result<(), E>,
     ) -> Result<(), E> {
+        // `room`: the most pieces that are made and not passed on. `most`: the most items of a piece.
         let pieces = (PIECES * self.threads).min(self.most);
         let (room, most) = (if self.threads > 1 { pieces } else { 1 }, self.most / pieces);
         let pieces = Pieces { waiting: VecDeque::new(), done: BTreeMap::new(), size: self.piece.min(most) };
@@ -286,6 +294,7 @@ impl Workers {
         let ended = thread::scope(|scope| {
             let _ending = Ending(shared);
             let mut items = items.into_iter().fuse();
+            // `seen` counts the items of all pieces.
             let (mut seen, mut taken, mut passed, mut all_taken, flag) = (0, 0, 0, false, stop.shared());
             let mut helpers = 1..self.threads;
             loop {
@@ -296,12 +305,13 @@ impl Workers {
                     take(done.unwrap_or_else(|panic| resume_unwind(panic)))?;
                     continue;
                 }
+                // Pieces that were made go through all the same: their items end at once, without results.
                 if stop.is_set() {
                     shared.end.store(true, Ordering::Relaxed);
                     all_taken = true;
                 }
                 if !all_taken && taken - passed < room {
-                    // A slow source keeps few items from being worked on.
+                    // The first pieces are small, so that a slow source need not give many items before work begins.
                     let size = pieces.size.min(1 + seen / 4);
                     drop(pieces);
                     let piece: Vec<T> = items.by_ref().take(size).collect();
@@ -311,7 +321,8 @@ impl Workers {
                         shared.lock().waiting.push_back((taken, piece));
                         shared.more.notify_one();
                         taken += 1;
-                        // For one piece, the caller is enough. A thread that the system refuses now is one helper less.
+                        // One thread more for each piece but the first, for which the caller is enough. A thread that
+                        // the system refuses now is one helper less.
                         if taken > 1 && helpers.next().is_some() {
                             drop(spawn_in(scope, || shared.help(work, most)));
                         }

@@ -241,8 +241,8 @@ impl Merging<'_> {
     }
 
     /// The line of a file if it is good. `line` is the known line of its part; without one, its rows are made again.
-    /// `in_place`: the file is the one of the corpus. If this one is damaged, `found.damaged` says why; all else that is
-    /// wrong is added to `found.problems`.
+    /// `in_place`: the file is the one of the corpus. If this one is damaged, `found.damaged` says why; all else that
+    /// is wrong is added to `found.problems`.
     fn judge(
         &self,
         file: &Path,

@@ -51,7 +51,7 @@ fn token(rest: &str, first: char) -> (TokenKind, usize) {
     }
 }
 
-/// Refuses a text that is not one statement, or not one that reads.
+/// Refuses a text that is not one statement, or not one that reads. The error is the message for the user.
 pub(super) fn check_query(sql: &str) -> Result<(), String> {
     // SQLite would end there, and answer the beginning.
     if sql.contains('\0') {
@@ -80,18 +80,28 @@ pub(super) fn is_compound(sql: &str) -> bool {
     tokens(sql).into_iter().any(|(kind, text)| kind == TokenKind::Word && joins(text))
 }
 
-/// The tables that a query may read more than once: those that it names twice, and all that it names if it joins
-/// anything. A query without joins reads from one table, subquery or common table expression at a time; subqueries that
-/// stand elsewhere, and common table expressions that are used twice, count as joins.
+/// The tables that a query may read more than once, as indices into `tables`: those that it names twice, and all that
+/// it names if it joins anything.
+///
+/// Joins are JOIN, a comma behind FROM, a subquery that stands elsewhere than behind FROM or AS (it may run for each
+/// row), and a common table expression that is used twice.
+///
+/// ```text
+///   SELECT a, b FROM puzzles WHERE a IN (1, 2)                 none: no comma stands in a list behind FROM
+///   SELECT 1 FROM other, json_each('[1, 2]')                   other
+///   SELECT a FROM puzzles WHERE a > (SELECT avg(a) FROM b)     puzzles, b
+/// ```
 pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
     let mut all = tokens(sql);
     all.retain(|(kind, _)| !matches!(kind, TokenKind::Space | TokenKind::Comment));
+    // Is the token at this place, if there is one, this word?
     let is = |at: Option<usize>, word: &str| {
         at.and_then(|at| all.get(at)).is_some_and(|(_, token)| token.eq_ignore_ascii_case(word))
     };
     if is(Some(0), "EXPLAIN") {
         return Vec::new();
     }
+    // How often a name stands there, but for those before the dot of a column.
     let named = |table: &str| {
         let names = |(kind, token): &(TokenKind, &str)| match kind {
             TokenKind::Word => token.eq_ignore_ascii_case(table),
@@ -101,7 +111,7 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
         all.iter().enumerate().filter(|&(at, token)| names(token) && !is(Some(at + 1), ".")).count()
     };
     let mut joins = false;
-    // For each open bracket, whether the list behind FROM goes on.
+    // For each open bracket, and outside of all: whether a comma here would join, because FROM stands before it.
     let mut lists = vec![false];
     for (at, (kind, token)) in all.iter().enumerate() {
         let before = |word: &str| is(at.checked_sub(1), word);
@@ -115,13 +125,13 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
                 TokenKind::Word,
                 "WHERE" | "GROUP" | "HAVING" | "WINDOW" | "ORDER" | "LIMIT" | "UNION" | "INTERSECT" | "EXCEPT",
             ) => lists.iter_mut().rev().take(1).for_each(|list| *list = false),
+            // A subquery: behind FROM or as a definition it is read once.
             (TokenKind::Word, "SELECT" | "WITH" | "VALUES") if before("(") => {
                 let holds = ["FROM", "AS", "MATERIALIZED"].iter().any(|word| is(at.checked_sub(2), word));
                 joins |= !holds;
             }
-            // The name of a common table expression, if it is one.
+            // The name of a common table expression. Its definition and one use make two.
             (TokenKind::Word | TokenKind::Name, _) if is(Some(at + 1), "AS") && is(Some(at + 2), "(") => {
-                // Its definition and one use are two.
                 joins |= named(token) > 2;
             }
             // One with a list of columns: its name is not looked for, so it counts as used twice.
@@ -138,14 +148,16 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
 pub(super) fn looked_up(sql: &str) -> Vec<String> {
     let mut all = tokens(sql);
     all.retain(|(kind, _)| !matches!(kind, TokenKind::Space | TokenKind::Comment));
+    // Is the token at this place, if there is one, this word?
     let word = |at: usize, text: &str| all.get(at).is_some_and(|(_, token)| token.eq_ignore_ascii_case(text));
     if !(0..all.len()).any(|at| all[at].0 == TokenKind::Word && (word(at, "right") || word(at, "full"))) {
         return Vec::new();
     }
+    // `using` is true inside of the brackets of USING.
     let (mut using, mut found) = (false, Vec::new());
     for (at, (kind, token)) in all.iter().enumerate() {
         using = (using || word(at, "using")) && !word(at, ")");
-        // Behind the name of a table and a dot.
+        // Where the column begins: with the name of a table and a dot, if they stand before it.
         let first = if at >= 2 && word(at - 1, ".") { at - 2 } else { at };
         let compared = using || word(at + 1, "=") || first > 0 && word(first - 1, "=");
         match kind {

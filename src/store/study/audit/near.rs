@@ -29,7 +29,7 @@ const ENTRY: usize = 14;
 /// Bytes of a row on disk: the board and its class.
 const ROW: usize = 97;
 
-/// A board that is left of a row without some givens: the row, what is left of the board, the class of the whole board.
+/// What is left of a row without some givens: the row, what is left of its board, and the class of the whole board.
 type Deletion = (u32, [u8; 81], [u8; 16]);
 
 names! { "kind of leak":
@@ -79,8 +79,8 @@ pub struct Rows {
     keys: Vec<BufWriter<File>>,
     /// For each row the board and its class: [`ROW`] bytes.
     boards: BufWriter<File>,
-    /// For each row the upper 64 bits of three hashes, from fine to coarse: of the board cell by cell, of its class, and
-    /// of the class of its solution; 0 where there is none.
+    /// For each row the upper 64 bits of three hashes, from fine to coarse: of the board cell by cell, of its class,
+    /// and of the class of its solution; 0 where there is none.
     hashes: Vec<[u64; 3]>,
     /// For each row its line in its file.
     lines: Vec<u32>,
@@ -220,8 +220,8 @@ fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
     }
 }
 
-/// The rows of a file of keys that have a board in common, group by group: rows ascending. A group may have several rows
-/// of one class. Keys that differ belong to boards that are not isomorphic; where they agree, canonical forms decide.
+/// The rows of a file of keys that have a board in common, group by group, ascending. A group may have several rows of
+/// one class. Boards with different keys are not isomorphic. Where keys agree, canonical forms decide.
 fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     let mut bytes = Vec::new();
     BufReader::new(File::open(path)?).read_to_end(&mut bytes)?;

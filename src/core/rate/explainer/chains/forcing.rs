@@ -1,4 +1,9 @@
-//! Forcing chains and bidirectional cycles (the first chain producer, 6.5 to 7.6).
+//! Finds forcing chains and bidirectional cycles: the first of the producers of chains, for ratings from 6.5 to 7.6.
+//!
+//! A *chain* assumes that a candidate, its start, is true or false, and draws conclusions link by link: along a digit in
+//! a house (X), or between the candidates of a cell (Y). If it ends with the opposite, the start is *refuted* (it was
+//! assumed to be true) or *proved*. A *cycle* leads back to its start ([`super::cycles`]). The *complexity* of both is
+//! the number of candidates that they rest on. L is what this number adds to the rating ([`added`]).
 //!
 //! Three passes collect hints: with links along one digit (X), with strong links inside cells (Y), and with both (XY).
 //!
@@ -9,14 +14,16 @@
 //!
 //! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
 //! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
-//! first, then the chain that removes it, then the chain that places it. Both chains are found breadth first. So it
-//! does not matter which of the shortest counts. For a cycle it does: its path decides what it removes.
+//! first, then the chain that removes it, then the chain that places it. Of the shortest chains
+//! from a start any will do, because all have one conclusion. For a cycle it matters which: its path decides what it removes.
 //!
-//! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle, and has at most two candidates more. So XY-cycles are searched only where
-//! such a chain exists and, like the others, through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`]
-//! names. All cycles are searched only up to the rating of the best hint so far. The XY pass does not matter when an
-//! earlier pass has found a rating below 7.0.
+//! **What is not searched.** A candidate that a cycle removes also refutes itself: a chain leads from it once round the
+//! cycle, and has at most two candidates more than the cycle. Chains are found for all starts at once, so they are
+//! looked for first:
+//! * XY-cycles are searched only where such a chain exists;
+//! * all cycles are searched only through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names, and only
+//!   up to the rating of the best hint so far;
+//! * the XY pass is left out when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
 use super::graph::{Graph, pairs_in_cycles};
@@ -27,17 +34,19 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{bits, count};
 
+/// The producer: gives the easiest hint, if there is one.
 pub(crate) fn forcing(state: &State, take: &mut Taker) -> Search {
     easier(state, None).map_or(Ok(()), |best| take(&best.found))
 }
 
-/// The easiest hint of a position that may already have one.
+/// The easiest hint of a position, or `best`, if that is given and no hint is easier.
 pub(crate) fn easier(state: &State, best: Option<Best>) -> Option<Best> {
     let mut search = ForcingSearch { state, best, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
     if search.is_easy() {
         search.y_cycles();
     } else {
+        // Sets of linked candidates get as many words of 64 bits as they need.
         let links = Scope::all(state);
         match links.count() {
             0..=64 => search.chains::<1>(&links),
@@ -49,12 +58,13 @@ pub(crate) fn easier(state: &State, best: Option<Best>) -> Option<Best> {
     search.best
 }
 
-/// The length of the longest chains with all links that are rated at most so many tenths.
+/// The complexity of the longest chains with all links that are rated at most so many tenths. None if all are rated
+/// higher.
 pub(crate) fn longest_chain(tenths: u16) -> Option<u32> {
     (4..200).step_by(2).take_while(|&length| found::tenths(7.0 + added(length)) <= tenths).last()
 }
 
-/// The candidates that chains of such lengths refute, and those that they prove.
+/// The candidates that chains of a complexity up to `longest` refute, and those that they prove.
 pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
     let links = Scope::all(state);
     match links.count() {
@@ -65,9 +75,11 @@ pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
     }
 }
 
-/// Decides between hints of the same rating: complexity, kind, start, place within the start.
+/// Decides between hints of the same rating: complexity, kind ([`Links::key`]), start (9 * cell + digit), and place
+/// within the start: 0 for cycles, 1 for the chain that removes it, 2 for the chain that places it.
 pub(crate) type Rank = (u32, u8, usize, u8);
 
+/// The easiest hint so far.
 pub(crate) struct Best {
     pub(crate) found: FoundHint,
     pub(crate) rank: Rank,
@@ -80,18 +92,20 @@ struct ForcingSearch<'a> {
 }
 
 impl ForcingSearch<'_> {
+    /// Keeps a hint if it is easier than the best.
     fn offer(&mut self, found: FoundHint, rank: Rank) {
         if self.best.as_ref().is_none_or(|best| (found.rating, rank) < (best.found.rating, best.rank)) {
             self.best = Some(Best { found, rank });
         }
     }
 
+    /// Offers the hint of the chain that proves or refutes a start.
     fn offer_chain(&mut self, links: Links, start: usize, proves: bool, complexity: u32) {
         let found = FoundHint::of_chain(links.chain(), self.state, start, proves, complexity);
         self.offer(found, (complexity, links.key(), start, if proves { 2 } else { 1 }));
     }
 
-    /// The least length with which a chain of this base rating and rank can no longer win.
+    /// The least complexity with which a hint of this base rating, kind, start and place can no longer be the best.
     fn limit(&self, base: f64, (kind, order, place): (u8, usize, u8)) -> u32 {
         let mut length = 4;
         let Some(best) = &self.best else { return u32::MAX };
@@ -101,7 +115,8 @@ impl ForcingSearch<'_> {
         length
     }
 
-    /// The X pass: links along one digit, digit by digit.
+    /// The X pass: links along one digit, digit by digit. First the chains, then the cycles through the candidates that
+    /// these show (`near`).
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
@@ -149,22 +164,24 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there
-    /// is one, then the cycles that can still matter.
+    /// The rest, where no hint is below 7.0 so far: chains with all links, from all starts at once, layer by layer, so
+    /// that the first that closes is the easiest. If there is one, then the Y- and XY-cycles that can still be easier.
     fn chains<const W: usize>(&mut self, scope: &Scope) {
         let mut reach = Reach::<W>::new(self.state, scope);
-        // Without a hint so far, Y-cycles wait: there is none if there is no chain.
+        // Without a hint so far, Y-cycles wait for the chains: without a chain there is no Y-cycle either.
         let waits = self.best.is_none();
         if !waits {
             self.y_cycles();
         }
-        // A cycle comes with a chain that has at most two candidates more. It may be the only hint below the limit.
+        // One more than the limit: a cycle below the limit comes with a chain that has at most two candidates more.
+        // Lengths are even, so that this chain is below the limit, or exactly on it.
         let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0)).saturating_add(1)) else {
             return;
         };
         if waits {
             self.y_cycles();
         }
+        // The limit is lower now, if there are Y-cycles.
         let limit = self.limit(7.0, (0, 0, 0));
         if self.is_easy() || length > limit {
             return;
@@ -172,7 +189,8 @@ impl ForcingSearch<'_> {
         if length < limit {
             self.offer_chain(Links::All, start, proves, length);
         }
-        // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
+        // `near_cycles` is right for cycles with at most as many candidates as the shortest chain. If another hint is
+        // the best, longer ones may count, and all candidates are tried.
         let near = match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
             _ => [u128::MAX; 9],
@@ -187,6 +205,7 @@ impl ForcingSearch<'_> {
         }
     }
 
+    /// The cycles with the given links that start in some candidates.
     fn cycles_through<const W: usize>(&mut self, links: Links, near: &Removals, graph: &Graph<W>) {
         self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
     }
@@ -198,6 +217,7 @@ impl ForcingSearch<'_> {
         let mut queue = std::mem::take(&mut self.queue);
         for cell in 0..81 {
             let digits = self.state.digits[cell];
+            // Y-cycles start in cells with two candidates.
             if count(digits) < 2 || !links.x() && count(digits) > 2 {
                 continue;
             }
