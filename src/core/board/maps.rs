@@ -195,9 +195,9 @@ impl Maps {
         map
     }
 
-    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear, and
-    /// the number of maps that reach it. Both the board and the image have 0 for a blank, but a blank counts as larger
-    /// than any digit: givens are fewer, so fewer maps stay on the way. None if more than [`MOST_PARTIAL`] stay.
+    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear,
+    /// and the number of maps that reach it. Both the board and the image have 0 for a blank, but a blank counts as
+    /// larger than any digit: givens are fewer, so fewer maps stay on the way. None if more than [`MOST_PARTIAL`] stay.
     ///
     /// The image is found cell by cell. A partial map has a choice in each level of the cells so far. At each cell all
     /// partial maps are tried with all choices of its level, and those that give the smallest value there are kept.

@@ -110,8 +110,8 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
-/// All numbers but refutation. `steps` are those of the ladder, `rounds` those that take every open step; `blank` is the
-/// number of cells without a given.
+/// All numbers but refutation. `steps` are those of the ladder, `rounds` those that take every open step; `blank` is
+/// the number of cells without a given.
 fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Effort {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let above = steps.iter().filter(|step| !is_single(step.technique));
@@ -258,7 +258,8 @@ impl Refutable for Views {
 }
 
 /// The cost of refutation of a puzzle, in rounds; see the head of this file. None if it has not one solution, or is not
-/// solved when no more candidates can be refuted. Candidates of the solution are never refuted, so they are not assumed.
+/// solved when no more candidates can be refuted. Candidates of the solution are never refuted, so they are not
+/// assumed.
 fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
     let Verdict::Unique(solution) = verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut total = 0;

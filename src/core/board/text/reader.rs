@@ -333,19 +333,21 @@ impl Blocks {
         Some(if is_row { Comment::Perhaps } else { Comment::Yes })
     }
 
-    /// Takes a board as this program and most others write it: the first word of a line, which nothing else follows
-    /// that could be a board.
+    /// Takes a board as this program and most others write it: the first word of a line, with digits or letters for
+    /// digits, and after it no second board. False if the line is no such board, or if slower ways have to decide:
+    /// * it may be a row of a larger board (16 or 36 cells);
+    /// * a second board, or a solution, may follow: the rest is at least half as long as the board;
+    /// * the signs are others: the caller has named them, or earlier boards of this order had them.
     fn plain(&mut self, line: usize, trimmed: &str) -> bool {
         let end = trimmed.find(|sign: char| sign.is_whitespace() || ",;".contains(sign)).unwrap_or(trimmed.len());
         let (word, rest) = trimmed.split_at(end);
         let Some(shape) = shape_of_board(word.len(), self.shape) else { return false };
+        // 729 signs may also list the nine candidates of each cell.
         if word.len() == 9 * Shape::NINE.cells() {
-            // It may list the candidates of a position.
             return false;
         }
-        // Slower ways decide about a line of 16 or 36 cells, a rest that may be a board, and other signs.
-        let unclear = self.shape.is_none() && shape_of_row(word.len(), None).is_some_and(Shape::is_solvable);
-        if unclear
+        let may_be_row = self.shape.is_none() && shape_of_row(word.len(), None).is_some_and(Shape::is_solvable);
+        if may_be_row
             || rest.len() >= word.len() / 2
             || self.signs != Signs::default()
             || self.known(shape.order()).is_some()
@@ -378,7 +380,8 @@ impl Blocks {
         self.known.iter().find(|known| known.0 == order).map(|known| &known.1).or(self.hint.as_ref())
     }
 
-    /// The board of these cells; `places` are their lines and columns.
+    /// The board of these cells, row by row, and the signs of its digits. `place` gives the line and the column of a
+    /// cell, by its index, for the error.
     fn decide(
         &self,
         shape: Shape,
@@ -399,7 +402,9 @@ impl Blocks {
         }
     }
 
-    /// The board of a word with a sign for each cell.
+    /// The board of a word with a sign for each cell, or with two digits for each cell of a board of order 10 or more.
+    /// `column` is the place of the word in its line. None if no board has as many cells; an error if its signs are
+    /// none of a board.
     fn of_word(&self, line: usize, column: u32, word: &str) -> Option<Result<(Grid, Alphabet), TextError>> {
         let length = word.chars().count();
         let shape = shape_of_board(length, self.shape).filter(|shape| shape.is_solvable());
@@ -417,12 +422,21 @@ impl Blocks {
         self.decide(shape, &numbers?, |at| (line, column + 2 * at as u32)).ok().map(Ok)
     }
 
-    /// Takes the boards of a line. False if there are none.
+    /// Takes the boards of a line: the first word that is one, and then each word with as many cells. A full grid after
+    /// a board with empty cells must be its solution; if it is not, the line is bad. What stands after both is the
+    /// note, up to the next board. False if there are none.
+    ///
+    /// ```text
+    ///   7.  12....12.1.....1  1234431221433421  easy  12....12.1.....1
+    ///   label     board            solution     note  the next board
+    /// ```
     fn boards(&mut self, line: usize, text: &str, words: &[(u32, &str)]) -> bool {
         if words.len() == 1 && self.halves(line, words[0]) {
             return true;
         }
-        // A label may stand before the first board; numbers only, if the board is small.
+        // The first word that is a board. Words may stand before it: any before one of 64 cells or more, only numbers
+        // and points before a smaller one, because a word of prose can be as long. The first word counts even if its
+        // signs are none of a board: then it is an error.
         let is_label = |word: &str| word.chars().all(|sign| sign.is_ascii_digit() || ".:)=#".contains(sign));
         let first = words.iter().enumerate().find_map(|(at, &(column, word))| {
             let board = self.of_word(line, column, word)?;
@@ -450,6 +464,7 @@ impl Blocks {
         let shape = grid.shape();
         self.learn(shape.order(), alphabet.clone());
         self.resolve(true);
+        // From here: `entry` is the board whose note and solution are still sought, and its note begins at `note`.
         let offset = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         let mut entry = Entry { line, grid, solution: None, candidates: None, note: String::new() };
         let mut note = offset(word) + word.len();
@@ -499,7 +514,8 @@ impl Blocks {
         true
     }
 
-    /// Takes a board and its solution, or candidates of all cells, in one word.
+    /// Takes a line of one word that is a board and its solution side by side, or has nine signs for the candidates of
+    /// each cell of a 9x9 board. False if it is neither.
     fn halves(&mut self, line: usize, (column, word): (u32, &str)) -> bool {
         let length = word.len();
         if word.is_ascii() && length % 2 == 0 && shape_of_board(length / 2, self.shape).is_some() && length >= 128 {
@@ -531,7 +547,8 @@ impl Blocks {
         false
     }
 
-    /// Takes a position: a word of candidates for each cell.
+    /// Takes a position: for each cell of a 9x9 board its candidates, digit d as bit d - 1. A cell with one candidate
+    /// is taken as filled.
     fn position(&mut self, line: usize, cells: Vec<u64>) {
         let candidates: Vec<Digits> = cells.into_iter().map(Digits).collect();
         let single = |digits: &Digits| digits.single().map_or(0, |digit| digit.value());
@@ -544,11 +561,19 @@ impl Blocks {
         }
     }
 
-    /// Takes a line that may be a row, a board of separated cells, or words.
+    /// Takes a line that is none of the clear cases. In this order it is taken as
+    /// 1. a position: 81 words, each with the candidates of a cell;
+    /// 2. a board of cells with spaces or commas between them, unless it may be a row of a larger board as well;
+    /// 3. a heading: words;
+    /// 4. a board in which spaces are the empty cells;
+    /// 5. a row of a board, with all its readings, which waits for the other rows.
+    ///
+    /// `doubt` is `-` if the line may be one of a frame, `#` if it may be a comment.
     fn row(&mut self, line: usize, text: &str, words: &[(u32, &str)], doubt: Option<char>) {
         let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
         // The digits of a row of numbers may be as many as the cells of a smaller board.
         let is_numbers = readings.iter().any(|reading| reading.order == words.len() && reading.fits());
+        // The cells of a board: each word is one, or all signs of all words are.
         let separated = |words: &[(u32, &str)]| -> Option<(Shape, Vec<(u32, Cell)>)> {
             let signs = words.iter().map(|(_, word)| word.chars().count()).sum();
             if let Some(shape) = shape_of_board(words.len(), self.shape)
@@ -632,9 +657,15 @@ impl Blocks {
         }
     }
 
-    /// Takes a block from the first rows: the number of rows that are done with. None if it needs further rows.
+    /// Takes a board from the first rows, or reports what is wrong with them: the number of rows that are done with.
+    /// None if further rows are needed. `ended`: none will follow.
+    ///
+    /// A paragraph of rows is *closed* when its last row is known. The attempts, in order: lines that are boards of
+    /// their own; rows of one order (of several orders, the first that gives a board); nine rows of candidates; a board
+    /// whose bands are paragraphs; rows in which spaces are empty cells.
     fn first_block(&mut self, ended: bool) -> Option<usize> {
         self.rows.front()?;
+        // The length of the first paragraph. Without an end of it, no board needs more rows than `waits`.
         let mut length = self.rows.iter().skip(1).position(|row| row.apart).map(|at| at + 1);
         if length.is_none() && (ended || self.apart) {
             length = Some(self.rows.len());
@@ -652,6 +683,7 @@ impl Blocks {
         if let Some(taken) = self.whole(length) {
             return Some(taken);
         }
+        // `skip` rows are labels of columns. `rows` are left, which may be of these orders.
         let (skip, labelled) = self.header(length);
         let rows = length - skip;
         let orders: Vec<usize> = match labelled {
@@ -709,8 +741,9 @@ impl Blocks {
         Some(self.no_block(length, closed))
     }
 
-    /// Removes a frame or a comment from the first rows if its sign does not stand for empty cells there: 0 rows are
-    /// done with. None if there are none.
+    /// Removes from the first `length` rows one that is a line of a frame or a comment after all: no other row there
+    /// has its sign (`-` or `#`) for an empty cell. It gives 0, because the caller begins anew with the other rows.
+    /// None if there is no such row.
     fn without_doubtful(&mut self, length: usize) -> Option<usize> {
         let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
         let has_sign = |row: &Row, sign: char, order: usize| {
@@ -740,14 +773,15 @@ impl Blocks {
         Some(0)
     }
 
-    /// Takes the first row, which is a board of its own, or as many such rows as are one larger board.
+    /// Takes the first row if it can be a board of its own: either as that board, or with the rows after it as one
+    /// larger board, if at least half of these rows are no boards of their own. The number of rows that are done with;
+    /// None if the other ways of reading have to decide.
     fn whole(&mut self, length: usize) -> Option<usize> {
         let order = self.rows[0].whole.as_ref()?.0;
         let is_block = length >= order && (0..order).all(|at| self.rows[at].has(order));
         if is_block {
             let bad =
                 (0..order).filter(|&at| self.rows[at].whole.as_ref().is_none_or(|whole| whole.1.is_err())).count();
-            // At least half of the rows are no boards of their own.
             if 2 * bad >= order
                 && let Ok(entry) = self.of_rows(0, order, false)
             {
@@ -776,8 +810,17 @@ impl Blocks {
         }
     }
 
-    /// The number of rows before the first row of a board: labels of columns. And the order, if rows have labels too.
+    /// The number of rows before the first row of a board, 0 or 1: labels of columns. And the order of the board, if
+    /// its rows have labels too.
+    ///
+    /// ```text
+    ///       1 2 3 4             A 1 . . 4            | A | B | C | D |
+    ///     A 1 . . 4             B . . 2 .            |---|---|---|---|
+    ///     B . . 2 .   ...       ...                  | 1 |   |   | 4 |  ...
+    ///     (1, Some(4))          (0, Some(4))         (1, None)
+    /// ```
     fn header(&self, length: usize) -> (usize, Option<usize>) {
+        // Labels count up from 1 or A: 1 2 3 .. 9 10 11 or A B C.
         let follow = |pair: &[Cell]| match (pair[0], pair[1]) {
             (Cell::Sign('9'), Cell::Number(10)) => true,
             (Cell::Sign(before), Cell::Sign(sign)) => sign as u32 == before as u32 + 1,
@@ -788,6 +831,7 @@ impl Blocks {
             |labels: &[Cell]| matches!(labels.first(), Some(Cell::Sign('1' | 'A'))) && labels.windows(2).all(follow);
         let signs = |reading: &Reading| reading.cells.iter().map(|cell| cell.1).collect::<Vec<_>>();
         let front = &self.rows[0];
+        // True if this many rows have labels that count.
         let labels = |from: usize, order: usize| {
             let row = |at: usize| self.rows.get(at)?.reading(order, true)?.label;
             let labels: Option<Vec<Cell>> = (from..from + order).map(row).collect();
@@ -815,7 +859,7 @@ impl Blocks {
         (usize::from(markdown && head), None)
     }
 
-    /// The board of `order` rows.
+    /// The board of `order` rows from one on, read with or without their labels.
     fn of_rows(&mut self, from: usize, order: usize, labelled: bool) -> Result<Entry, TextError> {
         let rows = (from..from + order).filter_map(|at| self.rows[at].reading(order, labelled));
         let cells: Vec<Vec<rows::Placed>> = rows.map(|reading| reading.cells.clone()).collect();
@@ -823,7 +867,7 @@ impl Blocks {
         self.of_cells(order, &lines, cells)
     }
 
-    /// The board of rows of cells; `lines` are the lines of the rows.
+    /// The board of rows of cells; `lines` are the lines of the rows in the text.
     fn of_cells(&mut self, order: usize, lines: &[usize], cells: Vec<Vec<rows::Placed>>) -> Result<Entry, TextError> {
         let line = lines[0];
         let shape =
@@ -834,8 +878,8 @@ impl Blocks {
         Ok(Entry { line, grid, solution: None, candidates: None, note: String::new() })
     }
 
-    /// A board whose bands are apart: paragraphs of `length` rows each. The outer None if the rows are no such board,
-    /// the inner if other rows must be known first.
+    /// Takes a board whose bands are paragraphs of `length` rows each. `Some(Some(rows))`: a board, or an error in one,
+    /// of so many rows. `Some(None)`: further rows must be known first. None: the rows are no such board.
     fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
         let orders: Vec<usize> = self.rows[0]
             .readings
@@ -875,7 +919,8 @@ impl Blocks {
         None
     }
 
-    /// Says what is wrong with the first rows, and how many of them it is about.
+    /// Reports what is wrong with the first rows, and returns how many of them it is about: those of a whole board in
+    /// which one row is wrong, all `length` rows of a `closed` paragraph, or one row.
     fn no_block(&mut self, length: usize, closed: bool) -> usize {
         let front = &self.rows[0];
         let (line, order) = (front.line, front.readings.iter().map(|reading| reading.order).max());

@@ -1,9 +1,9 @@
 //! Finds forcing chains and bidirectional cycles: the first of the producers of chains, for ratings from 6.5 to 7.6.
 //!
-//! A *chain* assumes that a candidate, its start, is true or false, and draws conclusions link by link: along a digit in
-//! a house (X), or between the candidates of a cell (Y). If it ends with the opposite, the start is *refuted* (it was
-//! assumed to be true) or *proved*. A *cycle* leads back to its start ([`super::cycles`]). The *complexity* of both is
-//! the number of candidates that they rest on. L is what this number adds to the rating ([`added`]).
+//! A *chain* assumes that a candidate, its start, is true or false, and draws conclusions link by link: along a digit
+//! in a house (X), or between the candidates of a cell (Y). If it ends with the opposite, the start is *refuted* (it
+//! was assumed to be true) or *proved*. A *cycle* leads back to its start ([`super::cycles`]). The *complexity* of both
+//! is the number of candidates that they rest on. L is what this number adds to the rating ([`added`]).
 //!
 //! Three passes collect hints: with links along one digit (X), with strong links inside cells (Y), and with both (XY).
 //!
@@ -14,15 +14,15 @@
 //!
 //! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
 //! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
-//! first, then the chain that removes it, then the chain that places it. Of the shortest chains
-//! from a start any will do, because all have one conclusion. For a cycle it matters which: its path decides what it removes.
+//! first, then the chain that removes it, then the chain that places it. Of the shortest chains from a start any will
+//! do, because all have one conclusion. For a cycle it matters which: its path decides what it removes.
 //!
 //! **What is not searched.** A candidate that a cycle removes also refutes itself: a chain leads from it once round the
 //! cycle, and has at most two candidates more than the cycle. Chains are found for all starts at once, so they are
 //! looked for first:
 //! * XY-cycles are searched only where such a chain exists;
-//! * all cycles are searched only through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names, and only
-//!   up to the rating of the best hint so far;
+//! * cycles are searched only through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names, where these
+//!   can tell, and only up to the rating of the best hint so far;
 //! * the XY pass is left out when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
