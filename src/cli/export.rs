@@ -159,6 +159,7 @@ struct Pictures {
     words: Option<InputPath>,
 }
 
+/// The size of a picture, from 10 to 5,000 points.
 fn length(text: &str) -> Result<f64, String> {
     points(text).filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
 }
@@ -169,7 +170,12 @@ impl Pictures {
         self.previous.as_deref().filter(|path| *path != Path::new("none"))
     }
 
+    /// How pictures are drawn and named.
+    ///
+    /// # Errors
+    /// A caption with unknown names in braces, or a file of pictures or of the puzzle before that cannot be read.
     fn options(&self, numbering: &Numbering) -> anyhow::Result<PictureOptions> {
+        // With --previous, the solution beside a puzzle is that of the puzzle before, and its caption says so.
         let usual = match self.previous {
             Some(_) => numbering.solution_caption().parse().unwrap_or_default(),
             None => self.caption.clone(),
@@ -204,6 +210,9 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
+/// Chooses the puzzles, divides them into splits if that is asked for, and writes every output. In this order: what can
+/// be refused at once; the choice; the claim of every file; the files under temporary names; their names, together with
+/// the lines of the index.
 pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), AsRef::as_ref);
@@ -221,7 +230,8 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         Some(_) => args.out.iter().chain(&args.steps).try_for_each(|path| path_of_split(path, "").map(drop))?,
         None => args.steps.iter().try_for_each(|path| Output::probe(path))?,
     }
-    // --force does not change the contents of the files, so it is left out of the digest.
+    // What determines the files besides the corpora, for the digest of the request. --force changes nothing in them, so
+    // it is left out.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
     let words = args.pictures.words.as_ref().map(AsRef::as_ref);
@@ -250,6 +260,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         Some(splitter) => divided(splitter, whole, folder)?,
         None => vec![whole],
     };
+    // Every output of every part; and the right to write a file that belongs to an option.
     let every = || parts.iter().flat_map(|part| part.outs.iter().map(move |(out, format)| (part, out, *format)));
     let may_write = |option: &Path, file: &Path| {
         global.paths.claim(option, file)?;
@@ -366,6 +377,8 @@ impl Args {
         names
     }
 
+    /// Which puzzles, and what must be known of each: ratings only where an output, a caption or the calendar names
+    /// levels.
     fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
         let (pictures, mut request) = (&self.pictures, self.selection.request(levels)?);
         self.calendar.add_quotas(levels, &mut request)?;

@@ -66,6 +66,7 @@ enum AnswerFormat {
 }
 
 impl AnswerFormat {
+    /// The format that belongs to the name of a file.
     fn of_name(path: &Path) -> Option<AnswerFormat> {
         match path.extension()?.to_str()? {
             "csv" => Some(AnswerFormat::Csv),
@@ -78,6 +79,7 @@ impl AnswerFormat {
     }
 }
 
+/// Asks the query, and writes the answer as it comes, batch by batch.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         columns(&mut io::stdout().lock())?;
@@ -98,7 +100,8 @@ pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
     table.differing_scales().iter().for_each(|note| global.say(format_args!("note: {note}")));
     let mut out = Output::create(&args.out)?;
-    // The first batch takes the output, because it has the names of the columns.
+    // The writer begins with the first batch, because it has the names of the columns. Until then, `place` has the
+    // output.
     let mut place = Some(&mut out);
     let mut writer = None;
     let mut rows = 0;
@@ -185,6 +188,7 @@ impl<'a> AnswerSink<'a> {
         })
     }
 
+    /// Writes the rows of a batch.
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
         match self {
             AnswerSink::Table(out) => rows(answer).try_for_each(|row| {
@@ -202,6 +206,7 @@ impl<'a> AnswerSink<'a> {
         }
     }
 
+    /// Writes what comes after the last row.
     fn finish(self) -> anyhow::Result<()> {
         match self {
             AnswerSink::Table(out) => out.finish()?,

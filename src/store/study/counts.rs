@@ -50,11 +50,13 @@ pub struct Use {
     pub hardest: u64,
 }
 
+/// What is counted of the rows with boards of one shape. "Holes" are the cells without a given.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     pub rows: u64,
-    /// Rows by where they come from, in the order in which they came.
+    /// Rows by where they come from, in the order in which they came; at most [`ORIGINS`] of them.
     pub origins: Vec<(Origin, u64)>,
+    /// Rows of further origins.
     pub other_origins: u64,
     /// Minimal: no, yes.
     pub minimal: [u64; 2],
@@ -98,11 +100,13 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts without rows, for boards of a shape.
     pub(super) fn of(shape: Shape) -> Counts {
         let alike = Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect();
         Counts { alike, ..Counts::default() }
     }
 
+    /// Counts a row.
     pub(super) fn add(&mut self, record: &Record) {
         self.rows += 1;
         let origin = self.add_origin(record);
@@ -174,7 +178,8 @@ impl Counts {
         })
     }
 
-    /// Consecutive rows mostly have the same origin, so the last one is tried first.
+    /// Counts the origin of a row, and gives its place among the origins, if it has one. Consecutive rows mostly have
+    /// the same origin, so the last one is tried first.
     fn add_origin(&mut self, record: &Record) -> Option<usize> {
         let same = |(origin, _): &(Origin, u64)| {
             origin.symmetry == record.symmetry && origin.method == record.method && origin.plan == record.plan
@@ -227,7 +232,7 @@ impl Counts {
         &self.crossed[b * (b - 1) / 2 + a]
     }
 
-    /// Counts the symmetries of a pattern of givens. Returns their number, without the identity.
+    /// Counts the symmetries of the pattern of givens of a board. Returns their number, without the identity.
     fn add_pattern(&mut self, grid: &Grid) -> usize {
         let values = grid.values();
         self.patterns += 1;
@@ -240,6 +245,7 @@ impl Counts {
         all.saturating_sub(1)
     }
 
+    /// Counts ratings, level, score and techniques of a row, as far as it has them.
     fn add_rating(&mut self, record: &Record) {
         for (tally, rating) in self.ratings.iter_mut().zip(ratings(record)) {
             rating.into_iter().for_each(|rating| tally.add(rating));
@@ -270,6 +276,7 @@ impl Counts {
         }
     }
 
+    /// Adds the counts of other rows.
     pub(super) fn merge(&mut self, other: Counts) {
         let sum = |all: &mut [u64], more: &[u64]| all.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         self.rows += other.rows;
@@ -317,6 +324,7 @@ impl Counts {
         self.classes.merge(other.classes);
     }
 
+    /// The number of rows with a level.
     pub fn rated(&self) -> u64 {
         self.levels.iter().sum()
     }

@@ -4,7 +4,7 @@
 //!   shape  method     quantity            at    value    error   exact       basis
 //!   3x3               grids                     6.67e21          667090...   counted
 //!   3x3    row-major  divergence_bits           0.857    0.013               sampled
-//!   2x3    uniform    draws_until_share   0.5   1.95e7                       distribution
+//!   2x3    uniform    draws_until_share   0.5   1.95e7                       law
 //! ```
 
 use std::io;
@@ -34,7 +34,7 @@ pub struct Datum {
     pub error: Option<f64>,
     /// All digits, if they are known.
     pub exact: Option<String>,
-    /// How it is known: counted, published, estimate, distribution, sampled or test.
+    /// How it is known: counted, published, estimate, law (from the probabilities of all grids), sampled or test.
     pub basis: &'static str,
 }
 
@@ -82,6 +82,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// Adds a figure, whose other fields the caller may set.
     fn push(&mut self, quantity: &str, basis: &'static str, value: f64) -> &mut Datum {
         let (shape, method, quantity) = (self.shape.clone(), self.method.clone(), quantity.to_owned());
         self.data.push(Datum { shape, method, quantity, at: None, value, error: None, exact: None, basis });
@@ -89,12 +90,14 @@ impl Maker<'_> {
         &mut self.data[last]
     }
 
+    /// Adds a figure with its standard error.
     fn mean(&mut self, quantity: &str, basis: &'static str, value: f64, error: f64) -> &mut Datum {
         let datum = self.push(quantity, basis, value);
         datum.error = Some(error);
         datum
     }
 
+    /// Adds a number of grids or classes, and its logarithm.
     fn size(&mut self, quantity: &str, size: &Size) {
         let value = size.exact.as_ref().map_or_else(|| exp2(size.log2), to_f64);
         self.push(quantity, size.basis, value).exact = size.exact.as_ref().map(ToString::to_string);
@@ -102,6 +105,7 @@ impl Maker<'_> {
     }
 }
 
+/// Adds the figures of a board that depend on no method.
 fn board_data(board: &Board, data: &mut Vec<Datum>) {
     let mut maker = Maker { shape: board.shape.to_string(), method: String::new(), data };
     maker.size("grids", &board.grids);
@@ -112,6 +116,7 @@ fn board_data(board: &Board, data: &mut Vec<Datum>) {
     }
 }
 
+/// Adds the figures of a method on a board: what it reaches, its probabilities, its drawn grids, and its tests.
 fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     let mut maker = Maker { shape: board.shape.to_string(), method: row.method.to_string(), data };
     if let Reach::Orbit(orbit) = &row.reach {
@@ -131,6 +136,7 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     }
 }
 
+/// Adds the figures of probabilities. `np` stands for the probability of a grid times the number of all grids.
 fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownDistribution) {
     match distribution {
         KnownDistribution::Complete(distribution) => {
@@ -169,6 +175,7 @@ fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownD
     }
 }
 
+/// Adds the figures of drawn grids, if there are any.
 fn counts_data(maker: &mut Maker<'_>, row: &Row) {
     let Some(counts) = &row.counts else { return };
     maker.push("draws", "sampled", counts.draws as f64);

@@ -39,6 +39,7 @@ pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
     blocks
 }
 
+/// The heading of a board.
 fn boards_of(board: &Board) -> Block {
     Block::Subheading(format!("{0}x{0} boards ({1} boxes)", board.shape.order(), board.shape))
 }
@@ -49,6 +50,8 @@ fn self_test(reach: Moments) -> String {
     if off < 2.0 { text } else { format!("{text}, {off:.1} errors from 1") }
 }
 
+/// The row of a method in the table of probabilities: its name, then the figures in the order of the heads in
+/// [`distributions`]. Figures that are not known are empty.
 fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
     let figures = match &row.distribution {
         KnownDistribution::Complete(distribution) => {
@@ -84,7 +87,7 @@ fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
     std::iter::once(name(row)).chain(figures).collect()
 }
 
-/// Tests that an even method passes.
+/// The results of the tests on drawn grids, which an even method passes.
 pub(super) fn tests(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Tests on drawn grids"),
@@ -122,6 +125,7 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
     blocks
 }
 
+/// A row for each method with drawn grids, a column for each test that one of them has.
 fn test_table(board: &Board) -> Block {
     let mut names: Vec<&'static str> = Vec::new();
     for test in board.rows.iter().flat_map(|row| &row.tests) {
@@ -143,6 +147,7 @@ fn test_table(board: &Board) -> Block {
     table(&heads, board.rows.iter().filter_map(row))
 }
 
+/// The measured and the expected value of a test, and its p.
 fn test_cell(test: &Test) -> String {
     let measured = test.error.map_or_else(|| rounded(test.measured), |error| with_error(test.measured, error));
     let verdict = if test.passed() { "" } else { ", failed" };
@@ -173,7 +178,10 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
     blocks
 }
 
+/// The row of a method in the table of unseen grids: its name, then the figures in the order of the heads in
+/// [`unseen`].
 fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
+    // How many different ones were drawn, and how many there are at least; no more than `most` exist.
     let species = |species: Species, most: f64| {
         let (bound, error) = (species.at_least(), species.at_least_error());
         let bound = match species.twice == 0 && species.once > 1 {

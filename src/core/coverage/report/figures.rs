@@ -21,6 +21,7 @@ fn colour(survey: &Survey, method: &Method) -> Colour {
     Colour::Series(if *method == Method::Uniform { 8 } else { place() })
 }
 
+/// The axis with the names of methods.
 fn names(rows: &[&Row]) -> Axis {
     Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
 }
@@ -35,6 +36,7 @@ fn divergence(row: &Row) -> Option<(f64, f64)> {
     }
 }
 
+/// The divergence from uniform of each method on each board. None if none is known.
 pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
     let methods: Vec<&Method> = survey.options.methods.iter().filter(|&method| *method != Method::Uniform).collect();
     let of = |board: &Board, method: &Method| board.rows.iter().find(|row| row.method == *method).and_then(divergence);
@@ -68,9 +70,10 @@ pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
     (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
 }
 
-/// The probabilities of drawn grids, for methods whose probabilities are sampled.
+/// Histograms of the probabilities of drawn grids, for methods whose probabilities are sampled. None if there is none.
 pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     const WIDTH: f64 = 1.0;
+    // The middle and the share of each bin, with an empty bin at each end. The values are ascending.
     let histogram = |log2_u: &[f64]| {
         let bin = |log: f64| (log / WIDTH).floor() as i64;
         let (first, last) = (log2_u.first().copied().map(bin)?, log2_u.last().copied().map(bin)?);
@@ -110,7 +113,8 @@ pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     Some(figure("How much too likely or too rare the drawn grids are", plot, caption))
 }
 
-/// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known.
+/// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known. None if
+/// there are fewer than two such methods.
 pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves = board.rows.iter().filter_map(|row| match &row.distribution {
         KnownDistribution::Complete(distribution) if matches!(row.method, Method::Permutation(_)) => {
@@ -121,6 +125,7 @@ pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     });
     let layers: Vec<Layer> = curves
         .map(|(row, distribution)| {
+            // The grids that are never made come first, then the levels of equal probability, the rarest first.
             let all = distribution.all as f64;
             let missing = 1.0 - distribution.reached() as f64 / all;
             let mut points = vec![(0.0, 0.0), (missing, 0.0)];
@@ -249,6 +254,7 @@ pub(super) fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     (!plot.layers.is_empty()).then(|| figure("How soon all grids have been seen", plot, caption))
 }
 
+/// True for boards up to 6x6 whose number of grids is known.
 pub(super) fn is_small(shape: Shape) -> bool {
     shape.order() <= 6 && exact::grids(shape).exact.is_some()
 }

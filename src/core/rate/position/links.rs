@@ -45,9 +45,11 @@ use super::rectangles::almost_unique_rectangles;
 use crate::rate::bits::Lists;
 use crate::rate::ladder::technique::LinkType;
 
+/// A candidate, or a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<S> {
     pub(crate) digit: Digit,
+    /// Its places: one, or those of the group.
     pub(crate) cells: S,
     /// The cells that see all its cells.
     pub(crate) seen: S,
@@ -56,6 +58,7 @@ pub(crate) struct Node<S> {
 /// An almost locked set and a digit that it loses, in one of two states: the digit is gone, then the others are locked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlsNode {
+    /// The set, by its number in the locked sets of the position.
     pub(crate) set: usize,
     pub(crate) lost: Digit,
     /// True for the first of the two states.
@@ -66,6 +69,7 @@ pub(crate) struct AlsNode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForcedCell {
     pub(crate) als_node: AlsNode,
+    /// The candidate that is left.
     pub(crate) node: usize,
     /// The ALS node in the state in which its set is locked.
     after: usize,
@@ -101,6 +105,7 @@ pub(crate) const fn off(node: usize) -> LinkState {
     2 * node as LinkState + 1
 }
 
+/// The nodes of a position and the links between them.
 #[derive(Debug)]
 pub(crate) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups, then extra candidates of rectangles.
@@ -145,6 +150,7 @@ pub(crate) struct NodeSet<S> {
     groups: Vec<Vec<u32>>,
 }
 
+/// Stands in `index` for no candidate.
 const NONE: u32 = u32::MAX;
 
 /// The nodes that a node has strong links with, ascending: at most one in its cell and in each of its houses; see
@@ -156,6 +162,7 @@ struct Partners {
 }
 
 impl Partners {
+    /// Adds a node, unless it is there.
     fn insert(&mut self, node: u32) {
         let at = self.nodes().partition_point(|&known| known < node);
         if self.nodes().get(at) != Some(&node) {
@@ -219,6 +226,7 @@ impl<S: CellSet> Links<S> {
         links
     }
 
+    /// Adds a node for each candidate.
     fn add_candidates(&mut self, marks: &Candidates<S>) {
         for digit in Digits::all(marks.order()) {
             self.firsts.push(self.nodes.len());
@@ -231,6 +239,8 @@ impl<S: CellSet> Links<S> {
         self.firsts.push(self.singles);
     }
 
+    /// Adds a node for each group: two or more places of a digit in a box and a line. Rows and columns come first among
+    /// the houses, then boxes.
     fn add_groups(&mut self, marks: &Candidates<S>) {
         let order = marks.order();
         let houses: Vec<S> = marks.sets().layout().houses().map(|house| marks.house(house)).collect();
@@ -247,6 +257,7 @@ impl<S: CellSet> Links<S> {
         }
     }
 
+    /// Adds a node for some places of a digit, and returns its number.
     fn add_group(&mut self, marks: &Candidates<S>, digit: Digit, cells: S) -> usize {
         self.groups[digit.index()].push(self.nodes.len() as u32);
         self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
@@ -308,6 +319,7 @@ impl<S: CellSet> Links<S> {
         self.groups_of(digit).find(|&group| self.nodes[group].cells == cells)
     }
 
+    /// Some nodes as a set.
     pub(crate) fn node_set(&self, nodes: impl Iterator<Item = usize>) -> NodeSet<S> {
         let order = self.index.len() / self.cells;
         let mut set = NodeSet {
@@ -342,12 +354,14 @@ impl<S: CellSet> Links<S> {
         self.each_group_in(seen, digit, among, visit);
     }
 
+    /// Calls `visit` with the groups of a set that have a digit and lie in an area.
     fn each_group_in(&self, area: S, digit: Digit, among: &NodeSet<S>, visit: impl FnMut(usize)) {
         let groups = among.groups[digit.index()].iter().map(|&group| group as usize);
         groups.filter(|&group| self.nodes[group].cells.within(area)).for_each(visit);
     }
 
-    /// The successors of every state.
+    /// The successors of every state, one row each, in the order of [`LinkState`]: two literals for each node, ALS
+    /// nodes, forced cells, bridges.
     fn join(&self) -> Lists {
         let mut next = Lists::with_capacity(1024, 4096);
         let all = self.node_set(0..self.nodes.len());
@@ -414,6 +428,8 @@ impl<S: CellSet> Links<S> {
         next
     }
 
+    /// The strong links of each node: cells with two candidates, houses with two places, and groups with all other
+    /// places of a house. With [`LinkType::Pairs`] only those of cells.
     fn strong_links(&self, marks: &Candidates<S>, link_type: LinkType) -> Vec<Partners> {
         let mut strong = vec![Partners::default(); self.nodes.len()];
         let mut tie = |a: u32, b: u32| {
@@ -448,6 +464,7 @@ impl<S: CellSet> Links<S> {
         strong
     }
 
+    /// The node of a candidate, which must be there.
     #[inline]
     pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.index[digit.index() * self.cells + cell.index()] as usize

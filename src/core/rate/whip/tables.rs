@@ -4,7 +4,10 @@
 //!   candidate  9 * cell + digit, 729 in all
 //!   variable   0.. cells, 81.. rows x digits, 162.. columns x digits, 243.. boxes x digits, 324 in all
 //! ```
-//! Each variable has nine candidates, one bit each. Each candidate is in four variables and linked to 28 others.
+//! Each variable has nine candidates, one bit each: digits of a cell, or places of a digit in a house. Each candidate
+//! is in four variables and *linked* to 28 others, which cannot be true together with it: 8 in each of the four
+//! variables, and 4 of these are in two of them. For example r1c1 = 5 is in the variables cell r1c1, row 1 x 5, column
+//! 1 x 5 and box 1 x 5, and linked to the other digits of r1c1 and to the 5 in the rest of row, column and box.
 
 use crate::board::Shape;
 use crate::board::nine::{HOUSE, HOUSE_SET, OF};
@@ -19,6 +22,7 @@ pub(in crate::rate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(in crate::rate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
+/// The table [`VARIABLES_OF`].
 const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
     let mut all = [[(0, 0); 4]; CANDIDATES];
     let mut candidate = 0;
@@ -37,6 +41,7 @@ const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
     all
 }
 
+/// The table [`CANDIDATE_AT`].
 const fn candidate_at() -> [[u16; 9]; VARIABLES] {
     let mut all = [[0; 9]; VARIABLES];
     let mut candidate = 0;
@@ -52,6 +57,7 @@ const fn candidate_at() -> [[u16; 9]; VARIABLES] {
     all
 }
 
+/// The table [`LINKED`].
 const fn linked() -> [[u16; 28]; CANDIDATES] {
     let mut all = [[0; 28]; CANDIDATES];
     let mut candidate = 0;
@@ -81,16 +87,20 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
     all
 }
 
+/// A position: candidates and values of all variables. (CSP: a constraint satisfaction problem.)
 #[derive(Clone)]
 pub(in crate::rate) struct CspState {
+    /// The candidates that are left. A placed one is not among them.
     pub(in crate::rate) alive: [bool; CANDIDATES],
     /// Candidates of each variable. Empty when it has a value.
     pub(in crate::rate) left: [u16; VARIABLES],
+    /// The variables that have a value.
     pub(in crate::rate) settled: [bool; VARIABLES],
     /// The value of a settled variable, as the bit of its candidate.
     pub(in crate::rate) value: [u16; VARIABLES],
     /// Cells without a digit.
     pub(in crate::rate) open: usize,
+    /// A variable has no candidate and no value.
     pub(in crate::rate) broken: bool,
     /// Candidates that were found to be the last of a variable.
     singles: Vec<u16>,
@@ -117,6 +127,7 @@ impl CspState {
         Some(position)
     }
 
+    /// Removes a candidate, if it is there, and notes the singles that this leaves.
     pub(in crate::rate) fn eliminate(&mut self, candidate: usize) {
         if !std::mem::replace(&mut self.alive[candidate], false) {
             return;
@@ -134,6 +145,7 @@ impl CspState {
         }
     }
 
+    /// Gives the variables of a candidate this value, and removes all candidates that are linked to it.
     pub(in crate::rate) fn place(&mut self, candidate: usize) {
         for (variable, bit) in VARIABLES_OF[candidate] {
             self.settled[variable as usize] = true;
@@ -165,6 +177,7 @@ impl CspState {
         }
     }
 
+    /// The candidates that are left, in ascending order.
     pub(in crate::rate) fn candidates(&self) -> impl Iterator<Item = u16> {
         (0..CANDIDATES as u16).filter(|&candidate| self.alive[candidate as usize])
     }

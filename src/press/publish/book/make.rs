@@ -61,7 +61,8 @@ pub struct Place {
 }
 
 /// Makes a book of puzzles in a typeface. It orders them by level first, unless the options keep their order. The same
-/// puzzles, words and options give the same bytes.
+/// puzzles, words and options give the same bytes. `intent` is the printing condition of PDF/X, `own` are the user's
+/// own pages.
 ///
 /// # Errors
 /// See [`BookError`].
@@ -84,6 +85,7 @@ pub fn make(
     let words = &words.counted(entries.len());
     words.check(typeface)?;
     check_symbols(options, typeface)?;
+    // The plan says what stands on each page; then each page is drawn by itself.
     let composer = Composer::new(typeface, words.language.tag());
     let plan = planner::plan(composer, Manuscript::new(&entries, words, options), own.counts())?;
     let placed = own.place(&plan)?;
@@ -114,6 +116,7 @@ pub fn make(
     })
 }
 
+/// The place of a puzzle, by its index in the order of the book.
 fn place(plan: &PagePlan<'_>, at: usize) -> Place {
     let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
     let entry = &plan.text.entries[at];
@@ -147,7 +150,7 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
     plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
 }
 
-/// Can a typeface set the user's own symbols?
+/// Refuses a typeface that cannot set the user's own symbols.
 fn check_symbols(options: &Options, typeface: &Typeface) -> Result<(), BookError> {
     let missing = typeface.missing(&options.symbols.own_names(usize::MAX).unwrap_or_default().concat());
     let characters = missing.iter().map(|character| format!("{character:?}")).collect::<Vec<_>>().join(", ");
@@ -159,6 +162,7 @@ fn check_symbols(options: &Options, typeface: &Typeface) -> Result<(), BookError
     }
 }
 
+/// Refuses a book without puzzles, boards that do not fit, and solutions that are none of their puzzle.
 fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
     if entries.is_empty() {
         return Err(BookError::Empty);
@@ -172,7 +176,7 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     Ok(())
 }
 
-/// The items and the links of a page.
+/// The items and the links of a page, by its index. An error if something on it does not fit.
 fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec<Item>, Vec<Link>), BookError> {
     let mut canvas = Canvas::new(composer);
     let block = plan.block(page);
@@ -199,6 +203,7 @@ fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec
         PageKind::Notes => front::notes(&mut canvas, plan, block),
         PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
     }
+    // Pages without a number at their foot.
     let is_bare = matches!(
         kind,
         PageKind::Title

@@ -18,7 +18,11 @@ use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, write_file,
 };
 
-/// Writes all files but the rows.
+/// Writes all files but the rows into the folder of a release: card, citation, recipes, license, checksums and
+/// Croissant.
+///
+/// # Errors
+/// A file cannot be read or written.
 pub(crate) fn write(
     folder: &Path,
     request: &Release,
@@ -38,6 +42,7 @@ pub(crate) fn write(
         let text = fs::read_to_string(path).map_err(CorpusError::io("read", path))?;
         write_file(&folder.join("LICENSE"), &text)?;
     }
+    // Croissant lists the checksums of all files before it, and the files of checksums list Croissant too.
     let mut sums = sums(folder)?;
     let metadata = croissant::text(request, released, &split, &configs, &sums);
     let file = folder.join("croissant.json");
@@ -111,6 +116,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// The text of `CITATION.cff`.
 fn citation(request: &Release, released: &Released) -> String {
     let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
     format!(
@@ -122,7 +128,8 @@ fn citation(request: &Release, released: &Released) -> String {
     )
 }
 
-/// The YAML header that `datasets` reads.
+/// The YAML header of the card, which `datasets` reads: the title, where the files of each configuration and split are,
+/// and its columns.
 fn header(request: &Release, released: &Released, configs: &[Config]) -> String {
     let mut text = format!(
         "---\npretty_name: {}\nlicense: {}\nlanguage:\n- en\ntags:\n- sudoku\n- puzzles\n- reasoning\nsize_categories:\n- {}\n",
@@ -133,6 +140,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     if released.license.file.is_some() {
         text += &format!("license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
     }
+    // For each split that has rows in this configuration: its name, its rows, and its bytes.
     let sizes = |config: &Config| {
         let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
         let of = |split: &SplitFiles| (split.name.clone(), split.rows[kind], split.bytes[kind]);
@@ -163,10 +171,12 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     text + "---\n\n"
 }
 
+/// The name of a type as `datasets` writes it.
 fn type_name(kind: ColumnType) -> String {
     if kind == ColumnType::Flag { "bool".to_owned() } else { kind.name().to_lowercase() }
 }
 
+/// The class of sizes of the Hugging Face Hub.
 fn size_category(rows: u64) -> &'static str {
     match rows {
         0..1_000 => "n<1K",
@@ -206,6 +216,8 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
     )
 }
 
+/// The card after its header: answers to the questions that readers ask first, tables of splits, levels and ratings,
+/// how to load the rows, fields, limits, and origin. `splits` says how the rows were split.
 fn body(request: &Release, splits: &str, released: &Released) -> String {
     let rows = released.summary.together().rows;
     let n = |number: u64| grouped(number.into());
@@ -294,6 +306,7 @@ fn ratings(request: &Release, released: &Released) -> String {
         text += &format!("| {}.{} | {} |\n", tenths / 10, tenths % 10, numbers.join(" | "));
     }
     text.push_str("\nLeaks and probes are not counted in these tables.\n");
+    // The tenths of ER of which a split has no puzzle.
     let empty = |split: usize| released.ratings.values().filter(|numbers| numbers.get(split) == Some(&0)).count();
     let empty: Vec<String> = (0..)
         .zip(&names)

@@ -205,6 +205,7 @@ struct Row {
 }
 
 impl Shards {
+    /// A split without rows. `steps`: its rows get files of steps and of hints.
     fn new(folder: &Path, name: &str, steps: bool) -> Shards {
         Shards {
             folder: folder.to_owned(),
@@ -227,6 +228,7 @@ impl Shards {
         self.folder.join(kind).join(format!("{}-{shard}.parquet", self.name))
     }
 
+    /// Writes a row, in a new file after every [`SHARD`] rows.
     fn write(&mut self, Row { record, hints }: Row) -> Result<(), PublishError> {
         if self.open.is_none() {
             let shard = self.written / SHARD;
@@ -249,6 +251,7 @@ impl Shards {
         if self.written.is_multiple_of(SHARD) { self.close() } else { Ok(()) }
     }
 
+    /// Ends the file that is being written, and notes which columns have values.
     fn close(&mut self) -> Result<(), PublishError> {
         if let Some((mut rows, hints)) = self.open.take() {
             let names = COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
@@ -293,7 +296,11 @@ fn named(record: &Record) -> Record {
     Record { index: record.index, shape: record.shape, class: record.class, ..Record::default() }
 }
 
-/// The second pass. `places` has the split of each row, or [`OUT`].
+/// The second pass: writes each row into its split, and then the rows that the release makes itself, leaks and probes.
+/// `places` has the split of each row, or [`OUT`]. `released` gets the counts.
+///
+/// # Errors
+/// The sources have changed since the first pass; a file cannot be read or written.
 fn write_rows(
     files: &[PathBuf],
     folder: &Path,
@@ -310,6 +317,7 @@ fn write_rows(
     let rows_of = |split: usize| places.iter().filter(|&&place| usize::from(place) == split).count() as u64;
     let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
     let mut splits: Vec<Shards> = names.map(|name| Shards::new(folder, name, request.steps)).collect();
+    // For each split the numbers of rows, steps and hints written, and the number of rows read so far.
     let (mut rows, mut at) = (vec![[0; 3]; splits.len()], vec![0; splits.len()]);
     let ladder = Ladder::default();
     let with_steps = |record: Record| {

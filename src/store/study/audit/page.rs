@@ -54,11 +54,14 @@ fn of_leaks(leaks: Leaks<'_>) -> Vec<Block> {
     vec![Block::Subheading("Copies and neighbours".to_owned()), found]
 }
 
+/// The cells of a row about shared or copied rows: number and share of the rows of a file.
 fn cells(copies: Copies, of: &Facts) -> Vec<String> {
     let cell = |number: u64| format!("{} ({})", grouped(number.into()), percent(number, of.rows()));
     vec![cell(copies.exact), cell(copies.isomorphic), cell(copies.grids)]
 }
 
+/// What the page says about one file: solutions and copies, givens, difficulty, what the file claims, and where its
+/// grids may come from.
 fn part(facts: &Facts) -> Vec<Block> {
     let unique = facts.solutions()[1];
     let copies = facts.copies;
@@ -131,6 +134,7 @@ fn part(facts: &Facts) -> Vec<Block> {
     blocks
 }
 
+/// The number of puzzles of each level, by its name.
 fn levels(facts: &Facts) -> impl Iterator<Item = (&'static str, u64)> {
     Level::ALL.into_iter().map(Level::name).zip(facts.counts.levels)
 }
@@ -171,10 +175,12 @@ pub fn json(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Value {
     all
 }
 
+/// The numbers of copies as JSON.
 fn copies_json(copies: Copies) -> Value {
     json!({"exact": copies.exact, "isomorphic": copies.isomorphic, "solution_grid": copies.grids})
 }
 
+/// The numbers about one file as JSON.
 fn facts_json(facts: &Facts) -> Value {
     let [none, one, several, unknown] = facts.solutions();
     let counts = |tally: &Tally| -> Map<String, Value> {

@@ -10,6 +10,8 @@ use sudoku_corpus_core::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
 /// Number of bins of scores for each power of ten.
 const BINS: f64 = 16.0;
 
+/// A bar for each level: its share of the rated puzzles. Where rows have weights, a ring shows its share of all minimal
+/// puzzles. None if no puzzle was rated.
 pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let (levels, rated) = (&board.counts.levels, board.counts.rated());
     let largest = *levels.iter().max().filter(|_| rated > 0)?;
@@ -55,17 +57,19 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption, data, listed: true })
 }
 
-/// Scores, coloured by level, in bins of equal ratio.
+/// A histogram of scores in bins of equal ratio, with the levels on top of each other. None if no puzzle is solved.
 pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
     let scores = &board.counts.level_score;
     let all = scores.second();
     let (mean, deviation) = all.moments()?;
+    // The bin of a score, and the score at which a bin begins.
     let bin = |score: u64| ((score.max(1) as f64).log10() * BINS + 1e-9).floor() as i64;
     let edge = |bin: i64| 10f64.powf(bin as f64 / BINS);
     let (first, last) = (bin(all.min()?), bin(all.max()?));
     let mut heights = vec![0u64; (last - first + 1) as usize];
     let mut data = Table::new(&["level", "score", "puzzles", "share"]);
     let mut layers = Vec::new();
+    // `heights` has what the levels so far have in each bin: the next one stands on it.
     for (level, tally) in scores.iter() {
         let mut own = vec![0u64; heights.len()];
         tally.iter().for_each(|(score, count)| own[(bin(score) - first) as usize] += count);
@@ -111,11 +115,13 @@ fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
     TECHNIQUES.iter().zip(board.counts.techniques.iter().copied()).filter(|(_, seen)| seen.puzzles > 0).collect()
 }
 
+/// The axis with the names of techniques.
 fn names(techniques: &[(&TechniqueInfo, Use)]) -> Axis {
     Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect())
 }
 
-/// The share of puzzles in which the ladder uses each technique.
+/// A dot for each technique, the most frequent first: the share of puzzles in which the ladder uses it. None if no
+/// puzzle was rated.
 pub(super) fn uses(board: &Board<'_>) -> Option<Figure> {
     let rated = board.counts.rated();
     let mut techniques = used(board);
@@ -164,6 +170,8 @@ pub(super) fn uses(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
+/// A bar for each technique, the most frequent first: the share of puzzles of which it is the hardest. None if no
+/// puzzle was rated.
 pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     let rated = board.counts.rated();
     let mut techniques = used(board);

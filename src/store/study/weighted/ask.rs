@@ -129,8 +129,9 @@ const BOUNDED: [(&str, &str); 4] =
 
 /// One group of rows.
 struct Group {
+    /// The values of the expressions of `by`.
     name: Vec<String>,
-    /// The origin of its rows.
+    /// The place of the origin of its first row among the origins. With weights, all rows have this one.
     origin: usize,
     figures: Vec<Figure>,
     pairs: Vec<Pair>,
@@ -149,7 +150,9 @@ struct SampleOrigin {
 /// What a query asks for, and what is known so far.
 struct Reading<'a> {
     query: &'a FiguresQuery,
+    /// The names of the figures.
     names: Vec<String>,
+    /// The names of the expressions of `by`.
     by: Vec<String>,
     /// Whether each figure and each expression of `by` is a condition. SQLite has no type for its values.
     conditions: Vec<bool>,
@@ -171,15 +174,17 @@ struct Reading<'a> {
     rows: [u64; 2],
     origins: Vec<SampleOrigin>,
     groups: Vec<Group>,
+    /// The place of each group, by [`key_of`] its values.
     places: HashMap<String, usize>,
 }
 
-/// The error of a wrong query.
+/// The error of a query that cannot be answered.
 fn wrong(reason: impl Into<String>) -> CorpusError {
     CorpusError::Query(reason.into())
 }
 
-/// Computes figures of a table.
+/// Computes figures of a table: asks it one SQL query for all that is needed of each row, adds the rows up group by
+/// group ([`Reading::take`]), and computes the figures at the end ([`Reading::found`]).
 ///
 /// # Errors
 /// SQL that is not understood; weights that are missing or not on one scale; a file that cannot be read.
@@ -209,6 +214,7 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
             )));
         }
     }
+    // Then the other expressions that the query needs, in the order in which `take` reads them.
     let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
     let bound = |expression: &str| {
         let used = columns_of_condition(expression);
@@ -235,6 +241,8 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     let [names, by] = [figures, by].map(|list| list.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
     let fits: Vec<Fit> =
         query.fits.iter().map(|text| Fit::of(text, &names)).collect::<Result<_, String>>().map_err(wrong)?;
+    // The pairs of figures for correlations: all of them, or those of simple fits. Fits and rank correlations need the
+    // numbers of all rows, which are kept.
     let every = 0..if query.correlations { names.len() } else { 0 };
     let alone = fits
         .iter()
@@ -271,7 +279,7 @@ fn joined(query: &FiguresQuery) -> String {
     query.join.as_ref().map_or(String::new(), |join| format!(" JOIN {join}"))
 }
 
-/// Some values as a key.
+/// Some values as one text, which is written into `key`.
 fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
     key.clear();
     for value in values {
@@ -296,7 +304,7 @@ impl Reading<'_> {
         let (figures, by) = (self.names.len(), self.by.len());
         let bounds = self.bounded.iter().filter(|bounded| **bounded).count();
         let mut key = String::new();
-        // Consecutive rows mostly have the same origin and often the same group.
+        // Consecutive rows mostly have the same origin and often the same group: then nothing is looked up.
         let mut last: Option<(&[SqlValue], usize)> = None;
         let mut last_group: Option<(&[SqlValue], usize)> = None;
         for row in answer.rows() {
@@ -315,6 +323,7 @@ impl Reading<'_> {
                 _ => self.origin(key_of(&mut key, from)),
             };
             last = Some((from, origin));
+            // Rows of one grid are not independent: errors are computed from blocks of grids.
             let grid = hash_of_row(grid, self.rows[0] + self.rows[1]);
             if let Some(tries) = rest.first() {
                 let block = grid as usize % super::sample::BLOCKS;
@@ -333,6 +342,7 @@ impl Reading<'_> {
             }
             self.rows[usize::from(log.is_some())] += 1;
             let weighted = *self.weighted.get_or_insert(log.is_some());
+            // The first weight is the unit: all weights are stored as multiples of it.
             if weighted && self.rows[1] == 1 && self.rows[0] == 0 {
                 self.unit = log.unwrap_or(0.0);
             }
@@ -340,7 +350,6 @@ impl Reading<'_> {
                 // The missing weights are counted to the end, for the message.
                 continue;
             }
-            // Weights are multiples of the first one.
             let over = log.unwrap_or(0.0) - self.unit;
             if over > SPAN {
                 return Err(format!("two weights differ by a factor of more than e^{SPAN}"));
@@ -381,7 +390,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The place of an origin.
+    /// The place of an origin, which is added if it is new.
     fn origin(&mut self, key: &str) -> usize {
         self.origins.iter().rposition(|origin| origin.name == key).unwrap_or_else(|| {
             self.origins.push(SampleOrigin { name: key.to_owned(), tries: Blocks::default() });
@@ -390,6 +399,9 @@ impl Reading<'_> {
     }
 
     /// The place of a group, which is added if it is new.
+    ///
+    /// # Errors
+    /// There are too many groups.
     fn group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, String> {
         if let Some(&at) = self.places.get(key) {
             return Ok(at);
@@ -417,6 +429,9 @@ impl Reading<'_> {
     }
 
     /// The figures of all groups, after the last row.
+    ///
+    /// # Errors
+    /// Some of the rows have no weight.
     fn found(mut self, table: &Table) -> Result<Figures, CorpusError> {
         let [without, with] = self.rows;
         if without > 0 && (with > 0 || self.query.log_weight.is_some()) {

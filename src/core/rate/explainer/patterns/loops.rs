@@ -64,8 +64,10 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Sea
     search.best.map_or(Ok(()), |found| take(&found))
 }
 
+/// The search for the loops of all pairs of digits; the pair changes from start to start.
 struct LoopSearch<'a> {
     state: &'a State,
+    /// The two digits of the loop.
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
@@ -79,6 +81,7 @@ struct LoopSearch<'a> {
     path: [u8; 81],
     /// The loops with two extra cells so far, each with the first of these.
     seen: Vec<(u128, usize)>,
+    /// The easiest hint so far.
     best: Option<FoundHint>,
 }
 
@@ -94,8 +97,10 @@ struct LoopPart {
     extra: u16,
 }
 
+/// A walk from the start to a cell.
 #[derive(Clone, Copy)]
 struct LoopWalk {
+    /// The number of its cells.
     length: usize,
     /// How many more cells with extra digits may be entered, whatever their extra digits are.
     allowed: i8,
@@ -109,11 +114,13 @@ struct LoopWalk {
     used: u128,
 }
 
+/// A set without its first cell: empty if the set has one cell or none.
 fn without_first(set: u128) -> u128 {
     set & set.wrapping_sub(1)
 }
 
 impl LoopSearch<'_> {
+    /// The two digits as a set.
     fn mask(&self) -> u16 {
         1 << self.pair[0] | 1 << self.pair[1]
     }
@@ -170,6 +177,7 @@ impl LoopSearch<'_> {
         set & news != 0 || without_first(without_first(extra)) != 0 || HOUSE_SET.iter().any(is_new)
     }
 
+    /// Continues a walk by one cell, in all ways, and calls [`LoopSearch::closed`] where it is back at its start.
     fn walk(&mut self, mut at: LoopWalk) {
         let cell = self.path[at.length - 1] as usize;
         let start = self.path[0];
@@ -214,6 +222,7 @@ impl LoopSearch<'_> {
             return;
         }
         let path = self.path[..at.length].iter().map(|&cell| usize::from(cell));
+        // The cells with extra digits: one of these must be true, so they rescue the puzzle from two solutions.
         let rescue: Vec<usize> = path.filter(|&cell| count(self.state.digits[cell]) > 2).collect();
         match rescue[..] {
             [] => {}
@@ -234,6 +243,7 @@ impl LoopSearch<'_> {
         }
     }
 
+    /// The hint of a loop of a type, without what it removes.
     fn found(&self, at: &LoopWalk, kind: u8) -> FoundHint {
         let kind = HintKind::UniqueLoop(kind, at.length as u8);
         let mut found = FoundHint { cells: at.used, digits: self.mask(), ..FoundHint::new(kind) };
@@ -246,6 +256,7 @@ impl LoopSearch<'_> {
         found
     }
 
+    /// Keeps a hint if it removes something and is easier than the best.
     fn offer(&mut self, found: FoundHint) {
         let rank = |found: &FoundHint| match found.kind {
             HintKind::UniqueLoop(kind, _) => (found.rating, kind),
@@ -256,12 +267,14 @@ impl LoopSearch<'_> {
         }
     }
 
+    /// Only one cell has extra digits: it loses the two digits of the loop.
     fn type_1(&mut self, at: &LoopWalk, rescue: usize) {
         let mut found = self.found(at, 1);
         self.pair.iter().for_each(|&digit| found.remove[digit] = 1 << rescue);
         self.offer(found);
     }
 
+    /// The cells with extra digits have one extra digit: cells that see all of them lose it.
     fn type_2(&mut self, at: &LoopWalk, rescue: &[usize]) {
         let mut found = self.found(at, 2);
         let extra = self.state.digits[rescue[0]] & !self.mask();

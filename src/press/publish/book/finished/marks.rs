@@ -55,11 +55,12 @@ fn then(one: Matrix, two: Matrix) -> Matrix {
     [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
 }
 
+/// Where a transformation takes a point.
 fn apply([a, b, c, d, e, f]: Matrix, (x, y): Point) -> Point {
     (a * x + c * y + e, b * x + d * y + f)
 }
 
-/// How much lengths grow.
+/// How much lengths grow on average: the square root of how much areas grow.
 fn scale([a, b, c, d, ..]: Matrix) -> f64 {
     (a * d - b * c).abs().sqrt()
 }
@@ -96,6 +97,11 @@ impl OutlineBuilder for Nothing {
 }
 
 impl Font {
+    /// Reads a font from its dictionary.
+    ///
+    /// A composite font has its widths in the array `W` of its descendant: "c [w w ..]" gives widths to the codes
+    /// from c on, "first last w" one width to all codes from first to last. A simple font has an array that begins with
+    /// the code `FirstChar`.
     fn of(font: &Dict<'_>) -> Font {
         let descendant = font.get::<Array<'_>>("DescendantFonts").and_then(|all| all.iter::<Dict<'_>>().next());
         let (own, is_composite) = descendant.map_or_else(|| (font.clone(), false), |own| (own, true));
@@ -152,16 +158,18 @@ impl Font {
         }
     }
 
+    /// The distance to the next glyph, in type sizes.
     fn width(&self, code: u32) -> f64 {
         self.widths.get(&code).copied().unwrap_or(self.usual_width) / 1000.0
     }
 
-    /// The box of a glyph at a type size of 1: left, low, right, high. None if it has no ink.
+    /// What [`Font::box_of`] gives, which is computed once for each code.
     fn reach(&self, code: u32) -> Option<[f64; 4]> {
         *self.boxes.borrow_mut().entry(code).or_insert_with(|| self.box_of(code))
     }
 
-    /// The box of a glyph: left, low, right, high, in type sizes.
+    /// The box around the ink of a glyph: left, low, right, high, in type sizes, from the start of its baseline. None
+    /// if it has no ink.
     fn box_of(&self, code: u32) -> Option<[f64; 4]> {
         let id = GlyphId(code as u16);
         let (found, units) = match &self.outlines {
@@ -230,6 +238,7 @@ fn common([a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]) -> Option<[f64; 4]> {
     (part[0] <= part[2] && part[1] <= part[3]).then_some(part)
 }
 
+/// Keeps the smaller of two values.
 fn least(known: &mut Option<f64>, value: f64) {
     *known = Some(known.map_or(value, |known| known.min(value)));
 }
@@ -251,6 +260,8 @@ pub(crate) fn all(file: &Pdf) -> Vec<PageMarks> {
     file.pages().iter().map(|page| marks(page, &mut fonts)).collect()
 }
 
+/// What is drawn on a page. Boxes of PDF are left, low, right, high from the lower left corner; those of [`PageMarks`]
+/// are measured from the upper left corner of the trim.
 fn marks(page: &Page<'_>, fonts: &mut Fonts) -> PageMarks {
     let rect = |name: &str| {
         let numbers: Vec<f64> =
@@ -300,7 +311,9 @@ impl Reader<'_> {
         true
     }
 
-    /// Follows the operators of a content stream. `first` is the state at its beginning, `depth` the forms around it.
+    /// Follows the operators of a content stream: those that paint add to what was found, the others change the state.
+    /// `first` is the state at the beginning, `depth` the number of forms around the stream. Operators as in ISO
+    /// 32000-2, annex A; those that this reader needs not know are passed over.
     fn run(&mut self, content: &[u8], resources: &Resources<'_>, first: State, depth: usize) {
         let mut state = first;
         let mut stack: Vec<State> = Vec::new();
@@ -314,6 +327,7 @@ impl Reader<'_> {
             let numbers: Vec<f64> = operands.iter().filter_map(number).collect();
             let operator: &[u8] = operation.operator;
             match (operator, numbers.as_slice()) {
+                // The state of graphics: matrix, line width, colours of areas (small letters) and of lines.
                 (b"q", _) => stack.push(state.clone()),
                 (b"Q", _) => state = stack.pop().unwrap_or(state),
                 (b"cm", &[a, b, c, d, e, f]) => state.matrix = then([a, b, c, d, e, f], state.matrix),
@@ -322,6 +336,7 @@ impl Reader<'_> {
                 (b"G" | b"RG" | b"K" | b"SC" | b"SCN", colour) => state.inks.0 = ink_of(colour),
                 (b"cs", _) => state.inks.1 = 1.0,
                 (b"CS", _) => state.inks.0 = 1.0,
+                // Paths. A curve stays within the box around its control points.
                 (b"m" | b"l", &[x, y]) => path.push(apply(state.matrix, (x, y))),
                 (b"c", &[a, b, c, d, e, f]) => {
                     path.extend([(a, b), (c, d), (e, f)].map(|point| apply(state.matrix, point)));
@@ -335,6 +350,7 @@ impl Reader<'_> {
                 (b"S" | b"s" | b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"n", _) => {
                     self.paint(&mut state, operator, &std::mem::take(&mut path), std::mem::take(&mut clips));
                 }
+                // A shading fills the clip. Then forms and pictures.
                 (b"sh", _) => {
                     self.draw(&state, state.clip, 1.0);
                 }
@@ -346,6 +362,7 @@ impl Reader<'_> {
                 (b"BI", _) => {
                     self.draw(&state, unit_square(state.matrix), 1.0);
                 }
+                // Text: font and size, spaces, and where the next line begins.
                 (b"BT", _) => (line_matrix, text_matrix) = (IDENTITY, IDENTITY),
                 (b"Tf", [size]) => {
                     state.size = *size;
@@ -371,6 +388,7 @@ impl Reader<'_> {
                     text_matrix = line_matrix;
                 }
                 (b"T*" | b"'" | b"\"" | b"Tj" | b"TJ", _) => {
+                    // All but Tj and TJ begin a new line first.
                     if !operator.starts_with(b"T") || operator == b"T*" {
                         line_matrix = then([1.0, 0.0, 0.0, 1.0, 0.0, -state.spaces.2], line_matrix);
                         text_matrix = line_matrix;
@@ -390,7 +408,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends a path.
+    /// Ends a path with a painting operator: fills it, draws its line, or neither. With `clips`, it becomes part of the
+    /// clip. Only the box around it counts.
     fn paint(&mut self, state: &mut State, operator: &[u8], path: &[Point], clips: bool) {
         let area = around(path);
         // All other operators fill the path.
@@ -423,7 +442,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A picture, or a form with a content of its own.
+    /// Draws what `name` stands for in the resources: a picture, or a form, which is a content stream of its own.
     fn form(&mut self, name: &Name<'_>, resources: &Resources<'_>, state: &State, depth: usize) {
         let Some(stream) = resources.get_x_object(name).filter(|_| depth < MOST_DEPTH) else { return };
         let dictionary = stream.dict();
@@ -459,13 +478,15 @@ impl Reader<'_> {
         self.run(&content, own.as_ref().unwrap_or(resources), inner, depth + 1);
     }
 
+    /// The font that `name` stands for in the resources. None if there is none.
     fn font(&mut self, name: &Name<'_>, resources: &Resources<'_>) -> Option<Rc<Font>> {
         let font = resources.get_font(name)?;
         let Some(id) = font.obj_id() else { return Some(Rc::new(Font::of(&font))) };
         Some(self.fonts.entry(id).or_insert_with(|| Rc::new(Font::of(&font))).clone())
     }
 
-    /// Shows text, and moves on behind it.
+    /// Shows text, and moves `matrix` on behind it. `shown` are strings of codes, and numbers that move the next string
+    /// to the left by thousandths of the type size.
     fn text(&mut self, state: &State, matrix: &mut Matrix, shown: &[Object<'_>]) {
         let Some(font) = state.font.clone() else { return };
         let move_on = |matrix: &mut Matrix, by: f64| *matrix = then([1.0, 0.0, 0.0, 1.0, by, 0.0], *matrix);
@@ -474,6 +495,7 @@ impl Reader<'_> {
                 Object::Number(gap) => move_on(matrix, -gap.as_f64() / 1000.0 * state.size * state.stretch),
                 Object::String(codes) => {
                     for code in font.codes(codes.as_bytes()) {
+                        // From the space of a glyph, in type sizes, to the page.
                         let whole = then(
                             [state.size * state.stretch, 0.0, 0.0, state.size, 0.0, state.rise],
                             then(*matrix, state.matrix),
@@ -495,7 +517,7 @@ impl Reader<'_> {
     }
 }
 
-/// The place of a picture.
+/// The place of a picture: pictures fill the square from 0 to 1, which the matrix takes to the page.
 fn unit_square(matrix: Matrix) -> Option<[f64; 4]> {
     around(&[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|point| apply(matrix, point)))
 }

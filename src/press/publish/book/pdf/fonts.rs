@@ -13,6 +13,7 @@ use crate::publish::draw::canvas::Item;
 use crate::publish::draw::encoding::{compress, rounded};
 use crate::publish::draw::typeface::{Cut, FontError, Glyph, Typeface, Weight};
 
+/// The character collection of all fonts: codes are numbers of glyphs.
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The weights that a book uses.
@@ -53,6 +54,7 @@ impl<'a> Fonts<'a> {
         Name([b"R", b"M", b"B"][weight as usize])
     }
 
+    /// The font of a weight, if the book uses it.
     fn font(&self, weight: Weight) -> Option<&Font<'a>> {
         self.0.iter().find(|font| font.weight == weight)
     }
@@ -76,6 +78,7 @@ impl<'a> Fonts<'a> {
     ) {
         let Some(font) = self.font(weight) else { return };
         content.begin_text().set_font(Fonts::name(weight), rounded(size));
+        // True if the next glyph stands where this one ends, or at most 0.4 of the type size away.
         let follows = |one: &Glyph, next: &Glyph| {
             let gap = (next.x - one.x) * ahead - font.width(one.id) * size / 1000.0;
             one.y == next.y && gap.abs() < size * 0.4
@@ -85,6 +88,7 @@ impl<'a> Fonts<'a> {
             content.set_text_matrix([ahead as f32, 0.0, 0.0, ahead as f32, x, y]);
             let mut shown = content.show_positioned();
             let mut items = shown.items();
+            // The codes of glyphs up to the next adjustment.
             let mut codes = Vec::with_capacity(run.len() * 2);
             for (at, glyph) in run.iter().enumerate() {
                 codes.extend(font.code(glyph.id).to_be_bytes());
@@ -118,6 +122,7 @@ fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
 }
 
 impl<'a> Font<'a> {
+    /// Makes the subset of a weight. `used` are its glyphs with their characters, `numbers` those of the five objects.
     fn cut_down(
         cut: &'a Cut,
         weight: Weight,
@@ -154,6 +159,8 @@ impl<'a> Font<'a> {
         self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
     }
 
+    /// Writes the five objects of a font: the composite font, its descendant, the descriptor, the file, and the map
+    /// from codes to characters.
     fn write(&self, pdf: &mut Pdf) {
         let [own, descendant, descriptor, file, map] = self.numbers;
         // Six capitals mark a font as a subset.
@@ -192,6 +199,7 @@ impl<'a> Font<'a> {
         pdf.stream(map, &data).filter(Filter::FlateDecode);
     }
 
+    /// Writes the descriptor: the measures of the font in thousandths of the type size, and where its file is.
     fn write_descriptor(&self, pdf: &mut Pdf, own: Ref, name: Name<'_>, file: Ref) {
         // PDF asks for the thickness of stems, but only readers without the embedded font use it.
         let stem = [84.0, 104.0, 124.0][self.weight as usize];
