@@ -87,6 +87,7 @@ impl Work {
     }
 }
 
+/// The shape of a name.
 fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
@@ -111,6 +112,7 @@ fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
     }
 }
 
+/// Items a second: the median of several rounds, beside the published number for the same work.
 fn measure(work: &mut Work, length: Duration) -> Row {
     let mut from = 0;
     // The first round warms up and is not counted.
@@ -213,6 +215,7 @@ fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
     Ok(lines)
 }
 
+/// Everything that is measured, in the order of the table. Grids and puzzles to work on are made here.
 fn all_work() -> anyhow::Result<Vec<Work>> {
     let nine = Shape::NINE;
     let minimal = Arc::new(puzzles(nine, 2000)?);

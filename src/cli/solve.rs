@@ -120,6 +120,7 @@ struct Solved {
 }
 
 impl Solved {
+    /// Looks for solutions as far as they are shown, counts them, and searches as the reference search does.
     fn new(record: &Record, puzzle: Puzzle, args: &Args) -> Solved {
         let budget = Budget(args.budget);
         let (mut solutions, mut count) = source::solutions_of(record, &puzzle, args.all.max(2), budget);
@@ -135,6 +136,7 @@ impl Solved {
         Solved { puzzle, solutions, count, search, is_position: false }
     }
 
+    /// The ladder without the techniques that are only sound if there is one solution, unless there is.
     fn ladder(&self, args: &Args) -> Ladder {
         source::sound(&args.techniques, self.count)
     }
@@ -152,6 +154,9 @@ impl Solved {
     }
 }
 
+/// Solves one puzzle after the other and shows what is asked for. A row that cannot be read, and a puzzle without a
+/// solution, make the exit code that of a failed check; the others are solved all the same. With --out, the steps of
+/// the first puzzle are drawn.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = if args.source.is_literal() || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);

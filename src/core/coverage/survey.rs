@@ -133,6 +133,7 @@ pub fn survey(options: Options, progress: &dyn Progress) -> Result<Survey, FillE
     Ok(Survey { options, boards })
 }
 
+/// Studies a board: a row for each method that makes it, then the tests, which compare the others with `uniform`.
 fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Board, FillError> {
     let small = Small::of(shape);
     let (accepted, refused): (Vec<&Method>, Vec<&Method>) =
@@ -161,6 +162,7 @@ fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Boa
     })
 }
 
+/// Studies a method on a board: what it reaches, its probabilities, and drawn grids. The tests come later.
 fn row(
     options: &Options,
     shape: Shape,
@@ -185,6 +187,9 @@ fn row(
     Ok(Row { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
 }
 
+/// What is known of the probabilities of a method. With a process (see [`Process`]) they are computed: on small boards
+/// for all grids, on others for drawn grids. Without one they are known where all grids that it reaches are equally
+/// likely.
 fn distribution(
     options: &Options,
     shape: Shape,

@@ -27,6 +27,7 @@ fn answer(board: &Board) -> Option<String> {
     Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
 
+/// What the permutation method reaches. None if it was not studied.
 fn permutation(board: &Board) -> Option<String> {
     let orbits = board.rows.iter().filter_map(|row| match &row.reach {
         Reach::Orbit(orbit) => Some(&orbit.grids),
@@ -41,6 +42,7 @@ fn permutation(board: &Board) -> Option<String> {
     ))
 }
 
+/// How even the most and the least even searching method are. None if no probabilities were sampled.
 fn searching(board: &Board) -> Option<String> {
     let bits = |row: &Row| match &row.distribution {
         KnownDistribution::Sampled(distribution) => {
@@ -68,6 +70,7 @@ fn searching(board: &Board) -> Option<String> {
     ))
 }
 
+/// How many searching methods fail a test. None if none was tested.
 fn tested(board: &Board) -> Option<String> {
     let tested: Vec<&Row> = board.rows.iter().filter(|row| searches(&row.method) && !row.tests.is_empty()).collect();
     let failing = tested.iter().filter(|row| row.tests.iter().any(|test| !test.passed())).count();
@@ -79,6 +82,7 @@ fn tested(board: &Board) -> Option<String> {
     ))
 }
 
+/// What `uniform` does. None if it was not studied.
 fn uniform(board: &Board) -> Option<String> {
     let row = board.rows.iter().find(|row| row.method == Method::Uniform)?;
     let (failed, all) = (row.tests.iter().filter(|test| !test.passed()).count(), row.tests.len());
@@ -90,6 +94,7 @@ fn uniform(board: &Board) -> Option<String> {
     })
 }
 
+/// Which method to use. None if `uniform` was not studied.
 fn advice(board: &Board) -> Option<String> {
     board.rows.iter().any(|row| row.method == Method::Uniform).then(|| {
         "Recommendation: use `uniform` for the boards that it supports, above all for statistics. Use any searching method for \

@@ -64,6 +64,7 @@ pub fn choose(
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
     let question = Question::new(request, &quotas);
+    // First pass: a few columns of all rows decide which rows are taken. Then these rows are read whole.
     let mut first_pass = FirstPass::new(request, &quotas, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
     let candidates = |batch: Batch| {
@@ -133,18 +134,21 @@ const ORDER_BYTES: usize = 6 * 8;
 const COPY_BYTES: usize = 4 * 8;
 
 impl Candidate {
+    /// As a record that sorts by class.
     fn by_class(&self) -> CandidateRecord {
         let Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared } = *self;
         let flags = u64::from(is_tied) | u64::from(is_shared) << 1;
         [(class >> 64) as u64, class as u64, category, a, b, c, row, x, y, z, flags]
     }
 
+    /// As a record that sorts in the order in which puzzles are picked.
     fn by_order(&self) -> CandidateRecord {
         let [high, low, category, a, b, c, rest @ ..] = self.by_class();
         let [row, x, y, z, flags]: [u64; 5] = rest;
         [a, b, c, high, low, category, row, x, y, z, flags]
     }
 
+    /// The candidate of a record by class.
     fn of_class(record: &[u8]) -> Candidate {
         let [high, low, category, a, b, c, row, x, y, z, flags]: CandidateRecord = words_of(record);
         let class = u128::from(high) << 64 | u128::from(low);
@@ -152,6 +156,7 @@ impl Candidate {
         Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
     }
 
+    /// The candidate of a record by order.
     fn of_order(record: &[u8]) -> Candidate {
         let [a, b, c, high, low, category, row, x, y, z, flags]: CandidateRecord = words_of(record);
         Candidate::of_class(bytes_of([high, low, category, a, b, c, row, x, y, z, flags]).as_flattened())
@@ -166,6 +171,7 @@ impl Candidate {
 /// Reads a few columns of each row.
 struct Question<'a> {
     pick: &'a Pick,
+    /// The query: row number, class, the columns of the orders, a flag for each quota.
     sql: String,
     /// The columns that determine what is picked, and those that determine the order of the result. Each has a column
     /// in the answer, after the row number and the class.
@@ -205,6 +211,7 @@ struct Taken {
 }
 
 impl<'a> Question<'a> {
+    /// The question of a request.
     fn new(request: &'a Request, quotas: &[Quota]) -> Question<'a> {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
         let orders = [picked, &request.sort];
@@ -252,6 +259,7 @@ impl<'a> Question<'a> {
 }
 
 impl<'a> FirstPass<'a> {
+    /// Without candidates. `folder` gets temporary files.
     fn new(request: &'a Request, quotas: &[Quota], folder: &'a Path) -> FirstPass<'a> {
         let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
         FirstPass {
@@ -292,7 +300,7 @@ impl<'a> FirstPass<'a> {
         Ok(published)
     }
 
-    /// Keeps the first candidates of each category.
+    /// Keeps the first `limit` candidates of each category: no request needs more of them.
     fn cut(&mut self) -> io::Result<()> {
         let mut by_order = self.first_of_class()?;
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
@@ -313,7 +321,8 @@ impl<'a> FirstPass<'a> {
         Ok(())
     }
 
-    /// Fills the quotas with the first candidates. The inner error has the numbers of each quota.
+    /// Fills the quotas with the first candidates. If there are too few, the inner error says for each quota how many
+    /// were found and why others were not.
     fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
         let mut by_order = self.first_of_class()?;
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
@@ -323,6 +332,7 @@ impl<'a> FirstPass<'a> {
             && let Some(record) = by_order.advance()?
         {
             let Candidate { class, category, is_tied, is_shared, .. } = Candidate::of_order(record);
+            // `classes` has the classes taken that also stand under another category.
             if classes.contains(&class) {
                 *self.copies.entry(category).or_default() += 1;
             } else if filler.take(category) {

@@ -33,6 +33,7 @@ fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
+/// An ink as a colour of SVG.
 fn hexadecimal(ink: Ink) -> String {
     let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
     let (red, green, blue) = match ink {
@@ -47,7 +48,7 @@ pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", svg_element(typeface, drawing))
 }
 
-/// The element alone.
+/// The element of [`svg`] alone.
 pub(crate) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
     let mut text = opening(drawing, "");
     text.push_str(">\n");
@@ -63,7 +64,7 @@ pub(crate) fn live_svg(typeface: &Typeface, drawing: &Drawing) -> String {
 /// The numbers of weights on pages of the web.
 pub(crate) const WEIGHTS: [u16; 3] = [400, 500, 600];
 
-/// The element alone.
+/// The element of [`live_svg`] alone.
 pub(crate) fn live_element(typeface: &Typeface, drawing: &Drawing) -> String {
     let mut text = format!("{}>\n", opening(drawing, ""));
     drawing.background().iter().for_each(|path| push_path(&mut text, path));
@@ -108,6 +109,7 @@ fn opening(drawing: &Drawing, attributes: &str) -> String {
     )
 }
 
+/// Appends a path as an element of SVG.
 fn push_path(text: &mut String, path: &Path) {
     text.push_str("<path d=\"");
     push_segments(text, &path.segments);
@@ -122,6 +124,7 @@ fn push_path(text: &mut String, path: &Path) {
     }
 }
 
+/// Appends the segments of a path as SVG writes them.
 fn push_segments(text: &mut String, segments: &[Segment]) {
     for segment in segments {
         let letter = match segment {
@@ -137,14 +140,17 @@ fn push_segments(text: &mut String, segments: &[Segment]) {
 /// Elements for a page of HTML. The outline of each glyph is in the page once, and boards refer to it.
 pub(crate) struct Glyphs<'a> {
     typeface: &'a Typeface,
+    /// The glyphs of the elements so far.
     used: BTreeSet<(Weight, u16)>,
 }
 
 impl<'a> Glyphs<'a> {
+    /// For a page without elements.
     pub(crate) fn new(typeface: &'a Typeface) -> Glyphs<'a> {
         Glyphs { typeface, used: BTreeSet::new() }
     }
 
+    /// The name of an outline on the page: a letter for the weight, and the number of the glyph.
     fn name((weight, id): (Weight, u16)) -> String {
         format!("{}{id}", ["r", "m", "b"][weight as usize])
     }
@@ -159,6 +165,7 @@ impl<'a> Glyphs<'a> {
         text + "</svg>\n"
     }
 
+    /// Appends an item; glyphs refer to their outlines.
     fn push_item(&mut self, text: &mut String, item: &Item, ink: Ink) {
         match item {
             Item::Inked(ink, item) => self.push_item(text, item, *ink),

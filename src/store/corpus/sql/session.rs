@@ -73,6 +73,10 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Opens a connection with these tables.
+    ///
+    /// # Errors
+    /// SQLite reports an error.
     pub(super) fn open<'a>(tables: &'a [Arc<SqlTable>], limits: &AskLimits) -> Result<Session<'a>, CorpusError> {
         let shared = Arc::new(Shared::default());
         let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
@@ -96,6 +100,11 @@ impl Session<'_> {
         Ok(Session { base, tables, shared })
     }
 
+    /// Asks a query. `take` gets the answer in batches; the first has no rows, but the columns. The inner error is the
+    /// first one of `take`.
+    ///
+    /// # Errors
+    /// The query is not understood or changes something, the limits are reached, or a file cannot be read.
     pub(super) fn run<E>(
         &self,
         sql: &str,

@@ -222,7 +222,8 @@ impl OwnLevel {
         Ok(())
     }
 
-    /// Judges a puzzle with one solution by the values that its row will have. Returns its ratings if it has the level.
+    /// Judges a puzzle with one solution by the values that its row will have, as far as they decide. `known` has
+    /// ratings that were made before. Returns all ratings if the puzzle has the level.
     pub(crate) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
         let ranges = &self.levels.0[..=self.at];
         let er = analysis.ratings.has(RatingKind::Er) && ranges.iter().any(|range| range.er.is_some());
@@ -230,6 +231,7 @@ impl OwnLevel {
         let mut record = Record::of_puzzle(0, puzzle.clone());
         let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
         record = ratings.rate(record, puzzle, (analysis.er_limit, explained));
+        // A rating that was stopped early does not say the level.
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
         if analysis.ratings.has(RatingKind::Effort) && ranges.iter().any(|range| range.draft.effort.is_some()) {
             let ladder = analysis.ladder.clone().unwrap_or_default();
@@ -244,6 +246,10 @@ impl OwnLevel {
 }
 
 impl LevelRange {
+    /// Reads a level of a table of levels.
+    ///
+    /// # Errors
+    /// No name, no condition, or a condition that is not understood.
     fn new(draft: LevelDraft) -> Result<LevelRange, String> {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
@@ -281,6 +287,7 @@ impl LevelRange {
         self.levels.as_deref().filter(|levels| levels.len() == 1 && self.er.is_none()).map(|levels| levels[0])
     }
 
+    /// The range of ER, if it is a condition.
     pub(crate) fn er_range(&self) -> Option<ErRange> {
         let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
         self.er.map(|(from, to)| ErRange(tenths(from), tenths(to)))
@@ -296,6 +303,7 @@ impl LevelRange {
 /// one structure. Columns are places in [`COLUMNS`].
 #[derive(Clone, Debug, PartialEq)]
 enum Condition {
+    /// A number of a column is in a range, with both ends.
     Within(usize, Range),
     Is(usize, &'static str),
     IsTrue(usize),
@@ -305,6 +313,7 @@ enum Condition {
 }
 
 impl Condition {
+    /// True if a row meets it.
     fn holds(&self, record: &Record) -> bool {
         let value = |column: usize| COLUMNS[column].get(record);
         match self {
@@ -319,6 +328,7 @@ impl Condition {
         }
     }
 
+    /// The condition in SQL.
     fn sql(&self) -> String {
         let name = |column: usize| &COLUMNS[column].name;
         let joined = |conditions: &[Condition], word: &str| match conditions {
@@ -347,7 +357,8 @@ impl Condition {
     }
 }
 
-/// What a row of a level must meet: ER or, where it is not known, HoDoKu's level; the ladder; and the ranges.
+/// What a row of a level must meet: ER or, where it is not known, HoDoKu's level; that the ladder solves it, if
+/// techniques are a condition; and the ranges of columns. None if a column does not exist.
 fn conditions(
     er: Option<Range>,
     levels: Option<&[Level]>,
@@ -373,6 +384,7 @@ fn conditions(
     Some(hard.into_iter().chain(finished).chain(ranges).collect())
 }
 
+/// The place of a column.
 fn column(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|column| column.name == name)
 }
@@ -385,12 +397,14 @@ fn of_effort((name, text): (&String, &String)) -> Result<(usize, Range), String>
     Ok((column, range(name, text, |text| if text.is_empty() { Some(u32::MAX) } else { text.parse().ok() })?))
 }
 
+/// The range of a condition: "3..5", or one value.
 fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<Range, String> {
     let wrong = || format!("{key} is '{text}'; write a range such as 3..5");
     let (first, last) = names::ends(text, |text| number(text).ok_or_else(wrong))?;
     if first <= last { Ok((first, last)) } else { Err(wrong()) }
 }
 
+/// Some of HoDoKu's levels, with commas between them.
 fn levels(text: &str) -> Result<Vec<Level>, String> {
     text.split(',').map(|name| name.trim().parse().map_err(|error: UnknownName| error.to_string())).collect()
 }

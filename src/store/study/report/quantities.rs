@@ -39,6 +39,7 @@ impl QuantityPlot<'_> {
         let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
         let of_values = board.weighted(self.key, values.len(), |value| values.binary_search(&value).ok());
         add_weighted(&mut data, of_values.iter().flatten());
+        // Each bin has a single value.
         let single = first.first == first.last;
         let (from, to) = (first.first as f64 / scale, last.last as f64 / scale);
         let x = match single && scale == 1.0 {
@@ -64,6 +65,7 @@ impl QuantityPlot<'_> {
     }
 }
 
+/// A column for each bin with puzzles. `scale` is 10 where the values are tenths.
 fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
     let column = |(bin, &count): (&Bin, &u64)| {
         let (first, last) = (bin.first as f64 - 0.5, bin.last as f64 + 0.5);
@@ -123,7 +125,7 @@ fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 
     [Layer::new("", colour, Marks::Strokes(bars)), Layer::new(WEIGHTED, colour, Marks::Rings(points))]
 }
 
-/// One of the columns of [`RATINGS`].
+/// One of the columns of [`RATINGS`], by its place there. None if no row has it.
 pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
     let explainer = "rating of Sudoku Explainer 1.2.1";
     let (name, label, about) = match RATINGS[at] {
@@ -178,6 +180,7 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     quantity.figure(board, headline, caption)
 }
 
+/// The depth of the reference search. None if no row has it.
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.holes_depth.second();
     let key = weights::Quantity::Depth;
@@ -199,7 +202,7 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     QuantityPlot { id, title: "Search depth", label, column, tally, key }.figure(board, headline, caption.to_owned())
 }
 
-/// Guesses: the share of puzzles that need more than each number.
+/// Guesses: a falling line, the share of puzzles that need more than each number. None if no puzzle needs a guess.
 pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.guesses;
     let total = tally.total();

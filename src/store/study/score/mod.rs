@@ -55,7 +55,7 @@ fn key(puzzle: &str) -> String {
 }
 
 impl Predictions {
-    /// Adds the answer to a puzzle.
+    /// Adds the answer to a puzzle; `number` is that of its line or row.
     ///
     /// # Errors
     /// There is one already.
@@ -127,6 +127,7 @@ impl Predictions {
     }
 }
 
+/// The message for predictions without the columns.
 fn no_columns() -> String {
     format!("a prediction has a 'puzzle' and one of {}", ANSWERS.join(", "))
 }
@@ -181,6 +182,7 @@ pub struct Group {
 }
 
 impl Group {
+    /// Counts a puzzle.
     fn add(&mut self, verdict: Verdict) {
         self.puzzles += 1;
         match verdict {
@@ -191,6 +193,7 @@ impl Group {
         }
     }
 
+    /// With the shares, after the last puzzle.
     fn ended(mut self) -> Group {
         (self.low, self.high) = wilson(self.solved, self.puzzles);
         self.accuracy = self.solved as f64 / self.puzzles.max(1) as f64;
@@ -289,6 +292,7 @@ fn sortable(group: &str) -> String {
     if group.starts_with(|first: char| first.is_ascii_digit()) { format!("{group:>12}") } else { group.to_owned() }
 }
 
+/// A row of the set from its columns, without its split.
 fn row_of(names: &[&str], values: &[Value]) -> Row {
     let value = |name: &str| names.iter().position(|known| *known == name).map(|at| &values[at]);
     let text = |name: &str| value(name).and_then(Value::as_str).map(str::to_owned);
@@ -322,7 +326,8 @@ impl Row {
     }
 }
 
-/// What an answer to a row is worth.
+/// What an answer to a row is worth. An answer that differs from all solutions beside the puzzle is measured by the
+/// nearest.
 ///
 /// # Errors
 /// The set has a puzzle or a solution that is none.

@@ -29,10 +29,12 @@ const TEXTS: usize = 1 << 16;
 #[derive(Debug, Default)]
 struct Shares<K> {
     of: BTreeMap<K, Blocks>,
+    /// There are many values, so each has only the few blocks that quantiles need.
     few: bool,
 }
 
 impl<K: Ord> Shares<K> {
+    /// Adds the weight of a row. With more than `most` values, each gets few blocks.
     fn add(&mut self, value: K, block: usize, weight: f64, most: usize) {
         let few = self.few;
         let blocks = || if few { Blocks::few() } else { Blocks::default() };
@@ -53,6 +55,8 @@ struct Numbers {
 }
 
 impl Numbers {
+    /// Adds the weight of a row. If there are too many different numbers, their lowest bits are left out, first 32 and
+    /// then two more at a time, so that near numbers become one.
     fn add(&mut self, value: f64, block: usize, weight: f64) {
         let bits = (value + 0.0).to_bits();
         // Positive numbers get the highest bit, negative ones are inverted. So keys have the order of the numbers.
@@ -67,6 +71,7 @@ impl Numbers {
         }
     }
 
+    /// The numbers in ascending order, each with its weight.
     fn ascending(&self) -> Vec<(f64, &Blocks)> {
         let value = |key: u64| f64::from_bits(if key >> 63 == 1 { key & !(1 << 63) } else { !key });
         self.of.of.iter().map(|(&key, blocks)| (value(key), blocks)).collect()
@@ -144,10 +149,13 @@ impl Finding {
     }
 }
 
+/// The values of a figure. Their type is that of the first one.
 #[derive(Debug)]
 enum Values {
+    /// No row has a value yet.
     Unknown,
     Numbers(Moments, Numbers),
+    /// The weight of false, and of true.
     Flags([Blocks; 2]),
     Texts(Shares<String>),
 }
@@ -163,6 +171,7 @@ pub(super) struct Figure {
 
 /// What is asked about each figure.
 pub(super) struct Asked<'a> {
+    /// In per cent.
     pub quantiles: &'a [f64],
     /// The width of the classes of numbers.
     pub classes: Option<f64>,
@@ -216,6 +225,7 @@ pub(super) fn hash_of_row(grid: &SqlValue, row: u64) -> u64 {
 }
 
 impl Figure {
+    /// A figure without rows.
     pub(super) fn new(weighted: bool) -> Figure {
         Figure { sample: Sample::new(weighted), bounds: 0, values: Values::Unknown }
     }
@@ -298,8 +308,8 @@ impl Figure {
         (mean - first).max(last - mean) + step
     }
 
-    /// The same in standard deviations, of the values and of their ranks. The value of a flag that few rows have is as
-    /// far.
+    /// The same distance in standard deviations, of the values and of their ranks; for a flag the distance of the rarer
+    /// value. It tells how much one row that is not in the sample could change a correlation.
     pub(super) fn reach(&self) -> [f64; 2] {
         let all = self.sample.weights.sum();
         let of_ranks = |parts: &mut dyn Iterator<Item = f64>| {

@@ -7,7 +7,7 @@
 //!   a text       a board
 //! ```
 //!
-//! A value may have eight million bytes. If a value has no end, the lines of it are values of their own.
+//! A value may have about eight million bytes. If a value has no end, the lines of it are values of their own.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -46,6 +46,7 @@ const DEEPEST: usize = 16;
 const COLLECTION: usize = 1 << 20;
 
 impl<R: BufRead> JsonRows<R> {
+    /// The rows of a text from its first line.
     pub(super) fn new(input: R) -> JsonRows<R> {
         JsonRows {
             lines: Lines::new(input),
@@ -65,6 +66,10 @@ impl<R: BufRead> JsonRows<R> {
     }
 
     /// The next value, and the line on which it begins. None at the end.
+    ///
+    /// First the line on which a value begins is sought: commas, closing brackets and the names of variables of
+    /// JavaScript are passed over, and so is the bracket of an array that holds all values. Then lines are added until
+    /// the brackets are closed. What follows on the last line waits for the next call.
     fn value(&mut self) -> Result<Option<Numbered<Json>>, String> {
         let (first, mut text) = loop {
             let Some((mut number, line)) = self.line()? else { return Ok(None) };
@@ -72,7 +77,7 @@ impl<R: BufRead> JsonRows<R> {
                 Ok(line) => line,
                 Err(reason) => return Ok(Some((number, Err(reason)))),
             };
-            // What follows says if the list is one board.
+            // A bracket alone: the next line says if the list is one board, or holds the values.
             if line.trim() == "["
                 && !self.inside
                 && let Some((next, second)) = self.line()?
@@ -122,6 +127,7 @@ impl<R: BufRead> JsonRows<R> {
                 None => break,
             }
         }
+        // The value has no end: its lines, but for the first, are read again as values of their own.
         for line in taken.into_iter().rev() {
             self.waiting.push_front(line);
         }
@@ -353,6 +359,7 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// The row of the board.
     fn record(self, index: u64, how: &Reading) -> Result<Record, String> {
         let mut entry = self.board;
         entry.solution = entry.solution.or(self.solution.map(|solution| solution.grid));
@@ -413,6 +420,7 @@ fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &m
             parts.push((name, found));
         }
     }
+    // True if a part is one board without a solution, which is `full` or has empty cells.
     let single = |found: &[Result<Found, String>], full: bool| matches!(found, [Ok(found)] if found.solution.is_none() && (found.board.grid.holes() == 0) == full);
     let count = |full: bool| parts.iter().filter(|(_, found)| single(found, full)).count();
     // A puzzle and its solution.
@@ -449,6 +457,7 @@ fn parsed(text: &str, how: &Reading) -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
+/// A value of JSON as the value of a column. An error for what no column can hold.
 fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
     match json {
         Json::Null => Ok(Value::Null),
@@ -467,7 +476,7 @@ fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
     }
 }
 
-/// Cells, rows of cells, or rows as texts, as a text: a line for each row.
+/// Cells, rows of cells, or rows as texts, as a text: a line for each row. None for any other list.
 fn text_of(list: &[Json]) -> Option<String> {
     if list.is_empty() {
         return None;
@@ -483,7 +492,7 @@ fn text_of(list: &[Json]) -> Option<String> {
     Some(list.iter().map(row).collect::<Option<Vec<String>>>()?.join("\n"))
 }
 
-/// The text of a cell: a number, a sign, null, or what ipuz has for a cell with a style.
+/// The text of a cell: a number, a sign, null, or what ipuz has for a cell with a style. None for what is no cell.
 fn cell(json: &Json) -> Option<String> {
     match json {
         Json::Null => Some("null".to_owned()),
