@@ -152,8 +152,8 @@ def threads_table(costs: list[Cost]) -> list[str]:
         return []
     lines = [
         "",
-        f"Rows a second with {most} threads, in times those with one, from one turn of each. [tried](tried.md) tells what a command",
-        "does with one thread alone, and what follows from it for 4, 8 and 16 threads.",
+        f"How many times as many rows a command does in a second with {most} threads as with one. Each was measured once. [tried](tried.md) says",
+        "which work of a command only one thread can do, and what follows from this for 4, 8 and 16 threads.",
         "",
     ]
     lines += ["| command | kind | rows | times |", "|:--|:--|--:|--:|"]
@@ -170,9 +170,18 @@ def page(costs: list[Cost]) -> str:
     lines = [
         "# Cost and the number of rows",
         "",
-        f"Written by `scripts/growth.sh` with {version} on {next(model, 'unknown')}, {os.cpu_count()} cores. Each command is a",
-        "process of its own; processor time and peak memory are those that the system counted. `export` writes all puzzles as",
-        "CSV, `split` parts them by their grids, `release` writes a data set. Bytes are those that a command writes.",
+        f"Written by `scripts/growth.sh` with {version} on {next(model, 'unknown')}, {os.cpu_count()} cores. The tables show how time, memory",
+        "and bytes grow with the number of rows. Each command ran alone, as a process of its own, with one thread.",
+        "",
+        "| column | meaning |",
+        "|:--|:--|",
+        "| command | a command of the program. `export` writes all puzzles as CSV. `split` is `export --split`: two files that share no grid. `release` writes a data set |",
+        "| processor, s | seconds of processor time, as the system counted them |",
+        "| microseconds a row | the same, for each row |",
+        "| peak, MB | the largest memory of the process |",
+        "| bytes a row, files | what the command writes; `-` if it writes nothing |",
+        "",
+        "A second table compares the two largest numbers of rows. 1.00 means: as much memory, or as much time for each row.",
     ]
     for kind, title in (("unrated", "Rows that are not rated"), ("rated", "Rows with HoDoKu's ladder, ER, EP and ED")):
         kinds = [cost for cost in costs if cost.kind == kind and cost.threads == 1]

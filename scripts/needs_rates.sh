@@ -26,9 +26,12 @@ fi
 cat <<HEAD
 # How fast puzzles that need a technique are found
 
-Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version). Each technique had $seconds seconds of one processor, seed 1. A puzzle needs a technique if the ladder
-(the default one with the technique added) solves it, but without the technique takes a harder one or gets stuck. "none" means that
-no puzzle was found in this time. The time includes the rest of a row: its ratings, and a file for each.
+A puzzle *needs* a technique if the ladder with this technique solves it, and without it takes a harder technique or gets stuck. (The ladder is the
+default one, with the technique added.) Each technique got $seconds seconds of processor time on one thread, with the seed 1. The last column is puzzles per
+second of processor time. This time includes rating each puzzle, and writing a file for each. "none" means that no puzzle was found in this time. Where
+fewer than ten puzzles were found, the rate is rough.
+
+Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version).
 
 | technique | puzzles | processor seconds | puzzles per second |
 |---|--:|--:|--:|
