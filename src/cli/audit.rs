@@ -50,6 +50,7 @@ pub(super) struct Args {
     json: Option<OutputPath>,
 }
 
+/// Audits one file or two, and writes a page, or the list of leaks.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let lists = args.out.extension().is_some_and(|extension| extension == "parquet");
     let form = if lists { Form::Markdown } else { report::form(&args.out)? };

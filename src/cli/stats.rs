@@ -69,6 +69,7 @@ enum FigureFormat {
 const HEAD: &str = "figure,statistic,estimate,standard_error,low_95,high_95,reliable,rows,grids,effective_rows,pareto_k,\
                     doubt,rows_for_1_percent,p_value,p_corrected,made";
 
+/// Checks the options, asks the table, and writes the figures; with --plot also the plot.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(OsStr::to_str) {
         _ if args.out == Path::new("-") => Some(FigureFormat::Table),
@@ -180,6 +181,7 @@ fn fields(finding: &Finding) -> [String; 12] {
     ]
 }
 
+/// A figure as an object of JSON.
 fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
     let Finding { estimate, .. } = finding;
     let group = found.by.iter().cloned().zip(finding.group.iter().cloned().map(Into::into));

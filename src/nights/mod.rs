@@ -119,6 +119,7 @@ pub(crate) struct NightResult {
 }
 
 impl NightResult {
+    /// The result of a night, without figures.
     fn new(night: Day, status: Status, reason: Option<String>) -> NightResult {
         NightResult {
             night,
@@ -293,6 +294,7 @@ fn now() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
+/// Adds a line with the time to `nights.log`.
 fn log(nights: &Path, line: &str) -> Result<()> {
     let path = nights.join("nights.log");
     let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -300,6 +302,7 @@ fn log(nights: &Path, line: &str) -> Result<()> {
     file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(CorpusError::io("write", &path))
 }
 
+/// Marks the folder of a night as given up, if it is there.
 fn mark_given_up(nights: &Path, night: Day, reason: &str) -> Result<()> {
     let folder = nights.join(night.to_string());
     if folder.is_dir() {

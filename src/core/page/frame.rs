@@ -21,10 +21,14 @@ pub(super) const WIDTH: f64 = 760.0;
 pub(super) const NARROW: f64 = 380.0;
 /// The height of a title.
 const TITLE: f64 = 26.0;
+/// The room above the first line of a plot.
 const TOP: f64 = 8.0;
+/// The room to the right of the axes.
 const RIGHT: f64 = 28.0;
+/// The height of a line of the legend.
 const LINE: f64 = 20.0;
 
+/// The places of the parts of a plot, in units of the drawing from its upper left corner.
 pub(super) struct Frame {
     width: f64,
     /// True with words to the right of bars and dots.
@@ -73,11 +77,13 @@ impl Frame {
         Frame { width, has_words, left, right, top, bottom, height: bottom + below, head: begin + legend, entries }
     }
 
+    /// The place of a value on the axis x.
     fn x(&self, plot: &Plot, value: f64) -> f64 {
         // A value outside of the axis is drawn just beyond its end.
         self.left + plot.x.place(value).clamp(-0.01, 1.01) * (self.right - self.left)
     }
 
+    /// The place of a value on the axis y.
     fn y(&self, plot: &Plot, value: f64) -> f64 {
         let place = plot.y.place(value).clamp(-0.01, 1.01);
         // Names are read from the top.
@@ -107,6 +113,7 @@ impl Frame {
         }
     }
 
+    /// Draws the axis x: its rules, their values and its label.
     fn x_axis(&self, list: &mut List, plot: &Plot) {
         let ticks = plot.x.ticks(if self.width < WIDTH { 4 } else { 7 });
         let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
@@ -144,6 +151,7 @@ impl Frame {
         list.text((x, self.top + 12.0), anchor, Face::Halo, why);
     }
 
+    /// Draws the marks of a layer. Words are left out if they would cover each other.
     pub(super) fn layer(&self, list: &mut List, plot: &Plot, layer: &Layer) {
         let (colour, fill) = (layer.colour, Paint::Data(layer.colour));
         let place = |&(x, y): &(f64, f64)| (self.x(plot, x), self.y(plot, y));
@@ -162,6 +170,7 @@ impl Frame {
         }
     }
 
+    /// Draws a dot, with a bar of two standard errors to each side where this is wide enough to be seen.
     fn dot(&self, list: &mut List, plot: &Plot, (x, y, error): (f64, f64, f64), colour: Colour, fill: Paint) {
         let (low, high) = (self.x(plot, x - 2.0 * error), self.x(plot, x + 2.0 * error));
         let (x, y) = (self.x(plot, x), self.y(plot, y));
@@ -171,6 +180,7 @@ impl Frame {
         list.0.push(Item::Dot { at: (x, y), fill, edge: Paint::Data(colour) });
     }
 
+    /// A bar or a bin.
     fn area(&self, plot: &Plot, area: &Area, fill: Paint) -> Item {
         let (x, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
         let (one, other) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
@@ -189,6 +199,7 @@ impl Frame {
         (self.has_words || !is_beside) && widest <= gaps.fold(f64::INFINITY, f64::min)
     }
 
+    /// Draws a word beside its place.
     fn word(&self, list: &mut List, plot: &Plot, word: &Word) {
         let (x, y) = (self.x(plot, word.at.0), self.y(plot, word.at.1));
         let (at, anchor, face) = match word.side {

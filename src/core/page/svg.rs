@@ -9,6 +9,7 @@ use super::shapes::{Anchor, Face, Item, Pen, Point};
 pub(super) struct Svg(pub String);
 
 impl Svg {
+    /// Adds a line.
     pub(super) fn line(&mut self, text: std::fmt::Arguments<'_>) {
         let written = self.0.write_fmt(text);
         debug_assert!(written.is_ok(), "writing to a string does not fail");
@@ -22,6 +23,7 @@ impl Svg {
         items.iter().for_each(|item| self.item(item));
     }
 
+    /// Adds the markup of an item.
     fn item(&mut self, item: &Item) {
         match item {
             Item::Strokes { ends, pen } => {

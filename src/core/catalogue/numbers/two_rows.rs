@@ -91,6 +91,7 @@ impl Bands {
         std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
     }
 
+    /// The vector after the bands are permuted and the rows of some exchanged.
     pub(crate) fn image(&self, vector: u8) -> u8 {
         let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
         moved.sum::<u8>() ^ self.exchanged
@@ -209,6 +210,7 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
     graph
 }
 
+/// What is left of a graph without a column.
 pub(crate) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));
@@ -217,6 +219,7 @@ pub(crate) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
 
 /// All columns (a different digit for each row) that begin with the first digit of the first row, in a fixed order.
 pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
+    /// Gives a digit to each row from `row` on; `used` are those of the rows before.
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
         let Some(&digits) = graph.get(row) else { return found(column) };
         let mut free = digits & !used;
@@ -234,12 +237,14 @@ pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Col
 /// All ways to take two digits from each row, the first two from the first row, so that every digit is taken twice:
 /// calls back with what is left and with what is taken.
 fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph, &Graph)) {
+    /// The state of the search: what is left and what is taken of the rows so far.
     struct Taking<'a> {
         rows: usize,
         rest: Graph,
         taken: Graph,
         found: &'a mut dyn FnMut(&Graph, &Graph),
     }
+    /// Takes two digits from each row from `row` on. Digits were taken at least `once`, or already `twice`.
     fn extend(taking: &mut Taking<'_>, row: usize, once: u16, twice: u16) {
         if row == taking.rows {
             return (taking.found)(&taking.rest, &taking.taken);
@@ -347,6 +352,7 @@ pub(crate) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
 
 /// All ascending sequences of 2C vectors in which every coordinate adds up to C.
 fn multisets(box_columns: usize) -> Vec<Vec<u8>> {
+    /// Adds vectors in ascending order; `sums` are the sums of their coordinates so far.
     fn extend(vectors: &mut Vec<u8>, sums: &mut [usize], found: &mut Vec<Vec<u8>>) {
         let (columns, length) = (sums.len(), vectors.len());
         // A coordinate cannot exceed C, and the remaining vectors must be able to raise it to C.

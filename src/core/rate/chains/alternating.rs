@@ -104,6 +104,7 @@ impl Masks {
         Masks { nodes, rows: vec![NOBODY; blocks(numbers) * nodes] }
     }
 
+    /// Adds a number to the row of a node.
     #[inline(always)]
     pub(crate) fn insert(&mut self, node: usize, number: usize) {
         insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
@@ -119,10 +120,12 @@ impl Masks {
         }
     }
 
+    /// True if a number is in the row of a node.
     pub(crate) fn has(&self, node: usize, number: usize) -> bool {
         has(self.row(number / BLOCK, node), number % BLOCK)
     }
 
+    /// The numbers of a block in the row of a node.
     #[inline(always)]
     fn row(&self, block: usize, node: usize) -> &Starts {
         &self.rows[block * self.nodes + node]
@@ -193,6 +196,7 @@ struct Reached {
 }
 
 impl Reached {
+    /// Follows the chains of every length from all starts.
     fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Reached {
         let nodes = links.nodes.len();
         let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());

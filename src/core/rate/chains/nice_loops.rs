@@ -57,6 +57,7 @@ struct Wanted {
 }
 
 impl Wanted {
+    /// The technique for each kind of chain, of those that are looked for.
     fn of(techniques: &[Technique]) -> Wanted {
         let of = |takes: fn(ChainKinds) -> bool| {
             techniques.iter().copied().find(|technique| technique.chain_kinds().is_some_and(takes))

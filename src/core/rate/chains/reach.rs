@@ -102,6 +102,7 @@ impl<'a, S: CellSet> Reach<'a, S> {
         members(row(&self.front, at, self.words))
     }
 
+    /// True if a start reaches a state at this level, and at none before.
     #[inline]
     pub(crate) fn has(&self, at: usize, start: usize) -> bool {
         has(row(&self.front, at, self.words), start)
@@ -215,6 +216,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         layer.iter().map(|&(_, ways)| ways).sum()
     }
 
+    /// Follows the steps back to the start in all ways; `path` is filled from its end.
     fn back(&self, at: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[at] as usize;
         path[depth] = (at % self.links.stride) as LinkState;

@@ -52,15 +52,18 @@ fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
     nets
 }
 
+/// The cells that see one of some cells.
 fn seen_by<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     cells.cells().fold(S::empty(), |seen, cell| seen | marks.peers(cell))
 }
 
+/// Offers the removal of a digit. The pattern has the cells of `net`, its colours.
 fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
     let cells = net.iter().flat_map(|colour| colour.cells());
     sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
+/// Offers every simple colours trap.
 pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -70,6 +73,7 @@ pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
+/// Offers every simple colours wrap.
 pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -99,6 +103,7 @@ pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
+/// Offers every instance of multi-colours 2.
 pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -132,6 +137,8 @@ pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
+/// The remote pairs with one end at `start`. `alike` are the cells with the same two candidates. Ring i holds those to
+/// which the shortest chain has i steps.
 fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, alike: S, sink: &mut impl Sink<S>) {
     let mut rings = vec![S::only(start)];
     let mut left = alike - S::only(start);

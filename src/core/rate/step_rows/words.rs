@@ -208,16 +208,19 @@ fn push_word(text: &mut String, mask: u64, order: usize) {
     }
 }
 
+/// Appends a token.
 fn push(text: &mut String, token: &str) {
     text.push(' ');
     text.push_str(token);
 }
 
+/// Appends the token of a digit.
 fn push_digit(text: &mut String, digit: Digit, shape: Shape) {
     text.push_str(" d");
     text.push(symbol(digit.value(), shape.order()));
 }
 
+/// Appends a token for each cell.
 fn push_values(text: &mut String, values: &[u16], shape: Shape) {
     for &value in values {
         match value {

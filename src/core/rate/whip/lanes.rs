@@ -10,8 +10,10 @@ use std::sync::LazyLock;
 use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
+/// The number of blocks.
 const BLOCKS: usize = VARIABLES.div_ceil(32);
 
+/// 32 variables, each a set of candidates.
 type Block = [u16; 32];
 
 /// A word for each variable.
@@ -39,15 +41,18 @@ pub(in crate::rate) fn each(set: &Variables, mut visit: impl FnMut(usize)) {
 }
 
 impl Lanes {
+    /// The same set for every variable.
     pub(in crate::rate) const fn of(value: u16) -> Lanes {
         Lanes([[value; 32]; BLOCKS])
     }
 
+    /// The set of a variable.
     #[inline]
     pub(in crate::rate) fn at(&self, variable: usize) -> u16 {
         self.0[variable / 32][variable % 32]
     }
 
+    /// The set of a variable, to be changed.
     #[inline]
     pub(in crate::rate) fn at_mut(&mut self, variable: usize) -> &mut u16 {
         &mut self.0[variable / 32][variable % 32]
@@ -146,6 +151,7 @@ fn all(before: &Block, keep: &[Lanes], candidates: &[u16], at: usize) -> Block {
     after
 }
 
+/// The form without vector instructions.
 fn portable(rows: &mut [Lanes], [from, to]: [usize; 2], keep: &[Lanes], candidates: &[u16]) -> Variables {
     let mut few = [0; BLOCKS];
     for (at, few) in few.iter_mut().enumerate() {
@@ -167,11 +173,13 @@ mod vector {
     use super::{BLOCKS, Lanes, Variables, Work};
     use std::arch::x86_64 as x86;
 
+    /// Runs some work compiled for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn work_avx512<W: Work>(work: W) -> W::Output {
         work.run()
     }
 
+    /// Runs some work compiled for AVX2.
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) fn work_avx2<W: Work>(work: W) -> W::Output {
         work.run()
@@ -187,6 +195,7 @@ mod vector {
         [load(row), kept.fold(load(row), |after, kept| x86::_mm512_and_si512(after, kept))]
     }
 
+    /// The form for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(
         rows: &mut [Lanes],
@@ -205,6 +214,7 @@ mod vector {
         few
     }
 
+    /// The form for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn clashes_avx512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
         let empty = (0..BLOCKS).fold(0, |empty, at| {
@@ -225,6 +235,7 @@ mod vector {
         [load(row), kept.fold(load(row), |after, kept| x86::_mm256_and_si256(after, kept))]
     }
 
+    /// The form for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn clashes_avx2(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
         let zero = x86::_mm256_setzero_si256();
@@ -236,6 +247,7 @@ mod vector {
         x86::_mm256_testz_si256(empty, empty) == 0
     }
 
+    /// The form for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn assume_avx2(
         rows: &mut [Lanes],

@@ -45,6 +45,7 @@ pub(super) struct Memberships {
 }
 
 impl Memberships {
+    /// The houses of the cell.
     #[inline]
     pub(super) fn all(&self) -> &[Membership] {
         &self.all[..usize::from(self.count)]
@@ -90,6 +91,7 @@ impl Tables {
         KNOWN.get(shape, || Box::new(Tables::compute(shape)))
     }
 
+    /// The tables of a shape.
     fn compute(shape: Shape) -> Tables {
         let layout = Layout::of(shape);
         let n = shape.order();

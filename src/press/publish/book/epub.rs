@@ -73,6 +73,7 @@ fn zip(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, rawzip::Error> {
     archive.finish()
 }
 
+/// The name of the file of a page, by its index.
 fn page_name(at: usize) -> String {
     format!("page-{:04}.xhtml", at + 1)
 }
@@ -122,6 +123,7 @@ fn page(document: &Document<'_>, at: usize) -> String {
     head(document, &title, &view) + &format!("<body>\n{svg}{links}</body>\n</html>\n")
 }
 
+/// The style sheet of all pages: the fonts, and boxes of the size of the trim.
 fn style(document: &Document<'_>) -> String {
     let trim = document.plan.sheet.trim;
     let family = &document.plan.composer.typeface.family;
@@ -141,6 +143,7 @@ fn style(document: &Document<'_>) -> String {
 
 /// The contents as readers show them, and the numbers of pages.
 fn navigation(document: &Document<'_>) -> String {
+    /// Bookmarks as nested lists.
     fn list(bookmarks: &[Bookmark]) -> String {
         let item = |bookmark: &Bookmark| {
             let below = if bookmark.below.is_empty() { String::new() } else { list(&bookmark.below) };
@@ -165,6 +168,8 @@ fn navigation(document: &Document<'_>) -> String {
         )
 }
 
+/// The package document: metadata, the list of all files, and the order of the pages. `identity` has the 32 digits of a
+/// UUID, `day` is the date of the file.
 fn package(document: &Document<'_>, identity: &str, day: &str) -> String {
     let words = document.plan.text.words;
     let (language, title) = (words.language.tag(), escape(words.title.as_str()));

@@ -40,6 +40,7 @@ pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     })
 }
 
+/// The lines of a puzzle: see the header.
 fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     let shape = puzzle.shape();
     let n = shape.order();

@@ -43,6 +43,8 @@ pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, 
 }
 
 impl Pixels {
+    /// Paints a path. `scale` is the number of pixels for each point. A pixel that is covered in part gets a part of
+    /// the ink.
     fn paint(&mut self, path: &Path, scale: f32) {
         let point = |&(x, y): &Point| [x as f32, y as f32].into();
         let command = |segment: &Segment| match segment {
@@ -87,6 +89,7 @@ fn blend(pixel: &mut [u8; 4], ink: [u8; 3], cover: u8) {
     pixel[3] = all.min(255) as u8;
 }
 
+/// The file of PNG.
 fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     // Eight bits a channel; gray, or red, green, blue and opacity; zlib, usual filters, not interlaced.

@@ -66,6 +66,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    /// Before the first row. Row groups in which no row meets the comparisons are skipped.
     pub(super) fn new(table: Arc<SqlTable>, comparisons: Vec<Comparison>) -> Walk {
         let values = table.columns.iter().map(|_| OnceCell::new()).collect();
         Walk { table, comparisons, values, ..Walk::default() }
@@ -81,6 +82,7 @@ impl Walk {
         self.first + self.row as u64
     }
 
+    /// Goes to the next row.
     pub(super) fn step(&mut self) -> Result<(), CorpusError> {
         self.row += 1;
         if self.row < self.end { Ok(()) } else { self.next_group() }
@@ -134,6 +136,7 @@ impl Walk {
         Ok(false)
     }
 
+    /// An error about the file that is read.
     fn failed(&self, reason: String) -> CorpusError {
         CorpusError::File { path: self.path.clone(), reason }
     }
@@ -182,14 +185,18 @@ impl Walk {
         }
     }
 
+    /// The name of the source that is read.
     fn label(&self) -> &str {
         self.table.sources.get(self.source).map_or("", |source| &source.label)
     }
 
+    /// True if the source that is read has a column.
     fn has(&self, column: usize) -> bool {
         self.table.sources.get(self.source).is_some_and(|source| source.has[column])
     }
 
+    /// The value of a column in this row. A column is decoded, for the whole row group, when its first value is asked
+    /// for.
     pub(super) fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
         let known = &self.table.columns[column];
         match known.role {
@@ -222,6 +229,7 @@ impl Walk {
         })
     }
 
+    /// The values of a column in this row group. An error if they are of another type than in the first file.
     fn decoded(&self, name: &str, kind: Option<ColumnType>) -> Result<Values, String> {
         let reader = self.reader.as_ref().ok_or("no file is open")?;
         let values = reader.column(self.group - 1, name)?;

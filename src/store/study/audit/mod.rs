@@ -91,6 +91,7 @@ pub struct Copies {
 }
 
 impl Copies {
+    /// From the numbers of repeated hashes: of boards, of classes, of classes of solutions.
     fn of([exact, isomorphic, grids]: [u64; 3]) -> Copies {
         Copies { exact, isomorphic, grids }
     }
@@ -217,6 +218,7 @@ fn unsaid(record: Record) -> Record {
 }
 
 impl Facts {
+    /// Counts a row. What puzzles without exactly one solution have besides their givens is left out.
     fn add(&mut self, record: Record) {
         let Some(puzzle) = &record.puzzle else {
             self.unreadable += 1;
@@ -239,6 +241,7 @@ impl Facts {
         self.summary.add(&Record { class: None, ..record });
     }
 
+    /// The number of readable boards.
     fn rows(&self) -> u64 {
         self.summary.rows
     }
@@ -265,6 +268,8 @@ impl Facts {
         &self.counts.ratings[0]
     }
 
+    /// Counts the copies by their hashes, and the solution grids that the method `permutation` makes, which are all of
+    /// one class.
     fn count_copies(&mut self) -> io::Result<()> {
         let mut rng = Rng::new(0, 0, Stage::Sample, 0);
         let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
@@ -284,11 +289,13 @@ impl Facts {
         Ok(())
     }
 
+    /// The mean number of givens.
     fn mean_givens(&self) -> f64 {
         self.counts.givens.sum() as f64 / self.rows().max(1) as f64
     }
 }
 
+/// A hash of a board, cell by cell, and of its shape.
 fn text_hash(puzzle: &Puzzle) -> u128 {
     let hash = blake3::hash(format!("{} {puzzle}", puzzle.shape()).as_bytes());
     u128::from_le_bytes(hash.as_bytes()[..16].try_into().unwrap_or_default())

@@ -67,6 +67,7 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Res
     Ok(Document { title: title.to_owned(), blocks })
 }
 
+/// How many rows the report is about, and who wrote it.
 fn introduction(summary: &Summary) -> String {
     let rows = count(summary.rows, "row");
     let version = format!("Written by sudoku-corpus {PROGRAM_VERSION}.");
@@ -85,6 +86,7 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
+    /// A plot of this board: where there are several shapes, its name tells them apart.
     fn plot(&self, id: &str, title: &str, x: Axis, y: Axis, layers: Vec<Layer>) -> Plot {
         let id = if self.alone { id.to_owned() } else { format!("{}-{id}", self.shape) };
         Plot { id, title: title.to_owned(), x, y, layers, marks: Vec::new() }
@@ -122,16 +124,19 @@ impl Board<'_> {
         ("all minimal puzzles", format!("{} (95 %: {low} to {high})", shown(at(0.5))))
     }
 
+    /// A section with the figures that there are. Nothing if there is none.
     fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
         let figures: Vec<Block> = figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect();
         if figures.is_empty() { Vec::new() } else { [vec![self.heading(title)], figures].concat() }
     }
 
+    /// The heading of a section.
     fn heading(&self, title: &str) -> Block {
         if self.alone { Block::Heading(title.to_owned()) } else { Block::Subheading(title.to_owned()) }
     }
 }
 
+/// All sections about the boards of one shape.
 fn part(board: &Board<'_>) -> io::Result<Vec<Block>> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(mixture(board));
@@ -203,6 +208,7 @@ fn weights(board: &Board<'_>) -> Option<Block> {
     Some(Block::Text(text))
 }
 
+/// The numbers at the head: a number, and what it counts.
 fn facts(board: &Board<'_>) -> Vec<(String, String)> {
     let counts = board.counts;
     let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
@@ -343,6 +349,7 @@ fn share(part: u64, whole: u64) -> String {
     significant(part as f64 / whole.max(1) as f64, 6).to_string()
 }
 
+/// A part in per cent of the whole.
 fn percentage(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

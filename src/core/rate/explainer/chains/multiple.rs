@@ -40,11 +40,13 @@ pub(crate) fn multiple(state: &State, level: Nesting, rules: Rules, take: &mut T
 type HintRank = (u32, u8, u32, bool, u16);
 
 // The kinds of hints in a [`HintRank`]; the smallest comes first.
+/// The kinds of hints, in the order in which equal ones are taken.
 const DOUBLE: u8 = 1;
 const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
+/// A hint of the scan: its conclusion, and where its branches end.
 pub(crate) struct ChainHint {
     pub(crate) rank: HintRank,
     pub(crate) kind: HintKind,
@@ -59,10 +61,12 @@ pub(crate) struct ChainHint {
 }
 
 impl ChainHint {
+    /// The hint as other producers give it.
     pub(crate) fn found(&self, state: &State) -> FoundHint {
         FoundHint::of_chain(self.kind, state, self.candidate.into(), self.on, self.rank.0)
     }
 
+    /// The ends of its branches.
     pub(crate) fn branches(&self) -> &[(u16, u16)] {
         &self.branches[..self.count]
     }
@@ -113,6 +117,7 @@ impl ChainScan<'_> {
         }
     }
 
+    /// Scans the position. The hints are in `hints`: all of them with `keep_all`, else the easiest.
     pub(crate) fn scan(&mut self) {
         if self.level == NISHIO {
             return self.nishio();
@@ -160,6 +165,7 @@ impl ChainScan<'_> {
         self.run_of[candidate]
     }
 
+    /// Follows an assumption, and returns the number of the run.
     fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
         stop::ask();
         let mut run = Run::take();
@@ -232,6 +238,7 @@ impl ChainScan<'_> {
         }
     }
 
+    /// The conclusions that follow from each of some starts.
     fn together(&mut self, key: (u8, u8), starts: &[usize]) {
         let mut runs = [0; 9];
         for (run, &start) in runs.iter_mut().zip(starts) {
@@ -290,10 +297,12 @@ impl ChainScan<'_> {
         }
     }
 
+    /// True if a hint is to be kept.
     fn wins(&self, hint: &ChainHint) -> bool {
         self.keep_all || self.hints.first().is_none_or(|best| hint.rank < best.rank)
     }
 
+    /// The complexity of a hint: see the header.
     fn complexity(&mut self, hint: &ChainHint) -> u32 {
         let mut nested: Vec<Rc<Nested>> = Vec::new();
         let mut sum = 0;

@@ -28,6 +28,7 @@ struct Bases {
 }
 
 impl Bases {
+    /// The base cells of a position. `excluding` are the cells that can be excluders.
     fn of(state: &State, excluding: u128) -> Bases {
         let (singles, pairs) = (state.cells_with(1), state.cells_with(2));
         let is_base = |&cell: &usize| {
@@ -66,6 +67,7 @@ fn seeing_two(set: u128) -> u128 {
     seeing_two_and_three(set).0
 }
 
+/// The cells before a cell.
 fn below(cell: usize) -> u128 {
     (1 << cell) - 1
 }
@@ -129,6 +131,8 @@ pub(crate) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Search
     bases.each_two(u128::MAX, |one, two, common| third(state, &bases, (one, two), common, bounded, take))
 }
 
+/// Tries the triplets of a pair with a third cell that is an excluder of one of the two. `common` are the excluders
+/// that both have in common. With `bounded`, triplets that show nothing new are left out.
 fn third(
     state: &State,
     bases: &Bases,
@@ -204,6 +208,8 @@ const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     all
 };
 
+/// Tests the combinations of three base cells, and offers what is in none of the possible ones. `common` are their
+/// common excluders.
 fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut Taker) -> Search {
     let [one, two, three] = base;
     let see = |a: usize, b: usize| PEERS[a] >> b & 1 != 0;

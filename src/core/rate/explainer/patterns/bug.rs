@@ -35,6 +35,7 @@ struct BugPattern {
     common: u128,
 }
 
+/// Offers the hints of a BUG, if there is one.
 pub(crate) fn bug(state: &State, take: &mut Taker) -> Search {
     let Some(pattern) = bug_cells(state) else { return Ok(()) };
     let set = pattern.cells.iter().fold(0, |set, &cell| set | 1 << cell);
@@ -71,6 +72,8 @@ pub(crate) fn bug(state: &State, take: &mut Taker) -> Search {
     if one_value { Ok(()) } else { type_3(state, &pattern, &found(3), take) }
 }
 
+/// The bug cells with their bug values, as the header says. None if there is no BUG; whether the grid without them is
+/// one is not tested yet.
 fn bug_cells(state: &State) -> Option<BugPattern> {
     let mut pattern = BugPattern { cells: Vec::new(), values: [0; 81], all_values: 0, common: u128::MAX };
     let mut known = 0u128;

@@ -87,6 +87,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// The findings of all rules, in the order of the report.
     fn all(&self) -> Vec<Finding> {
         let mut findings = vec![self.trim(), self.pages(), self.bleed()];
         findings.extend(self.margins());
@@ -104,6 +105,7 @@ impl Check<'_> {
         (0..self.found.len()).filter(|&at| is_broken(at, &self.found[at])).collect()
     }
 
+    /// The rule of sizes: all pages have the size of page 1, and the printer binds it.
     fn trim(&self) -> Finding {
         let Trim { width, height, .. } = self.trim;
         let near = |one: f64, other: f64| (one - other).abs() <= SLACK;
@@ -117,6 +119,7 @@ impl Check<'_> {
         Finding { rule: "trim", is_kept, text }
     }
 
+    /// The rule of the number of pages: even, and within what the printer binds on this paper.
     fn pages(&self) -> Finding {
         let (count, least) = (self.found.len(), self.rules.least_pages);
         let most = self.rules.most_pages(self.trim, self.paper);

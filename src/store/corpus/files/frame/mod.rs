@@ -61,6 +61,7 @@ const ROW_GROUP: usize = 32_768;
 /// Records of which all threads put values into columns together.
 const WAITING: usize = 256;
 
+/// The type of a column in Arrow.
 fn data_type(kind: ColumnType) -> ArrowDataType {
     match kind {
         ColumnType::Flag => ArrowDataType::Boolean,
@@ -178,6 +179,7 @@ impl<W: Write> RowGroups<W> {
         written.map_err(|error| io_error(&self.failure, &error))
     }
 
+    /// Writes the footer, with the metadata.
     fn finish(mut self) -> io::Result<()> {
         self.writer.end(Some(self.pairs)).map(drop).map_err(|error| io_error(&self.failure, &error))
     }
@@ -250,6 +252,7 @@ impl<W: Write> FrameWriter<W> {
         self.columns.iter().filter(|(_, column)| column.is_filled).map(|(at, _)| *at).collect()
     }
 
+    /// Writes the last row group and the footer.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()
@@ -333,6 +336,7 @@ impl Cells {
         }
     }
 
+    /// Adds a missing value; to a list, the end of an empty one.
     fn push_null(&mut self) {
         match self {
             Cells::Flags(flags) => flags.push_null(),

@@ -371,6 +371,7 @@ impl Iterator for Input {
     }
 }
 
+/// Opens a file, and what reports faults of the system while it is read.
 fn open_file(path: &Path, how: &Reading) -> Result<(Box<dyn RowReader>, Failure)> {
     let failure = Failure::default();
     let opened = open_watched(path, how, &failure).map_err(|error| match error {
@@ -380,6 +381,7 @@ fn open_file(path: &Path, how: &Reading) -> Result<(Box<dyn RowReader>, Failure)
     Ok((opened?, failure))
 }
 
+/// Opens a file by its first bytes: see the header. `failure` gets faults of the system.
 fn open_watched(path: &Path, how: &Reading, failure: &Failure) -> Result<Box<dyn RowReader>> {
     let unreadable = |error| CorpusError::io("read", path)(error);
     let (raw, file): (Box<dyn Read + Send>, Option<File>) = if path == Path::new("-") {
@@ -414,6 +416,7 @@ fn open_watched(path: &Path, how: &Reading, failure: &Failure) -> Result<Box<dyn
     Ok(rows)
 }
 
+/// With a buffer.
 fn buffered(text: impl Read + Send + 'static) -> Text {
     Box::new(BufReader::with_capacity(1 << 16, text))
 }
@@ -485,10 +488,12 @@ impl RowReader for TextRows {
     }
 }
 
+/// True if the file has every column of this program.
 fn is_whole(rows: &dyn RowReader) -> bool {
     rows.mapping().is_some_and(Mapping::is_whole)
 }
 
+/// The columns of other programs.
 fn outside_of(rows: &dyn RowReader) -> Vec<Outside> {
     rows.mapping().into_iter().flat_map(Mapping::outside).map(|(_, column)| column.clone()).collect()
 }
