@@ -158,6 +158,7 @@ fn board(row: &Record) -> Option<&Grid> {
     row.puzzle.as_ref().map(Puzzle::grid).or(row.solution.as_ref().map(Solution::grid))
 }
 
+/// Analyses the rows one after the other. Columns of other programs are copied.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     // In text formats, unknown columns are copied as they are. Parquet needs their types.

@@ -47,6 +47,7 @@ pub(super) struct Args {
 
 /// The verdicts, in the order of the summary.
 const VERDICTS: [&str; 5] = ["unique", "several", "none", "unknown", NOT_A_PUZZLE];
+/// The verdict on a row that is no puzzle.
 const NOT_A_PUZZLE: &str = "not a puzzle";
 
 /// The verdict, the problem, and the first band of the minlex form of the only solution of a 9x9 puzzle.
@@ -64,6 +65,7 @@ fn judge(record: &Record, puzzle: &Puzzle, budget: Budget) -> (&'static str, &'s
     (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
 }
 
+/// Checks one row after the other, and counts the verdicts.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.cases {
         return replay_library(global, path);

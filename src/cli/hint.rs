@@ -51,6 +51,7 @@ pub(super) struct Args {
     techniques: Ladder,
 }
 
+/// Row and column of a name of a cell, from 1.
 fn cell_name(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("'{text}' is not a cell: write r4c7 for row 4, column 7");
     let lower = text.to_ascii_lowercase();
@@ -59,6 +60,7 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
     Ok((number(row)?, number(column)?))
 }
 
+/// Shows the hint of each puzzle, or draws that of the first.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open_positions()? {
@@ -83,10 +85,12 @@ pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// The error for boards without hints.
 fn too_large(shape: Shape) -> Usage {
     Usage(format!("the board is too large for hints ({})", shape.board()))
 }
 
+/// Prints what a cell holds, or its candidates.
 fn one_cell(
     out: &mut impl Write,
     puzzle: &Puzzle,

@@ -98,6 +98,7 @@ pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Prints the techniques in solving order, then the names with a special case.
 fn techniques(out: &mut impl Write) -> io::Result<()> {
     for row in &TECHNIQUES {
         let explainer = row.se_tenths.map_or("has no counterpart".into(), |least| format!("{} or more", tenths(least)));

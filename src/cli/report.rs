@@ -56,6 +56,8 @@ pub(super) struct Args {
 /// A longer file is not shown, because it cannot be a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
+/// Counts the rows and writes the page, and the folder of plots and data beside it. Corpora that were rated with other
+/// techniques get sections of their own.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let mut corpora = plain(&args.corpora);

@@ -102,6 +102,7 @@ fn parts(text: &str) -> Result<Range<u64>, String> {
     if full { Ok(first as u64..last as u64 + 1) } else { Err(format!("the range {text} is empty")) }
 }
 
+/// A number of per cent.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number) && *number > 0.0);
     number.ok_or_else(|| "it must be above 0 and at most 100".to_owned())
@@ -142,6 +143,7 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
     Ok(draft)
 }
 
+/// Makes the corpus and its outputs. With --json, a failure is a line too.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let json = args.json;
     let ended = make(global, args);

@@ -49,6 +49,7 @@ struct Boxes {
 }
 
 impl Boxes {
+    /// Before the first digit.
     fn new(shape: Shape) -> Boxes {
         let n = shape.order();
         let line = |keep: &dyn Fn(usize) -> bool| (0..n).filter(|&at| keep(at)).fold(0, |mask, at| mask | 1 << at);
@@ -118,6 +119,7 @@ impl Boxes {
         false
     }
 
+    /// The grid, after the last digit.
     fn into_solution(self) -> Solution {
         let (n, width) = (self.shape.order(), self.shape.box_columns());
         let mut values = vec![0; n * n];

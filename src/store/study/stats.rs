@@ -40,6 +40,7 @@ impl Tally {
         self.add_many(value, 1);
     }
 
+    /// Counts a value several times.
     pub(crate) fn add_many(&mut self, value: u64, times: u64) {
         self.total += times;
         self.sum += u128::from(value) * u128::from(times);

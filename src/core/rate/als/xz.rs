@@ -22,6 +22,7 @@ use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
 use crate::rate::position::restricted_commons::RestrictedCommons;
 
+/// Offers what two sets with one restricted common digit remove, or with two.
 pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     for (state, &(a, x)) in commons.owner.iter().enumerate() {
@@ -72,6 +73,7 @@ fn doubly_linked<S: CellSet>(
     })
 }
 
+/// Both lists of removals as one, digit by digit.
 fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit, S)> {
     let mut all: Vec<(Digit, S)> = first.iter().chain(second).copied().collect();
     all.sort_unstable_by_key(|&(digit, _)| digit);
@@ -85,6 +87,7 @@ fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit
     all
 }
 
+/// The sets of a path as they are shown.
 pub(crate) fn pattern<S: CellSet>(commons: &RestrictedCommons<S>, path: &[usize]) -> Pattern {
     let sets = || path.iter().map(|&set| &commons.sets.all[set]);
     Pattern::of(sets().fold(Digits::EMPTY, |all, set| all | set.digits), sets().flat_map(|set| set.cells.cells()))

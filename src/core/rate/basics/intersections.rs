@@ -146,6 +146,7 @@ fn confined<S: CellSet>(
     is_found
 }
 
+/// Offers every locked pair (`size` 2) or triple (3).
 pub(crate) fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let (marks, few) = (position.marks, with_few(position.marks, size));
     let shape = marks.shape();

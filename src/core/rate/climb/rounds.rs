@@ -86,6 +86,7 @@ pub fn rate_towards(
     }
 }
 
+/// [`rate_towards`] at the width of the board. The distances of all techniques are added.
 fn towards<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,
@@ -120,6 +121,7 @@ type Watch<'w, S> = Option<&'w mut dyn FnMut(&Position<'_, S>, usize)>;
 /// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
 type StepLog<'k> = Option<(&'k mut Vec<Step>, bool)>;
 
+/// The climb at the width of the board, or a rating without steps where the board is too large for the ladder.
 fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, profile: Option<&mut Profile>) -> Rating {
     match puzzle.shape().is_solvable() {
         true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile, None)),
@@ -127,7 +129,9 @@ fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, pro
     }
 }
 
-/// The loop. `record` gets the steps, `profile` the times, and `lowest` the lowest rung of positions without singles.
+/// The loop: in each round the steps of the lowest rung that has one are taken, as far as [`Choice`] wants them.
+/// `record` gets the steps, `profile` the times, and `watch` each position in which no single is taken, with the rung
+/// of its step.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,

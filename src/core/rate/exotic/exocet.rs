@@ -51,6 +51,8 @@ struct BaseCells {
     band: Narrow,
 }
 
+/// Offers what every Junior Exocet removes: for each two base cells every choice of an object in each of the two other
+/// boxes.
 pub(crate) fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     // Houses 0 to 17 are rows and columns, 18 to 26 boxes.

@@ -36,6 +36,7 @@ const MOST_GUARDIANS: usize = 8;
 /// The permutations of three: the even ones, then the odd ones.
 const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
 
+/// A pattern with its guardians.
 struct Tridagon<S> {
     digits: Digits,
     cells: S,
@@ -44,11 +45,13 @@ struct Tridagon<S> {
 }
 
 impl<S: CellSet> Tridagon<S> {
+    /// The pattern as it is shown.
     fn pattern(&self) -> Pattern {
         Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
     }
 }
 
+/// Offers what follows from the guardians alone.
 pub(crate) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     each(marks, |found| match found.guardians[..] {
         [(cell, digit)] => sink.place(cell, digit, 1, || found.pattern()),
@@ -59,6 +62,7 @@ pub(crate) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
     });
 }
 
+/// Offers what each guardian removes, by chains or directly.
 pub(crate) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     each(position.marks, |found| {
         let closure = position.closure(Implications::Chain);
@@ -67,6 +71,7 @@ pub(crate) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut
     });
 }
 
+/// Offers what nets remove only with the choice between the guardians.
 pub(crate) fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     each(position.marks, |found| {
         let closure = Closure::with_choice(position.marks, Implications::Net, &found.guardians);
@@ -143,6 +148,7 @@ fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &
             permutations.into_iter().map(choice).filter(fits).collect()
         })
     });
+    // Four boxes, and for each whether its permutation is even (0) or odd (1): an odd number of them is odd.
     for corners in rectangles() {
         for parities in (0..16_usize).filter(|parities| parities.count_ones() % 2 == 1) {
             let of = |corner: usize| &choices[corners[corner]][parities >> corner & 1];

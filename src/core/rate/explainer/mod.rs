@@ -183,6 +183,7 @@ enum NextHint {
     Nothing,
 }
 
+/// Gives the hints of some kinds in a position, in the order of the original, until the taker has enough.
 type Producer = fn(&State, &mut Taker) -> Search;
 
 /// The producers in order, each with its name in a profile and the lowest tenths of itself and all later ones.

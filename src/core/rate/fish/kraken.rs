@@ -25,10 +25,14 @@ use crate::rate::ladder::sink::Sink;
 use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
 
+/// The numbers of base houses.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
+/// The candidate that is removed.
 type Target = (Cell, Digit);
 
+/// Offers every Kraken fish of type 1. The cores of the search have one cover house fewer than base houses; with a
+/// cover house through the candidate they are fish.
 pub(crate) fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
@@ -49,6 +53,7 @@ pub(crate) fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut i
     }
 }
 
+/// Offers every Kraken fish of type 2.
 pub(crate) fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for target_digit in Digits::all(marks.order()) {
@@ -91,6 +96,7 @@ fn each_core<S: CellSet>(
     }
 }
 
+/// Offers the removal of a candidate. Smaller fish come first.
 fn offer<S: CellSet>(
     marks: &Candidates<S>,
     (cell, target): Target,

@@ -23,6 +23,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
+/// Offers every empty rectangle.
 pub(crate) fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
@@ -31,6 +32,7 @@ pub(crate) fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut imp
     }
 }
 
+/// Offers every two empty rectangles with the same box.
 pub(crate) fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
@@ -42,6 +44,7 @@ pub(crate) fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mu
     }
 }
 
+/// Offers the empty rectangles of a digit in a box.
 fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     // A row and a column have this many cells of a box together.

@@ -30,6 +30,7 @@ use crate::rate::position::template_places::digits_worth_searching;
 /// A house and its two places.
 type StrongLink = (House, [Cell; 2]);
 
+/// Offers every skyscraper.
 pub(crate) fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -58,6 +59,7 @@ pub(crate) fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
     }
 }
 
+/// Offers every two kites with the same near ends.
 pub(crate) fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut kites = StepList::<S>::all();
     digits_worth_searching(marks).into_iter().for_each(|digit| kites_of(marks, digit, &mut kites));
@@ -86,12 +88,14 @@ pub(crate) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S,
     }
 }
 
+/// Offers every 2-string kite.
 pub(crate) fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         kites_of(marks, digit, sink);
     }
 }
 
+/// Offers the kites of a digit.
 fn kites_of<S: CellSet>(marks: &Candidates<S>, digit: Digit, sink: &mut impl Sink<S>) {
     let columns = links(marks, digit, HouseKind::Column);
     if columns.is_empty() {
@@ -111,6 +115,7 @@ fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Ve
     houses.filter_map(|house| ends(marks, digit, house).map(|ends| (house, ends))).collect()
 }
 
+/// The row, column or box of a cell.
 fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> House {
     marks.sets().layout().plain_houses_of(cell)[kind as usize]
 }

@@ -18,6 +18,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
+/// Offers what the shortest X-chains between any two places remove.
 pub(crate) fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let strong = strong_links(marks, digit);
@@ -39,10 +40,12 @@ fn strong_links<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<S> {
     strong
 }
 
+/// The union of what belongs to each of some cells.
 fn joined<S: CellSet>(cells: S, of: impl Fn(Cell) -> S) -> S {
     cells.cells().fold(S::empty(), |all, cell| all | of(cell))
 }
 
+/// The chains that begin at a place.
 fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], start: Cell, sink: &mut impl Sink<S>) {
     let places = marks.of_digit(digit);
     // If the start is false: places that are true, false, true, ..., each in the first layer that reaches it.

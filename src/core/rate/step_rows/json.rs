@@ -57,6 +57,7 @@ impl StepRow {
     }
 }
 
+/// Appends a key and a number, or null.
 fn number(text: &mut String, key: &str, number: Option<u32>) {
     text.push_str(key);
     match number {
@@ -65,6 +66,7 @@ fn number(text: &mut String, key: &str, number: Option<u32>) {
     }
 }
 
+/// Appends a key and a list.
 fn list<T>(text: &mut String, key: &str, items: impl IntoIterator<Item = T>, push: impl Fn(&mut String, T)) {
     text.extend([key, "["]);
     for (at, item) in items.into_iter().enumerate() {
@@ -76,6 +78,7 @@ fn list<T>(text: &mut String, key: &str, items: impl IntoIterator<Item = T>, pus
     text.push(']');
 }
 
+/// Appends the digits of a number.
 fn push_number(text: &mut String, number: u32) {
     if number > 9 {
         push_number(text, number / 10);

@@ -52,6 +52,7 @@ fn wrong_candidates(row: &StepRow, solution: &Solution) -> Vec<(Cell, Digit)> {
     cells.flat_map(digits).collect()
 }
 
+/// A row that places a wrong candidate of the position of `row`. None if there is none.
 fn wrong_placement(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
     let wrong = wrong_candidates(row, solution);
     let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
@@ -74,6 +75,7 @@ fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Optio
     Some(StepRow { kind: RowKind::WrongStep, step: Some(step), ..row.clone() })
 }
 
+/// The position of `row` with one wrong candidate placed. None if there is none.
 fn unsolvable(puzzle: &Puzzle, row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
     let wrong = wrong_candidates(row, solution);
     let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
@@ -85,6 +87,7 @@ fn unsolvable(puzzle: &Puzzle, row: &StepRow, solution: &Solution, rng: &mut Rng
     Some(StepRow { solutions: 0, ..row_of(&position, RowKind::State, 0, None) })
 }
 
+/// The puzzle without one of its givens. None if it still has one solution.
 fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
     let givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
     let mut grid = puzzle.grid().clone();

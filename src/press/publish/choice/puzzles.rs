@@ -96,6 +96,7 @@ impl Puzzles {
         self.range(0..self.len())
     }
 
+    /// The puzzles at some places, read block by block. After an error come the next blocks.
     fn range(&self, range: Range<usize>) -> impl Iterator<Item = io::Result<Chosen>> {
         let end = range.end;
         range.step_by(BLOCK).flat_map(move |start| {
@@ -112,6 +113,7 @@ impl Puzzles {
         at.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
+    /// The puzzles at some places, read at once. None where there are no such places.
     fn block(&self, range: Range<usize>) -> io::Result<Vec<Chosen>> {
         let Some(ends) = self.ends.get(range.clone()) else { return Ok(Vec::new()) };
         let mut start = self.start(range.start);

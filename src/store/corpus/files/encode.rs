@@ -59,6 +59,7 @@ impl<W: Write> Encoder<W> {
         }
     }
 
+    /// Writes a record. Lines have no line for one without a board.
     pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
@@ -85,6 +86,7 @@ impl<W: Write> Encoder<W> {
         }
     }
 
+    /// Writes what comes after the last record.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),

@@ -132,6 +132,7 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
     })
 }
 
+/// What observers are told of a part.
 fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     let Entry { part, first_row, rows, bytes, blake3, steps } = line;
     let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });

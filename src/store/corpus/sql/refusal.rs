@@ -41,6 +41,7 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         .map_or(text.clone(), |rest| format!("an expression is nested too deeply{rest}; IN (..) takes long lists"))
 }
 
+/// The message about a column that does not exist.
 fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
     let is_one = |known: &&str| known.eq_ignore_ascii_case(name.trim_matches(['[', ']']));
     if let (Some(known), Some(table)) = (columns.iter().find(|known| is_one(known)), tables.first()) {

@@ -280,6 +280,7 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
+/// The columns of effort, one for each number of the table.
 fn efforts() -> Vec<Column> {
     let column = |(place, info): (usize, &EffortInfo)| Column {
         name: format!("effort_{}", info.name).into(),
@@ -298,6 +299,7 @@ fn efforts() -> Vec<Column> {
     EFFORTS.iter().enumerate().map(column).collect()
 }
 
+/// The columns of techniques, one for each technique of the table.
 fn techniques() -> Vec<Column> {
     let column = |(place, info): (usize, &TechniqueInfo)| Column {
         name: format!("n_{}", info.code).into(),

@@ -8,6 +8,7 @@ use crate::study::efforts::BESIDE;
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
 use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Table, kinds};
 
+/// The colour of the plots.
 const COLOUR: Colour = Colour::Series(5);
 /// Columns that fit side by side with their names.
 const COLUMNS: u64 = 12;
@@ -67,6 +68,7 @@ fn cell(correlation: Option<f64>) -> String {
     correlation.map_or("-".to_owned(), thousandths)
 }
 
+/// The correlations of the numbers that are known: rank correlations above the diagonal, Pearson's below.
 fn matrix(board: &Board<'_>, known: &[usize]) -> Block {
     let mut table = Table::new(&[""]);
     table.head.extend(known.iter().map(|&at| CROSSED[at].name().to_owned()));
@@ -86,6 +88,7 @@ fn shown(number: Crossed, value: u64) -> String {
     if number == Crossed::Er { tenths(value) } else { grouped(value.into()) }
 }
 
+/// The name of a bin of a number.
 fn named(number: Crossed, bin: Bin) -> String {
     match bin {
         Bin { first, last } if first == last => shown(number, first),

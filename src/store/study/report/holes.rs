@@ -7,6 +7,7 @@ use sudoku_corpus_core::page::kinds::{self, Cell};
 use sudoku_corpus_core::page::numbers::{grouped, percent, significant};
 use sudoku_corpus_core::page::{Axis, Colour, Figure, Table};
 
+/// The colour of the plots.
 const COLOUR: Colour = Colour::Series(3);
 /// The most columns of holes, so that their numbers fit in. Also the most rows of depths.
 const PLACES: u64 = 14;
@@ -43,6 +44,7 @@ fn correlations(joint: &Joint) -> String {
     }
 }
 
+/// A number with three decimals, and a true minus sign.
 pub(super) fn thousandths(value: f64) -> String {
     format!("{value:.3}").replace('-', "\u{2212}")
 }

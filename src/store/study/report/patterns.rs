@@ -50,6 +50,7 @@ pub(super) fn none_symmetric(board: &Board<'_>) -> Option<Block> {
     none.then(|| Block::Text("No pattern of givens has any of the seven symmetries of the square.".to_owned()))
 }
 
+/// A bar for each number of automorphisms. None if it is not known of any puzzle.
 pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.automorphisms;
     let (known, alone) = (tally.total(), tally.count(1));
@@ -68,6 +69,7 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
+/// A bar for each number of times that a class occurs. None if no puzzle has a class.
 pub(super) fn copies(board: &Board<'_>) -> io::Result<Option<Figure>> {
     let times = board.counts.classes.times()?;
     let (puzzles, classes) = (board.counts.classes.len(), times.total());

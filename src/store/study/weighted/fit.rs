@@ -202,10 +202,12 @@ impl Kept {
 struct Normal(Vec<Vec<f64>>);
 
 impl Normal {
+    /// Without rows; `width` is the number of coefficients.
     fn new(width: usize) -> Normal {
         Normal(vec![vec![0.0; width + 1]; width])
     }
 
+    /// Adds a row to the equations of the next step of Newton's method from the coefficients `found`.
     fn add(&mut self, weight: f64, x: &[f64], y: f64, found: &[f64], logit: bool) {
         let line: f64 = x.iter().zip(found).map(|(x, value)| x * value).sum();
         let (mean, spread) = if logit {

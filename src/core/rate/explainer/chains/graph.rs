@@ -84,6 +84,7 @@ pub(crate) fn partners(state: &State, cell: usize, digit: usize) -> impl Iterato
     others.map(|(house, place, places)| HOUSE[house][(places & !(1 << place)).trailing_zeros() as usize] as usize)
 }
 
+/// The cells to which the strong links of a candidate along its digit lead.
 pub(crate) fn partner_set(state: &State, cell: usize, digit: usize) -> u128 {
     partners(state, cell, digit).fold(0, |set, cell| set | 1 << cell)
 }
@@ -126,6 +127,7 @@ struct Distances {
 }
 
 impl Outcomes {
+    /// What follows from each candidate of a position.
     pub(crate) fn of(state: &State) -> Outcomes {
         let scope = Scope::all(state);
         let on = match scope.count() {

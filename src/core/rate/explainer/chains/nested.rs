@@ -174,6 +174,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     hints
 }
 
+/// What the passes share, so that nothing is allocated anew for each start.
 struct Scan {
     queue: Queue,
     chain: ChainSearch,
@@ -298,12 +299,14 @@ impl ChainSearch {
         None
     }
 
+    /// Adds a candidate, unless it is there.
     fn push(&mut self, candidate: usize, on: bool, parent: u16) {
         if !std::mem::replace(&mut self.seen[usize::from(on)][candidate], true) {
             self.nodes.push((candidate as u16, on, parent));
         }
     }
 
+    /// The chain from its end back to its start, through the candidate at `at`.
     fn back_from(&self, end: u16, mut at: usize) -> Vec<u16> {
         let mut path = vec![end];
         loop {

@@ -24,6 +24,7 @@ fn houses(state: &State, empty: usize) -> impl Iterator<Item = usize> {
         .filter(move |&house| state.is_news(house) && count(state.open[house]) >= empty as u32)
 }
 
+/// Offers the naked sets of a size, 2 to 4.
 pub(crate) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
     // A quick test: enough cells of the house have at most `size` candidates. Quads go without it.
@@ -46,6 +47,7 @@ pub(crate) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> Search
     Ok(())
 }
 
+/// Offers the hidden sets of a size, 2 to 4.
 pub(crate) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
     for house in houses(state, 2 * size + 1) {
@@ -61,6 +63,7 @@ pub(crate) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> Searc
     Ok(())
 }
 
+/// Offers the direct hidden sets of a size, 2 or 3.
 pub(crate) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
     for house in houses(state, size + 1) {

@@ -212,6 +212,7 @@ impl Seen {
         dictionaries.into_iter().try_for_each(|dictionary| self.dictionary(dictionary, 0))
     }
 
+    /// Looks at an object and at all that it refers to, at most [`MOST_DEPTH`] deep. None if a stream cannot be read.
     fn object(&mut self, object: Object<'_>, depth: usize) -> Option<()> {
         match object {
             Object::Dict(dictionary) => self.dictionary(&dictionary, depth),
@@ -225,6 +226,7 @@ impl Seen {
         }
     }
 
+    /// Looks at a stream. What it draws is followed only if it is a form or a pattern.
     fn stream(&mut self, stream: &Stream<'_>, depth: usize) -> Option<()> {
         let dictionary = stream.dict();
         let is_drawn = dictionary.get::<Name<'_>>("Subtype").is_some_and(|kind| &*kind == b"Form")
@@ -238,6 +240,7 @@ impl Seen {
         self.dictionary(dictionary, depth)
     }
 
+    /// Looks at a dictionary, once, and at its entries but for those that lead back to pages.
     fn dictionary(&mut self, dictionary: &Dict<'_>, depth: usize) -> Option<()> {
         if depth > MOST_DEPTH || dictionary.obj_id().is_some_and(|id| !self.objects.insert(id)) {
             return Some(());

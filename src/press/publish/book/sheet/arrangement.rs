@@ -206,6 +206,7 @@ impl Arrangement {
         (self.boards > 1).then(|| self.board_at(block, self.places[place * self.boards + 1]))
     }
 
+    /// The area of a board. (x, y) is the place of its unit in the block of the page.
     fn board_at(&self, block: Area, (x, y): (f64, f64)) -> Area {
         Area { x: block.x + x, y: block.y + y + self.caption, width: self.side, height: self.side }
     }
@@ -383,6 +384,7 @@ impl Room<'_> {
         Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
     }
 
+    /// What the boards of puzzles of a shape must keep to: sizes of cells and digits, labels, lines.
     fn puzzle_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
         let (cell, digits, lines) = match self.options.large_print {
             true => {

@@ -23,6 +23,7 @@ pub(crate) struct StepFrameWriter<W: Write> {
 }
 
 impl Cells {
+    /// Room for the values of a column of steps.
     fn of_steps(column: &StepColumn) -> Cells {
         match column.value {
             StepValue::Row(_) => Cells::Unsigned64(MutablePrimitiveArray::with_capacity(ROW_GROUP)),
@@ -33,6 +34,7 @@ impl Cells {
         }
     }
 
+    /// Adds the value of a column for a step.
     fn push_step(&mut self, value: &StepValue, line: &StepLine<'_>) {
         let step = line.row.step.as_ref();
         match (self, value) {
@@ -53,6 +55,7 @@ impl Cells {
     }
 }
 
+/// The columns of a file of steps, with their types.
 fn columns() -> ArrowSchema {
     let list = ListArray::<i64>::default_datatype;
     let kind = |column: &StepColumn| match column.value {
@@ -88,11 +91,13 @@ impl<W: Write> StepFrameWriter<W> {
         if self.rows >= ROW_GROUP { self.flush() } else { Ok(()) }
     }
 
+    /// Writes the last row group and the footer.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()
     }
 
+    /// Writes a row group.
     fn flush(&mut self) -> io::Result<()> {
         let waiting = std::mem::replace(&mut self.waiting, waiting());
         self.file.write(std::mem::take(&mut self.rows), waiting.into_par_iter().map(Cells::array))
