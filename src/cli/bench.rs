@@ -79,6 +79,7 @@ struct Work {
 }
 
 impl Work {
+    /// Some work, whose result is computed in full although nobody looks at it.
     fn new<T>(name: String, item: impl Fn(u64) -> T + 'static) -> Work {
         let item = move |index| {
             black_box(item(index));

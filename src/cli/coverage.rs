@@ -89,6 +89,7 @@ fn method(text: &str) -> Result<Method, String> {
     Method::from_name(text, None).map_err(|error| error.to_string())
 }
 
+/// Makes the study, or answers one of the other questions of the options about grids.
 pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.shape.append(&mut args.board);
     args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;

@@ -17,6 +17,7 @@ pub(super) struct Args {
     topic: Option<String>,
 }
 
+/// Prints a page, or the list of pages.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     match args.topic.as_deref().and_then(topic) {

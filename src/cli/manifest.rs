@@ -38,6 +38,7 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// Merges the parts, and says what is good, missing and damaged.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
     let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();

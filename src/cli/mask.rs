@@ -50,6 +50,7 @@ pub(super) fn library() -> impl Iterator<Item = (&'static str, Mask)> {
     lines.filter_map(|line| line.split_once(' ')).filter_map(|(name, cells)| Some((name, cells.parse().ok()?)))
 }
 
+/// Searches puzzles with the pattern, one for each row.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (name, mask) = pattern(&args.pattern)?;
     if let Some(obstacle) = mask.obstacle() {

@@ -38,6 +38,7 @@ pub(super) struct Args {
     solution: bool,
 }
 
+/// Prints the name of each puzzle, or the puzzle of each name.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.read {
         return puzzles(global, &args);

@@ -14,6 +14,7 @@ enum Part {
 }
 
 impl Part {
+    /// True if a character fits here.
     fn takes(self, c: char) -> bool {
         match self {
             Part::Plain(own) => own == c,

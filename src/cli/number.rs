@@ -37,6 +37,7 @@ pub(super) struct Args {
     rank: Option<u64>,
 }
 
+/// Prints the number or the rank of each grid, or the grid that has one.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let not_numbered = |shape: Shape| {
         if let Err(Reason(why)) = shape.only_plain("numbers") {

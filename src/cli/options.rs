@@ -44,6 +44,7 @@ impl Global {
     }
 }
 
+/// A number of threads.
 fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
@@ -93,6 +94,7 @@ pub(super) struct ReadOptions {
     column: Option<String>,
 }
 
+/// The signs of digits: at least four, each once.
 fn signs(text: &str) -> Result<std::sync::Arc<str>, String> {
     let twice = text.char_indices().any(|(at, sign)| text[..at].contains(sign));
     let count = text.chars().count();

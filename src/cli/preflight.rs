@@ -31,6 +31,7 @@ pub(super) struct Args {
     paper: Paper,
 }
 
+/// Prints what the printer's rules say about the file, rule by rule.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let name = paths::name(&args.file);
     let data = std::fs::read(&*args.file).with_context(|| format!("cannot read {name}"))?;

@@ -75,6 +75,7 @@ impl Bars {
         done
     }
 
+    /// Prints a line for a part. The first error is kept for the end.
     fn print_json(&self, done: &PartDone) {
         if self.json
             && let Ok(line) = serde_json::to_string(done)

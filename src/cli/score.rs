@@ -38,6 +38,7 @@ pub(super) struct Args {
     json: Option<OutputPath>,
 }
 
+/// Scores the predictions and writes the page.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = report::form(&args.out)?;
     Output::probe(&args.out)?;

@@ -39,6 +39,7 @@ impl Source {
         Ok(self.read.reading()?.shape)
     }
 
+    /// Opens the file, or reads the argument as a puzzle. `positions`: candidates are kept.
     fn opened(&self, positions: bool) -> anyhow::Result<Input> {
         let path = &*self.puzzles;
         let reading = self.read.reading()?;

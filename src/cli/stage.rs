@@ -85,6 +85,7 @@ pub(super) fn analysis(shape: Option<Shape>, analyze: AnalyzeDraft) -> Result<An
     Ok(Recipe::new(&Draft { grid, analyze, ..Draft::default() })?.analysis)
 }
 
+/// The format of an ending, with or without its dot.
 fn format(text: &str) -> Result<FileFormat, String> {
     FileFormat::of_name(&format!(".{}", text.trim_start_matches('.')))
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())

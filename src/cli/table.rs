@@ -79,6 +79,7 @@ impl<W: Write> Columns<W> {
         }
     }
 
+    /// Writes a line: texts to the left, numbers to the right.
     fn line(&mut self, texts: &[String]) -> io::Result<()> {
         let cell = |((text, width), number): ((&String, &usize), &bool)| match number {
             true => format!("{text:>width$}"),

@@ -24,6 +24,7 @@ pub(super) struct Args {
     sample: Option<u64>,
 }
 
+/// Verifies the corpus, and prints what is wrong with it.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_soon()?;
     let report = Bars::during(global, &["verify"], |bars| verify(&args.corpus, args.sample, &global.job(bars, &stop)))?;

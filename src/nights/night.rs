@@ -248,6 +248,7 @@ pub(super) fn is_ours(folder: &Path) -> bool {
     is_folder && (["night.log", RECIPE].iter().any(|name| folder.join(name).is_file()) || is_empty())
 }
 
+/// The bytes of all files in a folder and below.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries

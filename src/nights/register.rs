@@ -77,6 +77,7 @@ impl Event {
         Event::of(&NightResult::new(night, status, None))
     }
 
+    /// The line about a result.
     pub(super) fn of(result: &NightResult) -> Event {
         let NightResult { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
             result.clone();
@@ -84,6 +85,7 @@ impl Event {
     }
 }
 
+/// The register, as it was read.
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
@@ -168,6 +170,7 @@ impl Register {
         nights.filter(|(_, status)| *status == Status::Ok).map(|(night, _)| night).collect()
     }
 
+    /// The nights that are given up.
     pub(super) fn given_up(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()

@@ -48,6 +48,7 @@ struct Graph {
 }
 
 impl Graph {
+    /// The graph of a layout.
     fn of(layout: &Layout) -> Graph {
         let houses: Vec<Vec<usize>> =
             layout.houses().map(|house| layout.house(house).iter().map(|cell| cell.index()).collect()).collect();

@@ -58,6 +58,7 @@ impl Axis {
         matches!(self.scale, Scale::Whole(..) | Scale::Names(_))
     }
 
+    /// The place of a value between the ends of the axis, 0 to 1; of a name, by its number from 0.
     pub(super) fn place(&self, value: f64) -> f64 {
         match &self.scale {
             Scale::Linear(from, to) | Scale::Whole(from, to) => (value - from) / (to - from),

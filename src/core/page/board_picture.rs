@@ -32,11 +32,13 @@ impl BoardPicture {
         format!("* {}: `{}`\n", markdown_text(&self.caption), markdown_text(&self.line).replace('`', ""))
     }
 
+    /// The picture with its caption and the line of the board.
     pub(super) fn html(&self) -> String {
         let (caption, line) = (inline(&self.caption), escaped(&self.line));
         format!("<figure>\n{}<figcaption>{caption}<br><code>{line}</code></figcaption>\n</figure>\n", self.svg())
     }
 
+    /// The board as SVG: thin lines between cells, thick ones between boxes, digits.
     fn svg(&self) -> String {
         let side = self.boxes.len().isqrt();
         let whole = (side * CELL) as f64;

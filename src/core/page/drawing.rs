@@ -16,6 +16,7 @@ impl Plot {
         self.drawn(WIDTH, true)
     }
 
+    /// Draws a plot of a width. Panels stand two beside each other, on a phone one below the other.
     fn drawn(&self, width: f64, titled: bool) -> Drawing {
         let frame = Frame::of(self, width, titled);
         let mut list = List::default();

@@ -36,6 +36,7 @@ impl Figure {
         drawing::file(&self.plot, &self.caption)
     }
 
+    /// The figure in Markdown: its data if they are listed and short, else only the caption.
     pub(super) fn markdown(&self) -> String {
         let (headline, caption) = (markdown_text(&self.headline), markdown_text(&self.caption));
         match self.listed && self.data.rows.len() <= LONGEST {
@@ -44,6 +45,7 @@ impl Figure {
         }
     }
 
+    /// The figure in HTML: two plots, for wide and narrow pages, the caption, and the data.
     pub(super) fn html(&self) -> String {
         let [svg, narrow] = drawing::elements(&self.plot, &self.caption);
         let id = escaped(&self.plot.id);

@@ -28,6 +28,7 @@ impl Table {
         writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
+    /// The table in Markdown. Columns of numbers are aligned to the right.
     pub(super) fn markdown(&self) -> String {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| markdown_text(cell).replace('|', "\\|")).collect();
@@ -46,6 +47,7 @@ impl Table {
         column > 0 && 2 * cells().filter(is_words).count() > cells().count()
     }
 
+    /// The table in HTML.
     pub(super) fn html(&self) -> String {
         let words: Vec<bool> = (0..self.head.len()).map(|column| self.is_of_words(column)).collect();
         let cells = |row: &[String], cell: fn(&str, bool) -> String| -> String {

@@ -125,6 +125,7 @@ fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     Some(found.into_steps(Technique::Jellyfish))
 }
 
+/// Candidates by digit and cell, each once.
 fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
     let mut list = list.to_vec();
     list.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
@@ -209,6 +210,7 @@ pub(super) fn deleted<S: CellSet>(marks: &Candidates<S>) -> Option<Vec<(Cell, Di
     Some(marks.open().cells().flat_map(gone).collect())
 }
 
+/// Candidates as the library writes them: digit, row and column.
 fn written(list: &[(Cell, Digit)]) -> String {
     let place = |cell: Cell| (cell.row(Shape::NINE) + 1) * 10 + cell.column(Shape::NINE) + 1;
     list.iter().map(|&(cell, digit)| format!("{}{}", digit.value(), place(cell))).collect::<Vec<_>>().join(" ")

@@ -28,6 +28,7 @@ impl Crossed {
         }
     }
 
+    /// The number of a row.
     pub(super) fn of(self, record: &Record) -> Option<u64> {
         match self {
             Crossed::Givens => record.givens.map(u64::from),

@@ -25,6 +25,7 @@ pub struct Measured {
 pub struct Efforts(Vec<Measured>);
 
 impl Efforts {
+    /// Counts a row.
     pub(super) fn add(&mut self, record: &Record) {
         for (at, &column) in PLACES.iter().enumerate() {
             let Value::Unsigned(value) = COLUMNS[column].get(record) else { continue };
@@ -36,6 +37,7 @@ impl Efforts {
         }
     }
 
+    /// Adds the counts of other rows.
     pub(super) fn merge(&mut self, other: &Efforts) {
         self.0.resize_with(self.0.len().max(other.0.len()), Measured::default);
         for (all, more) in self.0.iter_mut().zip(&other.0) {

@@ -30,6 +30,7 @@ pub(crate) struct Exhibit {
     pub automorphisms: u32,
 }
 
+/// The boards that a report shows.
 #[derive(Clone, Debug, Default)]
 pub struct Gallery {
     /// By level, a sample by hash.
@@ -95,6 +96,7 @@ impl Gallery {
         self.consider(&exhibit);
     }
 
+    /// Keeps a board if it is the hardest, has the fewest givens, or is the most symmetric.
     fn consider(&mut self, exhibit: &Exhibit) {
         if exhibit.level.is_some() || exhibit.er.is_some() {
             keep(&mut self.hardest, exhibit, hardness);
@@ -105,6 +107,7 @@ impl Gallery {
         }
     }
 
+    /// Adds the boards of other rows.
     pub(super) fn merge(&mut self, other: Gallery) {
         for (level, more) in other.levels {
             sample(self.levels.entry(level).or_default(), more);

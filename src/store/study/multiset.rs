@@ -35,6 +35,7 @@ impl Multiset {
         }
     }
 
+    /// Adds the values of another one.
     pub fn merge(&mut self, other: Multiset) {
         self.total += other.total;
         self.failed = self.failed.take().or(other.failed);
@@ -42,6 +43,7 @@ impl Multiset {
         self.note(added);
     }
 
+    /// Keeps the first error, which is told at the end.
     fn note(&mut self, added: io::Result<()>) {
         if let Err(error) = added {
             self.failed.get_or_insert(Arc::new(error));

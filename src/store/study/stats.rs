@@ -128,6 +128,7 @@ impl Tally {
         self.large.keys().next_back().copied().or_else(small)
     }
 
+    /// Mean and standard deviation.
     pub(crate) fn moments(&self) -> Option<(f64, f64)> {
         let total = self.total as f64;
         let mean = self.sum as f64 / total;

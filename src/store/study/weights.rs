@@ -42,6 +42,7 @@ pub struct Weights {
     top: Largest,
 }
 
+/// Adds to both sums.
 fn plus(sums: &mut [f64; 2], more: [f64; 2]) {
     sums[0] += more[0];
     sums[1] += more[1];
@@ -73,6 +74,7 @@ impl Weights {
         self.largest = largest;
     }
 
+    /// Adds the weights of other rows. Sums are in units of the largest weight, which may change.
     pub(super) fn merge(&mut self, other: &Weights) {
         if other.rows == 0 {
             return;

@@ -26,6 +26,7 @@ const BUDGET: usize = 20_000;
 
 /// The kinds of objects that have colours.
 const ROWS: usize = 0;
+/// The places of column and digit in a given; the row is at 0.
 const COLUMNS: usize = 1;
 const DIGITS: usize = 2;
 
@@ -66,6 +67,7 @@ struct Givens {
 }
 
 impl Givens {
+    /// The givens of a puzzle, or of the puzzle turned over.
     fn of(puzzle: &Puzzle, transpose: bool) -> Givens {
         let shape = puzzle.shape();
         let n = shape.order();
@@ -75,6 +77,7 @@ impl Givens {
         if transpose { upright.transposed() } else { upright }
     }
 
+    /// With the number of givens in each row, in each column and of each digit.
     fn new(shape: Shape, list: Vec<[usize; 3]>) -> Givens {
         let mut counts = [const { Vec::new() }; 3].map(|_: Vec<u32>| vec![0; shape.order()]);
         for given in &list {
@@ -83,6 +86,7 @@ impl Givens {
         Givens { shape, list, counts }
     }
 
+    /// The givens of the board turned over, whose boxes are turned over too.
     fn transposed(&self) -> Givens {
         let list = self.list.iter().map(|&[row, column, digit]| [column, row, digit]).collect();
         Givens::new(self.shape.transposed(), list)

@@ -37,6 +37,7 @@ pub(crate) struct Corner {
     pub images: [Id; PARTITIONS],
 }
 
+/// The tables; computed at the first call.
 pub(crate) fn boxes() -> &'static Boxes {
     static BOXES: LazyLock<Boxes> = LazyLock::new(Boxes::compute);
     &BOXES

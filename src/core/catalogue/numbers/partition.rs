@@ -18,9 +18,11 @@ use std::sync::LazyLock;
 
 pub(crate) use crate::board::digit::bits;
 
+/// Number of partitions.
 pub(crate) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
 pub(crate) const SPLITS: usize = 56;
+/// Number of partitions that cross a given one.
 pub(crate) const CROSSING: usize = 36;
 
 /// Three triples. In a partition they are in the order of their lowest digits, in a split in the order of the lines.
@@ -78,6 +80,7 @@ pub(crate) fn renamed(set: u16, names: &Row) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
+/// The inverse of a permutation.
 #[inline]
 pub(crate) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];

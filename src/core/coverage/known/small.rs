@@ -59,6 +59,7 @@ impl Small {
         Some((number, self.class_of[number]))
     }
 
+    /// Gives each plain grid its class: those that maps lead to one another are of one class.
     fn join_classes(&mut self) {
         let mut classes = vec![None; self.plain.len()];
         for start in 0..self.plain.len() {

@@ -37,6 +37,7 @@ pub fn document(survey: &Survey) -> Document {
     Document { title, blocks: blocks.concat() }
 }
 
+/// How the figures are to be read, and how the grids were drawn.
 fn introduction(survey: &Survey) -> Vec<Block> {
     let options = &survey.options;
     let shapes: Vec<String> = options.shapes.iter().map(ToString::to_string).collect();
@@ -51,6 +52,7 @@ fn introduction(survey: &Survey) -> Vec<Block> {
     ))]
 }
 
+/// What the study cannot show.
 fn limits() -> Vec<Block> {
     vec![
         heading("Limits"),

@@ -65,6 +65,7 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
     }
 }
 
+/// Offers the chains that end at the sets of this step.
 fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Sink<S>) {
     let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {

@@ -32,6 +32,7 @@ struct Flower<S> {
     shared: Vec<(Digit, S)>,
 }
 
+/// Offers every Death Blossom: for each stem, every choice of a petal for each of its digits.
 pub(crate) fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, sets) = (position.marks, position.sets());
     for stem in marks.open().cells() {
@@ -85,6 +86,7 @@ fn grow<S: CellSet>(
     }
 }
 
+/// A flower as it is shown: the stem comes first.
 fn pattern<S: CellSet>(sets: &LockedSets<S>, marks: &Candidates<S>, flower: &Flower<S>) -> Pattern {
     let petals = || flower.petals.iter().map(|&petal| &sets.all[petal]);
     let digits = petals().fold(marks.of_cell(flower.stem), |all, set| all | set.digits);

@@ -34,6 +34,7 @@ struct Part<S> {
 }
 
 impl<S: CellSet> Part<S> {
+    /// Some cells with their digits.
     fn of(marks: &Candidates<S>, cells: S) -> Part<S> {
         let digits = cells.cells().fold(Digits::EMPTY, |all, cell| all | marks.of_cell(cell));
         Part { cells, digits, size: cells.len(), slack: digits.len() as i16 - cells.len() as i16 }
@@ -43,6 +44,8 @@ impl<S: CellSet> Part<S> {
 /// The slack of a choice of cells that is no part.
 const NO_PART: i16 = i16::MAX / 2;
 
+/// Offers every Sue de Coq, line by line and box by box; only where something has changed since the last search that
+/// found nothing.
 pub(crate) fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (order, quiet) = (marks.order(), Quiet::SueDeCoq as usize);
     let (mut found, mut memory) = (false, Memory::default());

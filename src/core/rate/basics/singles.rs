@@ -12,6 +12,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use crate::rate::ladder::sink::{Pattern, Sink};
 
+/// Offers the last open cell of each house that has only one.
 pub(crate) fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for house in marks.nearly_full().iter() {
         let Some(cell) = (marks.house(house) & marks.open()).first() else { continue };
@@ -21,6 +22,7 @@ pub(crate) fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
     }
 }
 
+/// Offers every cell with one candidate.
 pub(crate) fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cell in marks.with(1).cells() {
         if let Some(digit) = marks.of_cell(cell).single() {

@@ -42,6 +42,7 @@ pub(crate) fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize,
     });
 }
 
+/// Offers every hidden subset of a size, in the houses that have changed.
 pub(crate) fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     let all = Digits::all(marks.order());

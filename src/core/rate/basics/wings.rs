@@ -44,6 +44,7 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
     }
 }
 
+/// Offers every W-Wing.
 pub(crate) fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut later = marks.with(2);
     while let Some(first) = later.first() {

@@ -95,6 +95,7 @@ impl Trial {
         found
     }
 
+    /// True if a candidate is refuted by T&E up to a depth.
     fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
         stop::ask();
         let mut inner = views.clone();

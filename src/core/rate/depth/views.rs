@@ -76,6 +76,7 @@ impl Views {
         views
     }
 
+    /// Removes a candidate.
     pub(in crate::rate) fn remove(&mut self, candidate: usize) {
         for (variable, value) in VARIABLES_OF[candidate] {
             let (word, bit) = place(variable.into());

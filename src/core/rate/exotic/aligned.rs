@@ -16,6 +16,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 
+/// Offers what aligned pair (`size` 2) or triplet (3) exclusion removes.
 pub(crate) fn aligned_exclusions<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let small = S::of(marks.open().cells().filter(|&cell| (2..=size).contains(&marks.of_cell(cell).len())));
     let mut cells = Vec::with_capacity(size);

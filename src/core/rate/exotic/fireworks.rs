@@ -24,6 +24,7 @@ struct Firework {
     wings: [Option<Cell>; 2],
 }
 
+/// Offers every firework triple.
 pub(crate) fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cross in marks.open().cells() {
         let all = fireworks(marks, cross);

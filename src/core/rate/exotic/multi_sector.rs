@@ -36,6 +36,7 @@ pub(crate) type Offer<'a> = &'a mut dyn FnMut(u32, &[(Digit, Narrow)], Pattern);
 /// The most lines of one kind. The other kind has any number.
 const MOST_LINES: u32 = 4;
 
+/// Offers every multi-sector locked set: with rows against columns, then with columns against rows.
 pub(crate) fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let lines = |set: Narrow, of: fn(usize, usize) -> usize| -> [u16; 9] {
         let bit = |line: usize, at: usize| u16::from(set.contains(Cell::new(of(line, at)))) << at;
@@ -91,6 +92,7 @@ fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mu
     }
 }
 
+/// Offers every SK loop: for each two rows of different bands and two columns of different stacks.
 pub(crate) fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let pairs = |first: usize| {
         let others = move |line: usize| (line / 3 * 3 + 3..9).map(move |other| [first + line, first + other]);

@@ -52,6 +52,7 @@ impl News {
     pub(super) const NOTHING: News = News { houses: [0; 9], cells: 0 };
     pub(super) const ALL: News = News { houses: [u32::MAX; 9], cells: u128::MAX };
 
+    /// Adds other changes.
     pub(super) fn add(&mut self, more: &News) {
         self.houses.iter_mut().zip(more.houses).for_each(|(houses, more)| *houses |= more);
         self.cells |= more.cells;
@@ -185,6 +186,7 @@ impl State {
         self.new_houses = news.houses.iter().fold(0, |all, houses| all | houses);
     }
 
+    /// Removes candidates.
     pub(super) fn remove(&mut self, removals: &Removals) {
         for (digit, &set) in removals.iter().enumerate().filter(|&(_, &set)| set != 0) {
             self.clear(digit, set);

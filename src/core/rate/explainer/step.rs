@@ -46,6 +46,7 @@ pub struct SeTrace {
 }
 
 impl SeStep {
+    /// The hint as a step of a position.
     pub(super) fn new(puzzle: &Puzzle, state: &State, found: &FoundHint) -> SeStep {
         let digit = Digit::from_index;
         let gone = |cell: usize| {
@@ -110,6 +111,7 @@ impl fmt::Display for SeStep {
 }
 
 impl SeStep {
+    /// Writes the houses in brackets, if there are any.
     fn write_houses(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lists = self.houses.each_ref().map(|houses| names(houses, Shape::NINE));
         let lists: Vec<String> = lists.into_iter().filter(|names| !names.is_empty()).collect();

@@ -21,6 +21,7 @@ pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16>
         .map(|mask| mask as u16)
 }
 
+/// The bits of a mask, ascending.
 #[inline]
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -51,6 +52,7 @@ pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The cells of a set, ascending.
 #[inline]
 pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

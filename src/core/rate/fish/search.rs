@@ -36,8 +36,10 @@ pub(crate) type Pools = (Kinds, Kinds);
 /// Some kinds of houses, in the order of [`HouseKind`].
 pub(crate) type Kinds = [bool; 4];
 
+/// A set of houses, one bit each.
 pub(crate) type HouseSet = u128;
 
+/// A fish, and what it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fish<S> {
     pub digit: Digit,
@@ -67,6 +69,7 @@ impl<S: CellSet> Fish<S> {
     }
 }
 
+/// A fish as it is shown: its places in the base houses.
 pub(crate) fn pattern<S: CellSet>(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Pattern {
     let cells = held(marks, digit, base).0.cells();
     Pattern::of(Digits::only(digit), cells).in_houses(houses(base)).removing_in(houses(cover))
@@ -238,6 +241,7 @@ pub(crate) const LINES_AND_BOXES: [Pools; 2] = [
     ([false, true, true, false], [true, false, true, false]),
 ];
 
+/// All kinds of houses on both sides.
 pub(crate) const ANY: [Pools; 1] = [([true; 4], [true; 4])];
 
 /// How mixed the houses of a fish are. The header of [`super::kinds`] defines the names.
@@ -249,6 +253,7 @@ pub(crate) enum Make {
 }
 
 impl Make {
+    /// The make of a fish, by the kinds of its houses.
     pub(crate) fn of<S: CellSet>(marks: &Candidates<S>, fish: &Fish<S>) -> Make {
         let kinds = |set| {
             houses(set).fold([false; 4], |mut kinds, house| {
@@ -269,6 +274,7 @@ impl Make {
         }
     }
 
+    /// The kinds of houses that base and cover may have.
     const fn pools(self) -> &'static [Pools] {
         match self {
             Make::Basic => &LINES,

@@ -108,6 +108,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
+    /// Announces the technique of the next instances.
     pub(crate) fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
         let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);
@@ -156,6 +157,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         priority == self.priority
     }
 
+    /// Takes an instance that places a digit.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
         if self.is_wanted(priority) {
@@ -164,6 +166,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
+    /// Takes an instance that removes candidates of the position `marks`.
     pub(crate) fn eliminate(
         &mut self,
         marks: &Candidates<S>,

@@ -57,6 +57,7 @@ impl StepLabels {
         labels
     }
 
+    /// The colour of a digit becomes that of the cells that have it. Blank cells get none.
     fn refine_digits(&mut self, values: &[u16]) {
         self.digits.fill(0);
         for (&colour, &value) in self.cells.iter().zip(values) {
@@ -101,6 +102,7 @@ impl StepLabels {
         }
     }
 
+    /// The colour of a cell becomes that of its houses and of its digit.
     fn refine_cells(&mut self, puzzle: &Puzzle, houses: &[u64]) {
         let shape = puzzle.shape();
         let n = shape.order();

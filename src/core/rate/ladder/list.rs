@@ -15,6 +15,7 @@ pub struct StepList<S> {
     keep: Keep,
 }
 
+/// Which instances a list keeps.
 #[derive(Debug)]
 pub(crate) enum Keep {
     All,
@@ -51,6 +52,7 @@ impl<S> StepList<S> {
         self.steps.pop().map(|(conclusion, pattern)| (rank, conclusion, pattern))
     }
 
+    /// The instances as steps of a technique.
     pub(crate) fn into_steps(self, technique: Technique) -> Vec<Step>
     where
         S: CellSet,
@@ -59,6 +61,7 @@ impl<S> StepList<S> {
         self.steps.into_iter().map(step).collect()
     }
 
+    /// Takes an instance.
     fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
             Keep::All => self.steps.push((conclusion, pattern())),

@@ -39,6 +39,7 @@ pub struct Rating {
 }
 
 impl Rating {
+    /// Before the first step.
     pub(crate) fn new(open_cells: usize) -> Rating {
         Rating {
             counts: [0; Technique::COUNT],
@@ -66,6 +67,7 @@ impl Rating {
         self.level = self.level.max(technique.info().level).max(Level::of_score(self.score, cells));
     }
 
+    /// The rating at the end of a climb. What the ladder cannot solve is beyond it.
     pub(crate) fn ended(mut self, end: End, open_cells: usize) -> Rating {
         (self.end, self.open_cells, self.finished) = (end, open_cells, end == End::Finished);
         if !matches!(end, End::Finished | End::Stopped) {

@@ -47,6 +47,7 @@ impl Step {
         Step { round, technique, pattern, placements, eliminations }
     }
 
+    /// Does the step in a position.
     pub(crate) fn take<S: CellSet>(&self, marks: &mut Candidates<S>) {
         self.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
         self.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
@@ -149,6 +150,7 @@ pub(crate) struct PlainBoard {
 }
 
 impl PlainBoard {
+    /// The board with the candidates that the givens leave.
     pub(crate) fn new(puzzle: &Puzzle) -> PlainBoard {
         PlainBoard {
             layout: Layout::of(puzzle.shape()),
@@ -161,6 +163,7 @@ impl PlainBoard {
         Grid::new(self.layout.shape(), self.values.clone())
     }
 
+    /// Does a step.
     pub(crate) fn take(&mut self, step: &Step) {
         for &(cell, digit) in &step.eliminations {
             self.candidates[cell.index()] &= !(1 << digit.index());
@@ -168,6 +171,7 @@ impl PlainBoard {
         step.placements.iter().for_each(|&(cell, digit)| self.place(cell, digit));
     }
 
+    /// Places a digit, and removes it from the cells that see the cell.
     pub(crate) fn place(&mut self, cell: Cell, digit: Digit) {
         self.values[cell.index()] = digit.value();
         self.candidates[cell.index()] = 0;

@@ -124,6 +124,7 @@ impl<S: CellSet> Closure<S> {
         falsehood.truncate(links.singles * words);
     }
 
+    /// Each candidate follows from itself, true and false.
     fn assume_premises(&mut self) {
         let count = self.links.singles;
         for node in 0..count {
@@ -132,6 +133,7 @@ impl<S: CellSet> Closure<S> {
         }
     }
 
+    /// Sweeps over the links until nothing new follows.
     fn follow_nets(&mut self) {
         self.assume_premises();
         let mut after = Vec::new();

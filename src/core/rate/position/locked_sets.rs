@@ -14,6 +14,7 @@ use super::common::all_see;
 /// On boards above 9x9 sets have at most this many cells, because the number of sets grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
 
+/// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LockedSet<S> {
     pub(crate) cells: S,
@@ -22,6 +23,7 @@ pub(crate) struct LockedSet<S> {
     pub(crate) first_seen: usize,
 }
 
+/// The almost locked sets of a position.
 #[derive(Debug)]
 pub(crate) struct LockedSets<S> {
     pub(crate) all: Vec<LockedSet<S>>,
@@ -78,6 +80,7 @@ impl<S: CellSet> LockedSets<S> {
         }
     }
 
+    /// Adds a set.
     fn add(&mut self, marks: &Candidates<S>, cells: S, digits: Digits) {
         self.all.push(LockedSet { cells, digits, first_seen: self.seen.len() });
         self.seen.extend(digits.iter().map(|digit| {

@@ -107,6 +107,7 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
     }
 
+    /// The restricted commons of the almost locked sets; computed at the first call.
     pub(crate) fn restricted_commons(&self) -> &RestrictedCommons<S> {
         let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
         self.restricted_commons.get_or_init(|| Box::new(new()))

@@ -20,6 +20,7 @@ pub(crate) type Part = [u64; 4];
 /// Candidates in a part.
 const PART: usize = 256;
 
+/// No candidate.
 pub(crate) const NOTHING: Part = [0; 4];
 
 #[derive(Debug)]
@@ -50,6 +51,7 @@ struct Holder<S> {
     before: u32,
 }
 
+/// Stands for no number.
 const NONE: u32 = u32::MAX;
 
 impl<S: CellSet> RestrictedCommons<S> {

@@ -78,6 +78,7 @@ pub(crate) struct Wave {
 }
 
 impl Wave {
+    /// The chains of two sets: one link. Only states from which something can be removed are starts.
     pub(crate) fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
         let states = commons.owner.len();
         let mut is_start = vec![false; states];

@@ -23,6 +23,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 /// The most templates of one digit. On an empty 9x9 board every digit has 46,656.
 const MOST_TEMPLATES: usize = 46_656;
 
+/// The templates of a digit: the ways to place it on the whole board.
 struct Templates<S> {
     digit: Digit,
     all: Vec<S>,
@@ -32,6 +33,7 @@ struct Templates<S> {
     union: S,
 }
 
+/// Offers every place that all templates of its digit have.
 pub(crate) fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
@@ -40,6 +42,7 @@ pub(crate) fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl S
     }
 }
 
+/// Offers what no template of its digit has.
 pub(crate) fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;
@@ -77,6 +80,7 @@ impl<S: CellSet> Templates<S> {
     }
 }
 
+/// Adds the templates with `chosen`, row by row; `free` are the cells that see none of these.
 fn descend<S: CellSet>(marks: &Candidates<S>, rows: &[S], free: S, chosen: S, templates: &mut Vec<S>) {
     let Some((&places, rest)) = rows.split_first() else {
         templates.push(chosen);

@@ -74,6 +74,7 @@ pub(crate) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, 
     }
 }
 
+/// One of the two digits has no other place in a house of both roof cells: they lose the other.
 fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink: &mut impl Sink<S>) {
     let base_of = |cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1);
     let ([first, second], pair) = (roof.map(base_of), S::of(roof));
@@ -123,6 +124,7 @@ pub(crate) fn offer<S: CellSet>(
     sink.eliminate(&removals(marks, digits, |_| area), || pattern(base, houses));
 }
 
+/// A pattern as it is shown.
 fn pattern(base: &Base, houses: &[House]) -> Pattern {
     let digits = base.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
     Pattern::of(digits, base.iter().map(|entry| entry.0)).in_houses(houses.iter().copied())

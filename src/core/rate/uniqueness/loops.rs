@@ -44,6 +44,7 @@ pub(crate) fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: u
     }
 }
 
+/// The search for loops of a pair of digits.
 struct Walk<'a, S: 'static> {
     marks: &'a Candidates<S>,
     pair: Digits,

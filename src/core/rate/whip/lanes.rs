@@ -24,6 +24,7 @@ pub(in crate::rate) struct Lanes([Block; BLOCKS]);
 /// A set of variables, a bit each.
 pub(in crate::rate) type Variables = [u32; BLOCKS];
 
+/// No variable.
 pub(in crate::rate) const NOBODY: Variables = [0; BLOCKS];
 
 /// Calls `visit` with each variable of a set, in ascending order.

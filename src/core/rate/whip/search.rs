@@ -144,6 +144,7 @@ impl Assumptions {
         self.budget == 0
     }
 
+    /// Counts a step, and asks now and then if the work is to stop.
     fn spend(&mut self) {
         self.budget = self.budget.saturating_sub(1);
         if self.budget.is_multiple_of(1024) {
@@ -196,6 +197,7 @@ impl Assumptions {
         Savepoint { level: self.level, forced: self.number }
     }
 
+    /// Takes back all that was assumed since a savepoint.
     pub(in crate::rate) fn back_to(&mut self, mark: Savepoint) {
         self.level = mark.level;
         for &candidate in &self.forced[mark.forced..self.number] {

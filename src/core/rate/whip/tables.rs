@@ -12,7 +12,9 @@
 use crate::board::Shape;
 use crate::board::nine::{HOUSE, HOUSE_SET, OF};
 
+/// Number of variables.
 pub(in crate::rate) const VARIABLES: usize = 324;
+/// Number of candidates.
 pub(in crate::rate) const CANDIDATES: usize = 729;
 
 /// The variables of a candidate, each with the bit of the candidate in it.

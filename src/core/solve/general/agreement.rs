@@ -14,6 +14,7 @@ use crate::board::{Cell, CellSet, Digit, Grid, Layout, Puzzle, Shape, Solution, 
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Budget, Prover, Verdict};
 
+/// How a puzzle of the comparison is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum PuzzleKind {
     /// A puzzle with one solution and few redundant givens.
@@ -26,6 +27,7 @@ enum PuzzleKind {
     Wrong,
 }
 
+/// All kinds.
 const KINDS: [PuzzleKind; 4] = [PuzzleKind::Dug, PuzzleKind::Spared, PuzzleKind::Random, PuzzleKind::Wrong];
 
 /// How often each answer was returned, and how often one of two solvers gave up.
@@ -44,6 +46,7 @@ impl fmt::Display for AnswerCounts {
     }
 }
 
+/// The puzzle of a kind with a number.
 fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let rng = &mut Rng::new(29, index, Stage::Bench, kind as u64);
     let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
@@ -71,6 +74,7 @@ fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     if kind == PuzzleKind::Wrong { with_a_wrong_digit(&puzzle, &solution, rng).unwrap_or(puzzle) } else { puzzle }
 }
 
+/// The puzzle with one more given, which is not that of the solution. None if none was found without a conflict.
 fn with_a_wrong_digit(puzzle: &Puzzle, solution: &Solution, rng: &mut Rng) -> Option<Puzzle> {
     let shape = puzzle.shape();
     (0..200).find_map(|_| {

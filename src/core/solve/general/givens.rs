@@ -38,6 +38,7 @@ impl Givens {
         }
     }
 
+    /// The givens of a puzzle.
     pub(in crate::solve) fn of(tables: &'static Tables, puzzle: &Puzzle) -> Givens {
         let mut givens = Givens::none(tables);
         puzzle.grid().given_cells().for_each(|(cell, digit)| givens.toggle(cell.index(), digit.index()));

@@ -39,6 +39,7 @@ impl List {
         self.len = 0;
     }
 
+    /// Becomes equal to another list, without new memory.
     fn copy(&mut self, other: &List) {
         self.items.resize(other.items.len(), 0);
         self.items[..other.len].copy_from_slice(&other.items[..other.len]);
@@ -52,12 +53,14 @@ impl List {
         self.len += usize::from(condition);
     }
 
+    /// Takes the last item.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len].into())
     }
 
+    /// Keeps the items for which `keep` is true.
     #[inline]
     fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
         let mut kept = 0;

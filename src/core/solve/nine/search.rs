@@ -15,9 +15,9 @@
 //! several solutions.
 //!
 //! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
-//! second guess on, because such puzzles mostly have several solutions. One that has met some dead ends branches on ways
-//! ([`super::sweep`]): a digit with only two or three ways through a band or stack, where all digits together have the
-//! fewest. Before it branches, it applies the rule of triads. tdoku (T. Dillon) has the ideas of ways and triads.
+//! second guess on, because such puzzles mostly have several solutions. One that has met some dead ends branches on
+//! ways ([`super::sweep`]): a digit with only two or three ways through a band or stack, where all digits together have
+//! the fewest. Before it branches, it applies the rule of triads. tdoku (T. Dillon) has the ideas of ways and triads.
 //!
 //! `reports/tried.md` says what lost against this.
 
@@ -344,6 +344,7 @@ struct Stack {
 }
 
 impl Stack {
+    /// Keeps a position for later.
     #[inline(always)]
     fn push<L: Lanes>(&mut self, words: &[L; 3], known: DigitWords) {
         if self.height == self.branches.len() {

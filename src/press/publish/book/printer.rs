@@ -96,6 +96,7 @@ pub struct Source {
     pub read: toml::value::Datetime,
 }
 
+/// The rules of each printer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Table {
@@ -104,6 +105,7 @@ struct Table {
     ingram: Rules,
 }
 
+/// The table, read at the first call.
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let table = toml::from_str(include_str!("printers.toml"));
     table.unwrap_or_else(|error| unreachable!("the table of printers is tested: {error}"))

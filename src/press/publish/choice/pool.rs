@@ -172,6 +172,7 @@ impl Pool {
         batches
     }
 
+    /// A batch of the first row alone.
     pub(crate) fn first_row(&self) -> Option<Batch> {
         let file = self.files.iter().find(|file| !file.rows.is_empty())?;
         Some(Batch { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })

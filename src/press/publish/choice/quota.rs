@@ -65,6 +65,7 @@ impl Quota {
         Quota { name: "any".to_owned(), condition: "TRUE".to_owned(), count }
     }
 
+    /// A quota of rows whose number is in a range.
     fn range(column: &str, range: RangeInclusive<u32>, count: u64) -> Quota {
         let (first, last) = (range.start(), range.end());
         let name = if first == last { format!("{column} {first}") } else { format!("{column} {first}..{last}") };

@@ -214,17 +214,20 @@ impl Cells {
         Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape, digit: look.digit }
     }
 
+    /// The upper left corner of a cell.
     fn corner(&self, cell: Cell) -> (f64, f64) {
         let n = self.shape.order();
         let (row, column) = (cell.index() / n, cell.index() % n);
         (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
     }
 
+    /// The middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> (f64, f64) {
         let (x, y) = self.corner(cell);
         (x + self.cell / 2.0, y + self.cell / 2.0)
     }
 
+    /// The area of a cell.
     pub(crate) fn area(&self, cell: Cell) -> Area {
         let (x, y) = self.corner(cell);
         Area { x, y, width: self.cell, height: self.cell }

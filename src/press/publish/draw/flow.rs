@@ -106,6 +106,7 @@ fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
 }
 
 impl Broken {
+    /// Breaks a block into lines. A term has a column of its own.
     fn new(composer: Composer<'_>, style: Style, width: f64, block: TextBlock) -> Broken {
         let set = |setting, left, text: &str, breaks| {
             (left, setting, composer.lines(setting, width.min(width - left), text, breaks))

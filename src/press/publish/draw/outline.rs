@@ -150,6 +150,7 @@ fn collect(group: &Group, paths: &mut Vec<Path>) -> Result<(), String> {
 /// How much finer than a unit of the file the edges of lines are.
 const FINE: f32 = 20.0;
 
+/// The ink of a paint. An error for what is not printed.
 fn ink(paint: &Paint, opacity: usvg::Opacity) -> Result<Ink, String> {
     match paint {
         Paint::Color(colour) if opacity.get() >= 1.0 => {

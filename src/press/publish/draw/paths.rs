@@ -65,6 +65,7 @@ pub(crate) fn draw(content: &mut Content, segments: &[Segment], cover: Cover, po
     };
 }
 
+/// A closed path through some points.
 fn polygon(points: &[Point]) -> Vec<Segment> {
     let segment = |(at, &to): (usize, &Point)| if at == 0 { Segment::Move(to) } else { Segment::Line(to) };
     points.iter().enumerate().map(segment).chain([Segment::Close]).collect()

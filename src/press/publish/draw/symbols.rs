@@ -67,6 +67,7 @@ impl Symbols {
         Symbols::own(named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) }).collect())
     }
 
+    /// Own symbols; an error if there are fewer than two, or two with one name.
     fn own(symbols: Vec<OwnSymbol>) -> Result<Symbols, String> {
         let twice =
             symbols.iter().enumerate().find(|(at, own)| symbols[..*at].iter().any(|other| other.name == own.name));

@@ -221,6 +221,7 @@ pub(crate) fn tidy(text: &str) -> String {
 }
 
 impl Cut {
+    /// Reads a font file.
     fn open(data: &'static [u8], path: &str) -> Result<Cut, FontError> {
         let wrong = |error: ttf_parser::FaceParsingError| match error {
             ttf_parser::FaceParsingError::UnknownMagic => {

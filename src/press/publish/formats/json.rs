@@ -43,6 +43,7 @@ enum Form {
     Technique,
 }
 
+/// The fields of a puzzle: name, column, form, meaning.
 const PUZZLE: [Field; 11] = [
     ("id", "index", Form::Number, "number of the puzzle in its file"),
     (
@@ -66,6 +67,7 @@ const PUZZLE: [Field; 11] = [
     ("plan", "plan", Form::Text, "how the holes were dug"),
     ("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
 ];
+/// The fields of its rating.
 const RATING: [Field; 8] = [
     ("level", "level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
     ("score", "score", Form::Count, "sum of the scores of all steps on HoDoKu 2.2.0's scale"),
@@ -76,6 +78,7 @@ const RATING: [Field; 8] = [
     ("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
     ("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
 ];
+/// The fields of its search.
 const SEARCH: [Field; 3] = [
     ("guesses", "search_guesses", Form::Count, "values tried at branches"),
     ("depth", "search_depth", Form::Count, "guesses open at once"),
@@ -121,6 +124,7 @@ fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -
     format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
 }
 
+/// The object of a puzzle, by its place in the file.
 fn object_of(at: usize, chosen: &Chosen, heading: &Heading) -> String {
     let index = heading.numbering.number(at).into();
     let record = Record { index, class: Some(chosen.class), ..chosen.record() };

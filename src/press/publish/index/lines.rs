@@ -34,10 +34,12 @@ pub(crate) struct Line {
     pub classes: Vec<u128>,
 }
 
+/// Writes classes as 32 hexadecimal digits each.
 fn to_hex<S: Serializer>(classes: &[u128], to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&classes.iter().map(|class| format!("{class:032x}")).collect::<String>())
 }
 
+/// Reads classes from 32 hexadecimal digits each.
 fn of_hex<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u128>, D::Error> {
     let text = <std::borrow::Cow<'_, str>>::deserialize(from)?;
     let class = |digits: &[u8]| u128::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
@@ -49,11 +51,13 @@ fn of_hex<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u128>, D::Error> {
 const CHECK: usize = 16;
 
 impl Line {
+    /// A line without its end. None if its checksum or its JSON is wrong.
     fn parse(text: &[u8]) -> Option<Line> {
         let (check, rest) = text.split_at_checked(CHECK + 1)?;
         (check == format!("{} ", check_of(rest)).as_bytes()).then(|| serde_json::from_slice(rest).ok())?
     }
 
+    /// The line with its checksum and its end.
     pub(crate) fn text(&self) -> String {
         let rest = serde_json::to_string(self).unwrap_or_default();
         format!("{} {rest}\n", check_of(rest.as_bytes()))
@@ -201,6 +205,7 @@ fn unless_shorter(path: &Path, expected: Option<u64>, contents: Contents) -> Res
     Err(PublishError::file(path, reason))
 }
 
+/// The error of an index that cannot be used.
 fn damaged(path: &Path, what: &str) -> PublishError {
     let reason = format!(
         "a damaged index, {what}. What was published makes a new one: `export FILE ... --all --out - --remember NEW-INDEX`"

@@ -46,6 +46,7 @@ impl Seen {
         self.classes.binary_search(&class).is_ok()
     }
 
+    /// Takes more classes.
     fn add(&mut self, classes: &mut Vec<u128>) {
         self.classes.append(classes);
         // What is in order already takes one pass.
@@ -119,6 +120,7 @@ struct Reading {
 }
 
 impl Reading {
+    /// Opens a file whose classes are to be read.
     fn open(path: &Path, shape: Option<Shape>) -> Result<Reading, PublishError> {
         // In an unusual shape, no line need be a board.
         let how = InputReading { shape, least: Least::Nothing, ..InputReading::default() };

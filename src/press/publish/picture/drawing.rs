@@ -189,6 +189,7 @@ fn under(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
     }
 }
 
+/// Draws a disc behind a candidate.
 fn disc(canvas: &mut Canvas<'_>, place: &Cells, cell: Cell, digit: Digit, ink: Ink) {
     let radius = place.candidate_size() * 0.26;
     canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });

@@ -70,6 +70,7 @@ pub(crate) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
 }
 
+/// What is marked on the board of a step: houses, candidates of the pattern, links, what is removed and what is placed.
 fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     let base: BTreeSet<Cell> = step.pattern.base.iter().flat_map(|&house| layout.house(house)).copied().collect();
     let mut marks: Vec<Mark> = base.into_iter().map(|cell| Mark::Tint(cell, BLUE)).collect();

@@ -101,6 +101,7 @@ fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
 }
 
+/// The givens of a puzzle in random order.
 fn shuffled_givens(puzzle: &Puzzle, rng: &mut Rng) -> Vec<(Cell, Digit)> {
     let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
     rng.shuffle(&mut givens);

@@ -161,6 +161,7 @@ impl Language {
         Language::of(merged(self.table, parse(file)?, "", true)?)
     }
 
+    /// The language of a table of words; an error if one is missing.
     fn of(table: Table) -> Result<Language, Reason> {
         let texts: Texts = table
             .clone()

@@ -69,6 +69,7 @@ impl TempFolder {
         TempFolder::in_folder(folder_of(target))
     }
 
+    /// Makes a temporary folder with its marker in a folder.
     fn in_folder(place: &Path) -> io::Result<TempFolder> {
         clean_temporary_folders(place);
         for _ in 0..100 {
@@ -115,6 +116,7 @@ static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 struct Listed(PathBuf);
 
 impl Listed {
+    /// Lists a folder as one to be removed when the process ends.
     fn new(path: &Path) -> Listed {
         TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
         Listed(path.to_owned())

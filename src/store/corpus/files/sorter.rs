@@ -121,6 +121,7 @@ impl Sorter {
         other.records.iter().try_for_each(|&(_, start, end)| self.push(&[&other.bytes[start as usize..end as usize]]))
     }
 
+    /// Sorts the records in memory: by their first eight bytes, then by the others.
     fn sort(&mut self) {
         let of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
         self.records.par_sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));

@@ -145,6 +145,7 @@ struct Shared<T, U> {
     end: Arc<AtomicBool>,
 }
 
+/// The pieces of the items.
 struct Pieces<T, U> {
     /// Pieces that nobody has taken, by their numbers.
     waiting: VecDeque<(usize, Vec<T>)>,

@@ -151,6 +151,7 @@ struct KnownParts {
 }
 
 impl KnownParts {
+    /// Reads the list of parts that were checked before, from the cache of the user.
     fn read() -> KnownParts {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         let cache = cache.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache")));

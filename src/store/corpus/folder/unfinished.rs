@@ -106,12 +106,14 @@ impl KeptRows<'_> {
         Ok(row)
     }
 
+    /// The next row, if its number is below `end`.
     fn next_before(&mut self, end: u64) -> Result<Option<Record>> {
         let before = |row: &Result<Record>| !matches!(row, Ok(row) if row.index >= end);
         self.rows.as_mut().and_then(|rows| rows.next_if(before)).transpose()
     }
 }
 
+/// Removes a file, if it is there.
 fn remove(file: &Path) -> Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(CorpusError::io("remove", file)(error)),

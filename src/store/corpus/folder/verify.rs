@@ -85,6 +85,7 @@ impl Report {
         self.push(Problem { file: file.to_owned(), row, reason: reason.to_string() });
     }
 
+    /// Counts a problem, and keeps the first ones.
     fn push(&mut self, problem: Problem) {
         self.problem_count += 1;
         if self.problems.len() < KEPT {

@@ -136,6 +136,7 @@ impl Recipe {
         Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
 
+    /// The grid of a row at an attempt. A search that takes too long is tried again, with another generator.
     pub(crate) fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
         let mut try_number = 0;
         let shape = self.shape_of(index).map_err(|reason| MakeError::Fill { index, error: reason.into() })?;
@@ -209,6 +210,7 @@ impl Recipe {
         (Record { log2_probability, log_weight, log_class_weight, ..record }, class)
     }
 
+    /// The row of a puzzle that was dug from the grid of `record`.
     fn dug_record(&self, record: Record, dug: Dug) -> Record {
         let record = record.with_puzzle(dug.puzzle);
         let goal = self.goal(record.index);

@@ -69,6 +69,7 @@ pub struct Recipe {
     pub(crate) distribution: OnceLock<Option<MethodDistribution>>,
 }
 
+/// The most rows of a part.
 const MOST_PART_ROWS: u64 = 100_000_000;
 
 impl Recipe {
@@ -274,6 +275,7 @@ fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }
 
+/// The analysis of a draft, whose gaps are filled.
 fn analysis(draft: &mut AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {

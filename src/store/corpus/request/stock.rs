@@ -210,6 +210,7 @@ impl Finds {
         }
     }
 
+    /// Reads the finds of a search. None if they are damaged, or not those of this stock.
     fn parse(text: &str, stock: &Stock) -> Option<Finds> {
         let mut lines = text.lines();
         let head: Head = serde_json::from_str(lines.next()?).ok()?;

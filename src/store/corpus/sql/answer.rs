@@ -147,6 +147,7 @@ impl Answer {
         database.write_rows(self.rows())
     }
 
+    /// The values of a column, read by `of`. An error if there is no such column, or a value that `of` does not take.
     fn column<'a, T>(&'a self, column: usize, of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {
         let known = self.columns.get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))?;
         let values = self.values.iter().skip(column).step_by(self.columns.len());
@@ -275,11 +276,13 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
     }
 }
 
+/// Begins a table with these columns.
 fn begun<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W>> {
     let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
     TableWriter::new(out, typed.collect())
 }
 
+/// Writes a batch. An error if a value does not have the type of its column.
 fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer) -> io::Result<()> {
     let width = answer.columns.len();
     let kind = |at: usize| answer.columns[at].kind.unwrap_or(ColumnType::Text);

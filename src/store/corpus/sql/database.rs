@@ -23,6 +23,7 @@ const TRANSACTION: u64 = 100_000;
 /// The number of rows that wait to be written together.
 const TOGETHER: usize = 1000;
 
+/// The name of the file while it is made.
 const FILE: &str = "rows.sqlite";
 
 /// A column of a database.
@@ -55,6 +56,7 @@ pub(super) struct RowTable {
 }
 
 impl RowTable {
+    /// Begins a table in a database that is not complete until the end.
     fn begun(base: Connection, table: &str, columns: usize, list: &str) -> rusqlite::Result<RowTable> {
         let table = quoted(table);
         // The file is moved to its place when it is complete, so a journal would protect nothing.
@@ -72,6 +74,7 @@ impl RowTable {
         begun.map_err(failed)
     }
 
+    /// Adds rows.
     pub(super) fn write<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
         let mut insert = self.base.prepare(&self.insert).map_err(failed)?;
         for row in rows {
@@ -149,6 +152,7 @@ impl<W: Write> DatabaseWriter<W> {
         if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
     }
 
+    /// Writes the rows that wait.
     fn flush(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         self.rows.write(waiting.iter().map(Vec::as_slice))

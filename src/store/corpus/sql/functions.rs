@@ -16,6 +16,7 @@ const MOST_VALUES: usize = 1 << 27;
 
 /// A function by its name, of one number or of two.
 type OfOne = (&'static str, fn(f64) -> f64);
+/// A function of two numbers, by its name.
 type OfTwo = (&'static str, fn(f64, f64) -> f64);
 
 /// Functions of a real number. A result that is not a number is NULL, as in SQLite's own build.
@@ -43,6 +44,7 @@ const REAL: [OfOne; 21] = [
     ("cbrt", f64::cbrt),
 ];
 
+/// Functions of two numbers.
 const REALS: [OfTwo; 5] = [
     ("atan2", f64::atan2),
     ("log", |base, x| if base > 0.0 && x > 0.0 { x.ln() / base.ln() } else { f64::NAN }),
@@ -206,6 +208,7 @@ fn real(context: &Context<'_>, at: usize) -> Option<f64> {
     }
 }
 
+/// An argument as text. None for what is no text or number.
 fn text<'a>(context: &'a Context<'_>, at: usize) -> Option<std::borrow::Cow<'a, str>> {
     match context.get_raw(at) {
         ValueRef::Integer(number) => Some(number.to_string().into()),

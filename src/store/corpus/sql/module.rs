@@ -30,6 +30,7 @@ pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Ar
     base.execute(&format!("CREATE VIRTUAL TABLE main.{name} USING {module}"), []).map(drop)
 }
 
+/// A table of files, as SQLite sees it.
 #[repr(C)]
 struct FilesTable {
     /// What SQLite knows of the table. Must be first.
@@ -38,6 +39,7 @@ struct FilesTable {
     shared: Arc<Shared>,
 }
 
+/// A reading of the table.
 #[repr(C)]
 struct FilesCursor<'vtab> {
     /// What SQLite knows of the cursor. Must be first.

@@ -19,6 +19,7 @@ impl Long {
         Long(product, left.mul_add(right, -product))
     }
 
+    /// The sum, with what rounding takes from it.
     pub(super) fn plus(self, other: Long) -> Long {
         let sum = self.0 + other.0;
         if !sum.is_finite() {
@@ -36,6 +37,7 @@ impl Long {
         self.plus(Long(-other.0, -other.1))
     }
 
+    /// The product.
     pub(super) fn times(self, other: Long) -> Long {
         let exact = Long::product(self.0, other.0);
         exact.plus(Long(self.0 * other.1 + self.1 * other.0, 0.0))

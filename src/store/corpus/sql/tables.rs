@@ -70,6 +70,7 @@ pub(super) struct Source {
 }
 
 impl SqlTable {
+    /// The table as SQL declares it.
     pub(super) fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };

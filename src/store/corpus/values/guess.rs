@@ -22,6 +22,7 @@ impl Default for Guess {
 }
 
 impl Guess {
+    /// Takes a field into account. Empty fields say nothing.
     pub(crate) fn see(&mut self, field: &str) {
         if field.is_empty() {
             return;
@@ -32,6 +33,7 @@ impl Guess {
         self.real &= real_of(field).is_some();
     }
 
+    /// The narrowest type that holds all fields.
     pub(crate) fn kind(self) -> ColumnType {
         match self {
             Guess { any: false, .. } => ColumnType::Text,

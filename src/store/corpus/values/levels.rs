@@ -116,6 +116,7 @@ impl Levels {
         Levels::of_drafts(file.level)
     }
 
+    /// Levels in their order.
     pub(crate) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, String> {
         if drafts.is_empty() {
             return Err("the file of levels names no level: begin one with [[level]]".to_owned());
@@ -184,6 +185,7 @@ pub struct OwnLevel {
 }
 
 impl OwnLevel {
+    /// A level by its name; an error if there is none.
     pub(crate) fn new(levels: &Levels, name: &str) -> Result<OwnLevel, String> {
         let at = levels.place(name)?;
         Ok(OwnLevel { levels: levels.clone(), at })

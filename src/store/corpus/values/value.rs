@@ -67,6 +67,7 @@ impl std::fmt::Display for Value<'_> {
 }
 
 impl Value<'_> {
+    /// The text; an error for other values.
     fn text(&self) -> Result<&str, String> {
         match self {
             Value::Text(text) => Ok(text),
@@ -165,6 +166,7 @@ fn decimal(value: &Value<'_>, shape: Shape) -> Result<Decimal, String> {
     }
 }
 
+/// A class from 32 hexadecimal digits.
 fn hexadecimal(value: &Value<'_>) -> Result<u128, String> {
     let text = value.text()?;
     let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));

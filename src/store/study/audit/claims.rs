@@ -76,6 +76,7 @@ impl Claim {
         })
     }
 
+    /// The claim as JSON.
     pub(super) fn json(&self) -> Json {
         let correlation = |found: Option<Estimate>| {
             found.map(|found| json!({"correlation": found.value, "low_95": found.reliable().0, "high_95": found.reliable().1}))

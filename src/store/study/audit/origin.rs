@@ -51,6 +51,7 @@ impl GridTraits {
         chutes.chunk_by(|a, b| a == b).for_each(|same| add(&mut self.bands[same[0]], same.len() as f64));
     }
 
+    /// Mean and variance from the sums of a number and of its square.
     fn mean(&self, sums: [f64; 2]) -> (f64, f64) {
         let n = self.grids.max(1) as f64;
         let mean = sums[0] / n;

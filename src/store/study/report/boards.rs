@@ -19,6 +19,7 @@ pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
     vec![board.heading("Puzzles to look at"), Block::Text(about.to_owned()), Block::Boards(boards)]
 }
 
+/// The picture of a board, with the facts below it.
 fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     let order = board.shape.order();
     let symbol = |&value: &u16| if value == 0 { String::new() } else { text::symbol(value, order).to_string() };

@@ -8,6 +8,7 @@ use crate::study::weights::{self, Share};
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths, with_error};
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Table, kinds};
 
+/// The colour of the columns.
 const COLOUR: Colour = Colour::Series(3);
 /// The number of columns that fit side by side.
 const COLUMNS: u64 = 40;

@@ -76,6 +76,7 @@ struct Others<'a> {
 }
 
 impl Others<'_> {
+    /// Fills the cells from `cell` on. `differs` are the cells that differ from the grid so far.
     fn search(&mut self, cell: usize, differs: u64) {
         let Some(&own) = self.grid.values.get(cell) else {
             return if differs != 0 {

@@ -187,6 +187,7 @@ impl Blocks {
         self.add_to_stratum(place / BLOCKS, term);
     }
 
+    /// Adds to the sum of a stratum; 0 is none.
     fn add_to_stratum(&mut self, stratum: usize, term: f64) {
         if stratum > 0 {
             self.1.resize(self.1.len().max(stratum), 0.0);
@@ -225,6 +226,7 @@ struct Distinct {
 }
 
 impl Distinct {
+    /// Counts a grid by its hash. If there are too many hashes, only those with more leading zeros are kept.
     fn add(&mut self, hash: u64) {
         if hash.leading_zeros() >= self.halvings && self.hashes.insert(hash) {
             while self.hashes.len() > GRIDS {
@@ -404,6 +406,7 @@ impl Sample {
         doubt_of(self.rows as usize, self.even_rows(), effective, self.tail())
     }
 
+    /// Why a figure with this error is not reliable, if it is not.
     fn doubt(&self, freedom: f64, error: f64, value: f64) -> Option<Doubt> {
         let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
         let constant = error.abs() <= 1e-13 * value.abs();

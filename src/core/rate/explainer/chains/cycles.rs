@@ -22,6 +22,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{PEERS, bits, count, peers_in};
 
+/// The links of a pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
     /// Links along one digit.
@@ -48,6 +49,7 @@ impl Links {
         2 + self as u8
     }
 
+    /// The kind of the hints of cycles.
     pub(crate) fn cycle(self) -> HintKind {
         match self {
             Links::X => HintKind::BidirectionalXCycle,
@@ -56,6 +58,7 @@ impl Links {
         }
     }
 
+    /// The kind of the hints of chains.
     pub(crate) fn chain(self) -> HintKind {
         if self == Links::X { HintKind::ForcingXChain } else { HintKind::ForcingChain }
     }

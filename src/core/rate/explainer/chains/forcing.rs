@@ -85,6 +85,7 @@ pub(crate) struct Best {
     pub(crate) rank: Rank,
 }
 
+/// The search of a position. The queue is kept from start to start.
 struct ForcingSearch<'a> {
     state: &'a State,
     best: Option<Best>,

@@ -100,6 +100,7 @@ impl Drop for ChainScan<'_> {
 }
 
 impl ChainScan<'_> {
+    /// A scan of a position at a level. `keep_all`: all hints are kept, not only the easiest.
     pub(crate) fn new(state: &State, level: Nesting, rules: Rules, keep_all: bool) -> ChainScan<'_> {
         ChainScan {
             state,

@@ -129,6 +129,7 @@ impl Run {
         2 * candidate + u16::from(on)
     }
 
+    /// The nodes from which a node follows.
     pub(crate) fn parents_of(&self, node: u16) -> &[u16] {
         let node = &self.nodes[node as usize];
         &self.parents[node.first as usize..][..node.count as usize]
@@ -153,6 +154,7 @@ impl Run {
         self.queues[side].push(node);
     }
 
+    /// Keeps a nested chain, and returns its number.
     pub(crate) fn nest(&mut self, nested: Nested) -> u16 {
         self.nested.push(Rc::new(nested));
         (self.nested.len() - 1) as u16
@@ -303,6 +305,7 @@ impl Walker {
         Walker { stamps: Box::new([0; 2 * 729]), stamp: 0, queue: Vec::new() }
     }
 
+    /// Puts a node into the queue, once.
     fn visit(&mut self, run: &Run, node: u16) {
         let stamp = &mut self.stamps[run.code(node) as usize];
         if *stamp != self.stamp {

@@ -9,6 +9,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSES, bits};
 
+/// Offers the hidden singles: first those of houses with one open cell.
 pub(crate) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
     if state.single == [0; HOUSES] {
         return Ok(());
@@ -34,6 +35,7 @@ pub(crate) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
     Ok(())
 }
 
+/// Offers the cells with one candidate, row by row.
 pub(crate) fn naked_singles(state: &State, take: &mut Taker) -> Search {
     for (cell, digits) in state.digits.iter().enumerate().filter(|(_, digits)| digits.is_power_of_two()) {
         let place = Some((cell as u8, digits.trailing_zeros() as u8));

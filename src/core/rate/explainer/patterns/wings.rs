@@ -12,6 +12,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{PEERS, cells, count, peers_in};
 
+/// Offers the XY-Wings, or with `is_xyz` the XYZ-Wings.
 pub(crate) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
     let pairs = state.cells_with(2);
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
@@ -37,6 +38,7 @@ pub(crate) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
     Ok(())
 }
 
+/// Offers what a pivot and two pincers remove, if they are a wing.
 fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut Taker) -> Search {
     let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
     let common = count(own & a & b);

@@ -11,6 +11,7 @@
 //! possible if a live triple uses it in some order of the rows. This takes a fraction of a microsecond; a search for
 //! templates takes about ten microseconds.
 
+/// All cells.
 const BOARD: u128 = (1 << 81) - 1;
 
 /// `[stack][set of columns]`: the triples whose column in the stack is in the set: `triple / 3^stack % 3`.

@@ -44,8 +44,10 @@ const USUAL_REACH: (f64, f64) = (-0.22, 0.75);
 
 /// A transformation of PDF: `x' = a x + c y + e`, `y' = b x + d y + f`. Here y grows upwards.
 type Matrix = [f64; 6];
+/// A point in points of the page, from its lower left corner.
 type Point = (f64, f64);
 
+/// The transformation that changes nothing.
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 /// First one matrix, then another.

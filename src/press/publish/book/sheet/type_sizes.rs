@@ -32,6 +32,7 @@ pub(crate) struct TypeSizes {
 }
 
 impl TypeSizes {
+    /// The sizes of a book: larger on large pages, and in large print.
     pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
         let sizes = |body, caption, small, chapter, section, least| TypeSizes {
             body,

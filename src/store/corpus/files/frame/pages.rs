@@ -114,6 +114,7 @@ fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
+/// The next byte.
 fn byte(input: &mut impl BufRead) -> io::Result<u8> {
     let mut byte = [0];
     input.read_exact(&mut byte)?;

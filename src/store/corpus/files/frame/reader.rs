@@ -89,6 +89,7 @@ impl FrameReader {
         FrameReader::of_bytes(Mapped(Arc::new(mapped))).map_err(|reason| CorpusError::file(path, reason))
     }
 
+    /// Opens a file by its bytes. An error if its footer cannot be trusted.
     fn of_bytes(bytes: Mapped) -> Result<FrameReader, String> {
         let metadata = guarded(|| reader(&bytes).get_metadata().cloned())?;
         guarded(|| Ok(check_sizes(&metadata, bytes.as_ref().len() as u64)))??;
@@ -144,6 +145,7 @@ impl FrameReader {
         DataType::from_arrow_dtype(&data_type(kind)).to_string()
     }
 
+    /// Reads only these columns.
     pub(crate) fn select(&mut self, names: Vec<String>) {
         self.names = names;
         self.checked = None;

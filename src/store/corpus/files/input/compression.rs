@@ -16,6 +16,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
+    /// The kind of a file that begins with these bytes.
     pub(super) fn of(head: &[u8]) -> FileKind {
         match head {
             [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
@@ -26,6 +27,7 @@ impl FileKind {
         }
     }
 
+    /// Its name in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             FileKind::Parquet => "Parquet",

@@ -118,6 +118,7 @@ impl CsvHeader {
         refused.map_or(Head::None, Head::Refused)
     }
 
+    /// The row of a line. An error if it has another number of fields than the header, or a value that is none.
     fn row(&self, line: &str, index: u64, how: &Reading) -> Result<Record, String> {
         let fields = fields(line, self.delimiter);
         if fields.len() != self.names.len() {
@@ -216,6 +217,7 @@ impl<R: BufRead> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false, waiting: VecDeque::new() }
     }
 
+    /// The next line, those that wait first.
     fn line(&mut self) -> std::io::Result<Option<Numbered<String>>> {
         match self.waiting.pop_front() {
             Some(line) => Ok(Some(line)),

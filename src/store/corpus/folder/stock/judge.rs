@@ -47,6 +47,7 @@ impl Judge<'_> {
         }
     }
 
+    /// Where a class stands among the open ones.
     fn place(&self, class: Class) -> Placement {
         match self.open.binary_search_by_key(&class, |&(_, class)| class) {
             Ok(at) => Placement::Fits(self.open[at].0),

@@ -8,6 +8,7 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
     values.into_iter().fold(head.to_owned(), |text, (value, about)| format!("{text}\n  {value}: {about}"))
 }
 
+/// The help text of plans.
 pub(super) fn plans() -> String {
     let head = "How holes are dug. The default is needed, if --needs is given alone or with the level of its hardest technique; \
                 within, if --level, --only or --er is given (but not --level beyond, or extreme up to 9x9); otherwise minimal.\n";
@@ -16,6 +17,7 @@ pub(super) fn plans() -> String {
     help(head, PLANS.iter().map(|row| (name(row.name, row.argument), row.idea)))
 }
 
+/// The help text of levels.
 pub(super) fn levels() -> String {
     let head = "Make puzzles of this level only: a level of the recipe, or the level of the hardest step on HoDoKu's scale. \
                 Many steps make a puzzle harder, too: each level has a largest score.\n";
@@ -31,6 +33,7 @@ pub(super) fn levels() -> String {
     help(head, Level::ALL.map(|level| (format!("{level}{}", limit(level)), about(level))))
 }
 
+/// The help text of ratings.
 pub(super) fn ratings() -> String {
     let head = "Ratings: one or several of these, separated by commas. The default is se. All are for 9x9 puzzles; te also rates \
                 boards with variants, and effort all boards. `guide rating` explains them.\n";

@@ -330,6 +330,7 @@ impl TryFrom<BTreeMap<String, Spanned<toml::Value>>> for OutputDraft {
 }
 
 impl OutputDraft {
+    /// Adds an option of an output, once for each item of a list. False leaves it out.
     fn add(&mut self, name: &str, value: &toml::Value) -> Result<(), String> {
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
             return Err(format!("'{name}' is not the name of an option"));

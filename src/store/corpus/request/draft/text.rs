@@ -20,6 +20,7 @@ pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(f
     text.parse().map(Some).map_err(D::Error::custom)
 }
 
+/// A value of TOML as the text that an option would have.
 fn text<E: Error>(value: Value) -> Result<String, E> {
     let found = match &value {
         Value::Boolean(value) => Unexpected::Bool(*value),
