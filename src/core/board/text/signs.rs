@@ -7,6 +7,10 @@
 //!   digits    1-9 A-Z as this program writes them; 0-9 A-Z if 0 is a digit because another sign means empty cells;
 //!             A-Z if there are letters beyond those; the letters of a word if there are exactly as many as digits
 //!   numbers   1, 2, .. 400; from 0 if 0 is a digit
+//!
+//!   1 . . 4   . is empty             0 . . 3   . is empty, and 0 to 3 are the digits
+//!   1 0 0 4   0 is empty             A . . D   . is empty, and A to D are the digits
+//!   1 x x 4   x is empty
 //! ```
 
 use std::sync::Arc;
@@ -128,6 +132,7 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     let order = shape.order();
     let first = |is: &dyn Fn(Cell) -> bool| cells.iter().position(|&cell| is(cell));
     let asked_empty = asked.empty.map(Cell::of_sign);
+    // Above the orders that have signs, all cells are numbers.
     let has_number = order > Shape::MAX_SOLVABLE_ORDER || first(&|cell| matches!(cell, Cell::Number(_))).is_some();
     let numbers = has_number && asked.digits.is_none();
 
@@ -162,6 +167,7 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
         Some(cell) == empty || cell.is_zero() && empty.is_some_and(Cell::is_zero) || mixed && cell.is_common_mark()
     };
 
+    // A board of numbers.
     if numbers {
         let from_zero = u16::from(first(&|cell| cell.is_zero() && !is_empty(cell)).is_some());
         let mut values = Vec::with_capacity(cells.len());
@@ -179,6 +185,7 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
         return Grid::new(shape, values).map(|grid| (grid, alphabet)).map_err(|reason| (0, reason));
     }
 
+    // A board of signs.
     let alphabet = match &asked.digits {
         Some(digits) => Alphabet::These(digits.clone()),
         None => alphabet_of(cells, &is_empty, order, known),

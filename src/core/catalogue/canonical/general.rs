@@ -26,7 +26,6 @@ const BUDGET: usize = 20_000;
 
 /// The kinds of objects that have colours.
 const ROWS: usize = 0;
-/// The places of column and digit in a given; the row is at 0.
 const COLUMNS: usize = 1;
 const DIGITS: usize = 2;
 

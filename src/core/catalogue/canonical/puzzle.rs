@@ -8,6 +8,15 @@
 //!   columns   [ 4 ] [ 3 5 ]  |  [ 0 1 2 ]  |  [ 7 6 ] [ 8 ]      columns in brackets look the same so far
 //! ```
 //!
+//! For example, the first row may be `. . 7 | . 4 . | 2 . 9`:
+//!
+//! ```text
+//!   in order        . . 7 | . . 4 | . 2 9      blanks first; stacks with fewer givens first
+//!   string          0 0 1   0 0 2   0 3 4      each new digit gets the next label
+//!   partial maps    4: the first two stacks may be exchanged, and the columns of 2 and 9
+//!   brackets        [ 0 1 ] [ 2 ]  |  [ 3 5 ] [ 4 ]  |  [ 7 ] [ 6 ] [ 8 ]      in the first of these maps
+//! ```
+//!
 //! A new row orders the columns in each bracket. Blanks come first and stay together. Then come the digits that have a
 //! label, in ascending order. The new digits come last and get the next labels. A partial map splits only if a bracket
 //! has several new digits. So the string of a row is known before any split, and most rows are rejected by their

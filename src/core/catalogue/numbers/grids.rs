@@ -75,6 +75,7 @@ pub(crate) fn two_rows(box_columns: usize) -> &'static TwoRows {
     &TABLES[box_columns - 2]
 }
 
+/// The cells of a board with rows and columns exchanged, row by row. `order` is the order of the board.
 fn transposed(values: &[u8], order: usize) -> Vec<u8> {
     (0..order).flat_map(|row| values[row..].iter().step_by(order).copied()).collect()
 }
@@ -103,6 +104,7 @@ struct Renaming {
 }
 
 impl Renaming {
+    /// For a content of columns; `first` is the partition of the columns of its first stack.
     fn new(bands: &Bands, content: &Content, first: Id) -> Renaming {
         let class = &bands.classes()[usize::from(content.class)];
         // The partition of stack 1 becomes partition 0; then the content becomes the first of its class.
@@ -111,7 +113,8 @@ impl Renaming {
     }
 }
 
-/// The number of a grid, given by its digits 1..=9.
+/// The number of a grid, given by its digits 1..=9: first what the columns of band 1 say; then the grid is brought to
+/// the names and columns of the first content of its class (`rows`), and the rest of the number is read off there.
 fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let all = bands.partitions;
     let digit = |row: usize, column: usize| values[9 * row + column] - 1;
@@ -131,12 +134,14 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let rows: [Rows; 3] = std::array::from_fn(|band| {
         std::array::from_fn(|row| places.map(|column| frame.names[usize::from(digit(3 * band + row, column))]))
     });
+    // The splits of the columns, which bands 2 and 3 share, and the numbers of the three bands.
     let column_sets = |band: usize, stack: usize| sets([0, 1, 2].map(|at| rows[band].map(|row| row[3 * stack + at])));
     let chosen: [usize; 3] = std::array::from_fn(|stack| split_number(bands, frame.ids[stack], column_sets(1, stack)));
     let splits: [_; 3] = std::array::from_fn(|stack| &all.splits[usize::from(frame.ids[stack])][chosen[stack]]);
     let (first, order1) = band_number(bands, frame.ids, &rows[0]);
     let (second, order2) = band_number(bands, splits.map(|split| split.second_id), &rows[1]);
     let (third, order3) = band_number(bands, splits.map(|split| split.third_id), &rows[2]);
+    // From the most significant part to the least; see the head of this file.
     let below = u128::from(bands.rank_below(class, chosen, second, third));
     let mut number = u128::from(content.number) * PARTITIONS as u128 + u128::from(ids[0]);
     number = number * COLUMN_ORDERS + orders as u128;
@@ -175,7 +180,8 @@ fn last(number: &mut u128, base: u128) -> usize {
     digit as usize
 }
 
-/// The digits 1..=9 of the grid of a number below N.
+/// The digits 1..=9 of the grid of a number below N: takes the parts off the number, from the least significant one,
+/// and does what [`rank`] does backwards.
 fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
     let classes = bands.classes();
     let at = classes.partition_point(|class| class.grids_before <= number) - 1;

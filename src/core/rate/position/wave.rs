@@ -1,8 +1,10 @@
 //! Follows chains of almost locked sets from all starts at once, length by length.
 //!
-//! A state is a set with a digit that links it to other sets: see [`RestrictedCommons`]. A chain that reaches a state
-//! takes this digit from the set. So the set has all its other digits, and takes each of them from the sets that are
-//! linked by it: these are the next states. Each state carries a bit set of the starts that reach it.
+//! A *state* is a set with a digit that links it to other sets: see [`RestrictedCommons`]. For example, {2 3 5} in two
+//! cells with its 3, if all places of 3 in it see all places of 3 in some other set. Two states are *linked* if their
+//! digit is the same and their places see each other, so that at most one of the sets has the digit. A chain that
+//! reaches a state takes this digit from the set. So the set has all its other digits, and takes each of them from the
+//! sets that are linked by it: these are the next states. Each state carries a bit set of the starts that reach it.
 //!
 //! What chains of any length can remove is computed before. Only sets that can remove some of it are starts. Often
 //! there are none. A position keeps the wave, so that longer chains go on where wings have ended.
@@ -14,8 +16,9 @@ use crate::board::CellSet;
 use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
 use crate::rate::bits::{exceeds, insert, is_empty, meet, row, row_mut, unite};
 
-/// The candidates of a part that chains may remove. `own[state]` are the candidates that the set of the state removes
-/// by its other digits, not by that of the state.
+/// The candidates of a part that chains may remove. A *part* is 256 of all candidates, which are
+/// searched part by part. `own[state]` are the candidates that the set of the state removes by its other digits, not by
+/// that of the state.
 ///
 /// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
 /// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so

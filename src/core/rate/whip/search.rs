@@ -62,6 +62,7 @@ pub(in crate::rate) struct Savepoint {
 }
 
 impl Assumptions {
+    /// Without a position; `budget` is the number of assumptions that may be made.
     pub(in crate::rate) fn new(budget: u64) -> Assumptions {
         Assumptions {
             levels: vec![Lanes::of(SETTLED); usize::from(LONGEST) + 4],
@@ -193,6 +194,7 @@ impl Assumptions {
         any
     }
 
+    /// The present state.
     fn mark(&self) -> Savepoint {
         Savepoint { level: self.level, forced: self.number }
     }

@@ -58,6 +58,7 @@ pub(crate) struct RunNode {
     pub(crate) cause: u8,
 }
 
+/// A run: the assumption is its first node, and what follows from it comes after it, in the order of the original.
 pub(crate) struct Run {
     pub(crate) nodes: Vec<RunNode>,
     parents: Vec<u16>,
@@ -94,6 +95,7 @@ impl Run {
         }
     }
 
+    /// A run of the pool, or a new one. What it holds is from an earlier assumption, until [`Run::follow`].
     pub(crate) fn take() -> Run {
         POOL.with_borrow_mut(Vec::pop).unwrap_or_else(Run::new)
     }
