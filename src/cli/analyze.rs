@@ -19,9 +19,9 @@ use crate::corpus::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A command that is stopped leaves its finished rows in a file: rated.partial.csv for rated.csv. (After kill -9 the next call \
-makes that file, if the rows have ratings.) The same command with --resume goes on from there, and makes the same file as a \
+makes that file, if the rows have ratings.) The same command with --resume goes on from there. It makes the same file as a \
 command that is not stopped. The file rated.partial.csv.made says with which options and version the rows were made. If these \
-are others now, or if the input was changed or cut short, the rows are refused and stay.
+are others now, or if the input was changed or cut short, the call is refused, and the rows stay in their file.
 
 The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow \
 the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_. \

@@ -18,8 +18,8 @@ use crate::nights::{self, Call};
 /// to do if a night fails.
 ///
 /// The command prints a line for each night that it works on: "night=2026-11-22 status=ok ...". The exit code is about
-/// the requested night: 0 done, 1 failed or given up, 2 the recipe was refused, 3 a check failed, 4 stopped early and the
-/// next call continues. Exit code 5 means that another call is running.
+/// the requested night: 0 done, or given up by this call; 1 failed, or given up before; 2 the recipe was refused; 3 a
+/// check failed; 4 stopped early, the next call continues; 5 another call is running.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

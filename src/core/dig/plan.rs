@@ -96,17 +96,17 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "needed",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "goes from minimal puzzle to minimal puzzle of a grid until one uses the techniques of needs; then adds and removes \
-               givens, as long as these techniques stay in use, until the puzzle needs them and none that is harder; then removes \
-               givens that are not needed for this",
+        idea: "goes from one minimal puzzle of a grid to the next, until one uses the techniques of needs; then adds and removes \
+               givens, and keeps the techniques in use, until the puzzle needs them and none that is harder; then removes the \
+               givens without which this stays true",
         bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
     },
     PlanInfo {
         name: "walk",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "makes a minimal puzzle; gives three cells back and removes what that makes needless, again and again, and goes on from \
-               a puzzle that is not farther from the requested level or rating, until one meets it",
+        idea: "makes a minimal puzzle; then, again and again, puts three digits back and removes the givens that are not \
+               needed any more; goes on from the new puzzle if it is at least as near to the requested level or rating",
         bias: "puzzles are minimal and have one given less than those of minimal; ratings that are near common ones come \
                more often than others of the range",
     },
