@@ -16,8 +16,8 @@ use crate::board::CellSet;
 use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
 use crate::rate::bits::{exceeds, insert, is_empty, meet, row, row_mut, unite};
 
-/// The candidates of a part that chains may remove. A *part* is 256 of all candidates, which are
-/// searched part by part. `own[state]` are the candidates that the set of the state removes by its other digits, not by
+/// The candidates of a part that chains may remove. A *part* is 256 of all candidates, which are searched
+/// part by part. `own[state]` are the candidates that the set of the state removes by its other digits, not by
 /// that of the state.
 ///
 /// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and

@@ -96,6 +96,8 @@ impl Pool {
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
 
+    /// Adds a file. `looked_at` are its columns and the number of its rows if it is read in place; else it is
+    /// converted.
     fn add(
         &mut self,
         name: &Path,
@@ -195,6 +197,7 @@ impl Pool {
 }
 
 impl Batch {
+    /// The rows as a table.
     fn scan(&self) -> Result<Scan, PublishError> {
         Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
     }

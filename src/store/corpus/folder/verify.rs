@@ -81,6 +81,7 @@ impl Report {
         self.problem_count == 0
     }
 
+    /// Adds a problem of a file, or of one of its rows.
     fn add(&mut self, file: &Path, row: Option<u64>, reason: impl ToString) {
         self.push(Problem { file: file.to_owned(), row, reason: reason.to_string() });
     }
@@ -211,6 +212,7 @@ struct RowOutcome {
 }
 
 impl RowOutcome {
+    /// A problem that was found before anything else was checked.
     fn wrong(reason: String) -> RowOutcome {
         RowOutcome { problem: Some(reason), ..RowOutcome::default() }
     }

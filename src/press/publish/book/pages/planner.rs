@@ -167,7 +167,8 @@ fn plan_with<'a>(
     Ok(plan)
 }
 
-/// `own`: number of own pages instead of title page and imprint, and at the end.
+/// Decides what each page holds, from the first to the last, and which page has the number 1. `own`: number of own
+/// pages instead of title page and imprint, and at the end.
 fn lay_out(plan: &mut PagePlan<'_>, own: (usize, usize)) {
     let (options, count) = (plan.text.options, plan.text.entries.len());
     plan.pages = match own.0 {
