@@ -130,20 +130,19 @@ alone() {
 
 echo "# Large boards"
 echo
-echo "\`scripts/bench_large.sh $rounds > reports/bench_large.md\` makes this report again; the script describes the measurement. Figures are"
-echo "items per second of processor time with one thread, medians of $rounds rounds, including the start of the programs. Every puzzle"
-echo "of the last round was checked for uniqueness."
+echo "How many puzzles and grids of large boards are made in a second of processor time, with one thread. A figure is the median of"
+echo "$rounds rounds; it includes the start of the program. Every puzzle of the last round was checked for uniqueness."
+echo "\`scripts/bench_large.sh $rounds > reports/bench_large.md\` measures again; the script describes the measurement."
 echo
 echo "Machine: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo 2>/dev/null | head -1), $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null); $(rustc --version)"
 echo
 if [[ -n "$solo" ]]; then
     echo "## Beside Simon Tatham's solo"
     echo
-    echo "sgt-puzzles $(dpkg-query -W -f '${Version}' sgt-puzzles 2>/dev/null || echo "of unknown version"), \`--generate N 4x4\`: its usual difficulty and symmetry," \
-        "rotate-180; \`4x4a\` has no"
-    echo "symmetry. Ours: grids by search (\`fewest-candidates\`), dug with the same symmetry to the mean" \
-        "number of givens of the"
-    echo "peer's puzzles in the first round."
+    echo "\"Peer\" is the program of sgt-puzzles $(dpkg-query -W -f '${Version}' sgt-puzzles 2>/dev/null || echo "of unknown version"). It was called" \
+        "with \`--generate N 4x4\`, which makes"
+    echo "puzzles of its usual difficulty and of the symmetry rotate-180; \`4x4a\` has no symmetry. \"Ours\" is this program. It made grids by search"
+    echo "(\`fewest-candidates\`), and dug them with the same symmetry to the mean number of givens of the peer's puzzles in the first round."
     echo
     echo "| board | symmetry | givens, peer | givens, ours | peer, a second | ours, a second | ratio | ratios of the rounds |"
     echo "|---|---|--:|--:|--:|--:|--:|---|"
@@ -159,8 +158,8 @@ else
 fi
 echo "## Ours alone"
 echo
-echo "The time includes making the grid and digging. At 25x25 and 36x36 the default budget does not prove every puzzle of the plan"
-echo "\`minimal\` to be minimal. Half of the cells of a 36x36 board are 648."
+echo "The time includes making the grid and digging. \"Wanted\" is the speed that was aimed at. At 25x25 and 36x36, some givens of puzzles of the"
+echo "plan \`minimal\` may be needless, because the default budget is too small to prove all of them. 648 is half of the cells of a 36x36 board."
 echo
 echo "| work | givens | a second | wanted |"
 echo "|---|--:|--:|--:|"
