@@ -194,13 +194,17 @@ impl Paths {
     /// Refuses an output that is an input, another output or a file of a corpus.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         for (at, given) in self.given.iter().enumerate() {
-            match given.role {
-                Role::Output | Role::Index => self.claim_for(Some(at), true, &given.path)?,
+            let Given { role, argument, path } = given;
+            if matches!(role, Role::Folder | Role::Work | Role::Index) && path == Path::new("-") {
+                return Err(Usage(format!("{argument} -: standard output cannot hold this; give it a name")).into());
+            }
+            match role {
+                Role::Output | Role::Index => self.claim_for(Some(at), true, path)?,
                 Role::Folder => {
-                    self.keep_folder_apart(&given.path)?;
-                    self.claim_for(Some(at), true, &given.path)?;
+                    self.keep_folder_apart(path)?;
+                    self.claim_for(Some(at), true, path)?;
                 }
-                Role::Work => corpus::claim(&given.path).with_context(|| cannot_write(&given.path))?,
+                Role::Work => corpus::claim(path).with_context(|| cannot_write(path))?,
                 _ => {}
             }
         }
@@ -492,19 +496,22 @@ mod tests {
         let outputs = [("new", "new"), ("new", "./new"), ("dangling", "new"), ("New", "new"), ("no/../new", "new")];
         let of_corpus = ["corpus/part-000001.parquet", "corpus/part-000009.csv", "corpus/recipe.toml"];
         let program = crate::cli::command();
-        let mut tried = [0; 3];
+        let mut tried = [0; 4];
         for command in program.get_subcommands() {
             let roles: Vec<(&clap::Arg, Role)> =
                 command.get_arguments().filter_map(|argument| Some((argument, Role::of(argument)?))).collect();
+            let refused = |given: &[(&clap::Arg, String)]| {
+                let told: Vec<_> = given.iter().map(|(argument, path)| (argument.get_id(), path)).collect();
+                match checked(&program, command, given) {
+                    Some(Ok(())) => panic!("{} {told:?} is not refused", command.get_name()),
+                    Some(Err(_)) => 1,
+                    None => 0,
+                }
+            };
+            for &(out, _) in roles.iter().filter(|(_, role)| matches!(role, Role::Folder | Role::Index | Role::Work)) {
+                tried[3] += refused(&[(out, "-".into())]);
+            }
             for &(out, writes) in roles.iter().filter(|(_, role)| role.is_written()) {
-                let refused = |given: &[(&clap::Arg, String)]| {
-                    let told: Vec<_> = given.iter().map(|(argument, path)| (argument.get_id(), path)).collect();
-                    match checked(&program, command, given) {
-                        Some(Ok(())) => panic!("{} {told:?} is not refused", command.get_name()),
-                        Some(Err(_)) => 1,
-                        None => 0,
-                    }
-                };
                 for own in of_corpus {
                     tried[0] += refused(&[(out, at(own))]);
                 }
@@ -550,7 +557,7 @@ mod tests {
                 );
             }
         }
-        assert!(tried[0] > 80 && tried[1] > 400 && tried[2] > 60, "{tried:?}");
+        assert!(tried[0] > 80 && tried[1] > 400 && tried[2] > 60 && tried[3] > 5, "{tried:?}");
     }
 
     #[test]
