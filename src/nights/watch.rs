@@ -47,6 +47,7 @@ pub(crate) fn line(result: &NightResult) -> String {
 }
 
 impl CallResult {
+    /// The result of a call, without what the register says of other nights.
     pub(super) fn of(tonight: NightResult, older: Vec<NightResult>) -> CallResult {
         CallResult { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new(), unsent: None }
     }
@@ -69,6 +70,7 @@ impl CallResult {
         wrong(&self.tonight) || self.older.iter().any(wrong)
     }
 
+    /// The result as JSON.
     fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }

@@ -67,10 +67,12 @@ fn names(vectors: &[u8]) -> Vec<u8> {
 }
 
 impl TwoRows {
+    /// The number of orders of the columns of a stack.
     fn column_orders(&self) -> u64 {
         (1..=self.box_columns as u64).product()
     }
 
+    /// The number of grids.
     pub(crate) fn grids(&self) -> u64 {
         self.column_orders().pow(2) * self.names()
     }
@@ -121,10 +123,10 @@ impl TwoRows {
         let factorisations = class.factorisations * self.column_orders();
         let stacks = [number / factorisations % factorisations, number % factorisations];
         let assignment = number / factorisations / factorisations;
-        let multisets = orders(&class.vectors);
-        let multiset = &class.members[(assignment / multisets) as usize];
+        let assignments = orders(&class.vectors);
+        let multiset = &class.members[(assignment / assignments) as usize];
         let map = &self.members[multiset].map;
-        let names = names(&order_of_rank(&class.vectors, assignment % multisets));
+        let names = names(&order_of_rank(&class.vectors, assignment % assignments));
         let mut values = vec![0; n * n];
         for (stack, number) in stacks.into_iter().enumerate() {
             let listed = self.stack(class, number / self.column_orders());

@@ -33,4 +33,5 @@ pub(super) fn about(key: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
+/// The table of keys: a line for each, its name with its table, and its meaning.
 const TEXT: &str = include_str!("keys.txt");
