@@ -31,8 +31,8 @@ macro_rules! pages {
 }
 
 pages! {
-    tasks: "begin here: from nothing to a printed book, to a chart, to a release",
-    inputs: "files of puzzles that people have: forms, signs, columns, what is refused and why",
+    tasks: "begin here: from nothing to a printed book, to a chart, to a data set",
+    inputs: "which files of puzzles are read: forms, signs, columns, what is refused and why",
     rows: "what a row holds, what search depth is, what a corpus promises",
     recipes: "what to make: keys, quotas, outputs",
     digging: "methods that make grids, plans that dig holes, levels, bias",
@@ -41,13 +41,13 @@ pages! {
     rating: "the scales: HoDoKu, Sudoku Explainer, W and B",
     publishing: "exports without copies, formats, books, pictures, series, levels and words of your own",
     nights: "a corpus every night: timers, monitoring, a night that fails",
-    datasets: "steps as data, splits without leaks, audits, releases, Python",
+    datasets: "data sets for training and testing: steps, splits without leaks, audits, releases, Python",
     machines: "one corpus on many machines: Ray, Slurm, Kubernetes",
     queries: "queries in SQL: the dialect, by examples",
     statistics: "figures of all minimal puzzles: plans, weights, errors, samples",
-    numbers: "numbers of grids, ranks of classes, names of puzzles that last",
+    numbers: "numbers of grids, ranks of classes, permanent names of puzzles",
     terms: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
-    architecture: "for developers: layers, the way of a run, contracts, where to add something",
+    architecture: "for developers: layers, how a row is made, contracts, where to add something",
 }
 
 /// The page with this name.
