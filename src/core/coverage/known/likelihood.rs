@@ -164,6 +164,7 @@ pub struct DistributionSample {
 }
 
 impl DistributionSample {
+    /// The sample of grids with these values of log2 u, in any order.
     fn of(mut log2_u: Vec<f64>) -> DistributionSample {
         log2_u.sort_by(f64::total_cmp);
         let moments = |value: fn(f64) -> f64| Moments::of(log2_u.iter().map(|&log| value(log)));

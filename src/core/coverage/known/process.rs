@@ -111,6 +111,7 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The tree for grids of a shape.
     pub fn new(shape: Shape) -> Tree {
         let layout = Layout::of(shape);
         let part = |of: House, other: House, shared: bool| -> Vec<Cell> {
@@ -126,10 +127,12 @@ impl Tree {
         Tree { shape, layout, crossings: parts.filter(|[both, ..]| !both.is_empty()).collect() }
     }
 
+    /// The shape of the grids.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
+    /// The position without digits: every cell may hold every digit.
     fn blank(&self) -> Node {
         Node { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
     }

@@ -12,6 +12,10 @@
 //! the cells that see all its places in the pattern. A digit with limit two is in L and in B, so it is removed from the
 //! cells that see all its places in L, or all in B. Candidates are removed from the line and the box only.
 //!
+//! In the drawing I is the two cells 123 and 234, L the cell 14, B the cell 23. No digit is a candidate in both L and
+//! B, so the four digits have limit one: together four, for four cells. Each of 1 2 3 4 is in the pattern exactly once:
+//! 1 and 4 are removed from the rest of the row, 2 and 3 from the rest of the box.
+//!
 //! Reference: Sudopedia, "Sue de Coq"; HoDoKu, Miscellaneous: Sue de Coq.
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House};
@@ -168,6 +172,7 @@ impl<S: CellSet> Unions<S> {
         }
     }
 
+    /// The least slack of a part of these cells; [`NO_PART`] if there is no part.
     fn least_slack(&self) -> i16 {
         self.slacks.iter().fold(NO_PART, |least, &slack| least.min(slack))
     }

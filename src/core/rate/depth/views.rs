@@ -18,6 +18,7 @@ use crate::solve::nine::Instructions;
 /// The 81 variables of each view, 128 bits for a view.
 type Row = [u64; 8];
 
+/// All variables of every view.
 const ALL: Row = {
     let (low, high) = (u64::MAX, (1 << (81 - 64)) - 1);
     [low, high, low, high, low, high, low, high]
@@ -29,6 +30,7 @@ const fn place(variable: usize) -> (usize, u64) {
     (2 * view + bit / 64, 1 << (bit % 64))
 }
 
+/// A position, in the four views.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(in crate::rate) struct Views {
@@ -97,10 +99,12 @@ impl Views {
         (0..9).map(left).fold(0, |values, value| values | value) * (1 - bit(&self.settled) as u16)
     }
 
+    /// The number of settled cells.
     pub(in crate::rate) fn known(&self) -> u32 {
         self.settled[0].count_ones() + self.settled[1].count_ones()
     }
 
+    /// True if every cell is settled.
     pub(in crate::rate) fn is_solved(&self) -> bool {
         self.settled[..2] == ALL[..2]
     }

@@ -15,10 +15,12 @@ pub(super) struct WhipSearch {
 }
 
 impl WhipSearch {
+    /// A search that has found nothing yet.
     pub(super) fn new() -> WhipSearch {
         WhipSearch { right: [false; CANDIDATES], path: Vec::new(), found: Vec::new() }
     }
 
+    /// The whip that was found last. Only after [`whip`](WhipSearch::whip) returned true.
     pub(super) fn last(&self) -> Whip {
         Whip { target: self.path[0], links: self.found.clone() }
     }

@@ -267,6 +267,7 @@ struct ChainSearch {
 }
 
 impl ChainSearch {
+    /// A search with empty memory, for any number of calls.
     fn new() -> ChainSearch {
         ChainSearch { nodes: Vec::new(), seen: [[false; 729]; 2] }
     }
