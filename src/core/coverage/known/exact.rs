@@ -1,5 +1,7 @@
 //! Exact numbers that need no random draws: how many grids there are, and how many the permutation method reaches.
 //!
+//! R and C are the rows and columns of a box, n = RC.
+//!
 //! ```text
 //!   transforms  =  n! (R!)^C (C!)^R            digits, rows inside bands, columns inside stacks      `lines`
 //!                  ... * C! R!                 bands and stacks                                      `blocks`
@@ -58,6 +60,7 @@ fn known(table: &[([usize; 2], Quoted)], shape: Shape, estimate: impl FnOnce() -
     }
 }
 
+/// Number of grids of a shape.
 pub(crate) fn grids(shape: Shape) -> Size {
     known(&GRIDS, shape, || estimated_log2(shape))
 }
@@ -78,7 +81,7 @@ pub(crate) fn transforms(shape: Shape, strength: Strength) -> Natural {
     factorial(shape.order()) * lines(shape, strength)
 }
 
-/// The permutations of lines that a strength has.
+/// The number of maps of cells that a strength has.
 fn lines(shape: Shape, strength: Strength) -> Natural {
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     let inside = factorial(rows).pow(columns as u32) * factorial(columns).pow(rows as u32);
@@ -167,6 +170,7 @@ pub(crate) fn claims() -> Vec<[String; 3]> {
     ]
 }
 
+/// The number of grids of a shape as text; empty if it is not known exactly.
 fn grids_text(shape: Shape) -> String {
     grids(shape).exact.map_or(String::new(), |exact| grouped(&exact))
 }

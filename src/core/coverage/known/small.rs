@@ -52,7 +52,7 @@ impl Small {
         self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
     }
 
-    /// The numbers of the plain grid that a grid becomes by relabelling, and of its class.
+    /// The numbers of the plain grid that a grid becomes by relabelling, and of its class. None if it is no grid.
     pub(crate) fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
         let plain = renamed(self.shape.order(), |at| values[at] as u8);
         let number = *self.number.get(&plain)?;

@@ -148,7 +148,8 @@ impl<'a> Composer<'a> {
         starts.windows(2).map(|pair| joined(&pieces[pair[0]..pair[1]])).collect()
     }
 
-    /// Adds a part of a word. A part that is wider than a line is cut, with hyphens between letters.
+    /// Adds a part of a word. A part that is wider than `width` is cut, with hyphens between letters. `hyphen` says
+    /// that the word goes on after this part.
     fn push_pieces(&self, setting: Setting, width: f64, part: &str, hyphen: bool, pieces: &mut Vec<Piece>) {
         let measure = |text: &str| self.typeface.width(setting.weight, setting.size, text);
         let mut text = String::new();
@@ -221,10 +222,11 @@ fn hyphenation(tag: &str) -> Option<hypher::Lang> {
     hypher::Lang::from_iso(code)
 }
 
-/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming.
+/// The first piece of each line, and at the end the number of pieces: the breaks of least cost, by dynamic programming.
+/// A line of one piece may be too wide.
 fn break_places(pieces: &[Piece], (blank, hyphen): (f64, f64), width: f64, even: bool) -> Vec<usize> {
     let n = pieces.len();
-    // cost and next break of the best lines for the pieces from here on
+    // For the pieces from each one on: the cost of the best lines, and where the second of them begins.
     let mut best = vec![(0.0, n); n + 1];
     for from in (0..n).rev() {
         let mut line = 0.0;
@@ -255,7 +257,8 @@ fn break_places(pieces: &[Piece], (blank, hyphen): (f64, f64), width: f64, even:
     starts
 }
 
-/// The square of the empty part of a line. The last line may be short, but not very.
+/// The square of the empty part of a line. `last` says that it may be short without cost; if it is shorter than a fifth
+/// of the width, it costs as much as a hyphen.
 fn line_cost(line: f64, width: f64, last: bool) -> f64 {
     let empty = ((width - line) / width).max(0.0);
     match last {

@@ -14,7 +14,7 @@ use super::sums::Sums;
 /// The most values that a median or quantile keeps in memory.
 const MOST_VALUES: usize = 1 << 27;
 
-/// A function by its name, of one number or of two.
+/// A function of one number, by its name.
 type OfOne = (&'static str, fn(f64) -> f64);
 /// A function of two numbers, by its name.
 type OfTwo = (&'static str, fn(f64, f64) -> f64);
@@ -194,6 +194,7 @@ pub(super) fn add(base: &Connection) -> Result<()> {
     base.create_aggregate_function("mode", 1, pure, fold(tally, mode))
 }
 
+/// The error that a query ends with, for a reason.
 fn wrong(reason: impl Into<String>) -> Error {
     Error::UserFunctionError(reason.into().into())
 }
@@ -278,6 +279,7 @@ struct Fold<Step, Found> {
     found: Found,
 }
 
+/// An aggregate of two functions.
 fn fold<S, T, Step, Found>(step: Step, found: Found) -> Fold<Step, Found>
 where
     Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,

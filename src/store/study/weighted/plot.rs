@@ -47,8 +47,10 @@ fn scatter(found: &Figures, [across, up]: &[String; 2], id: &str) -> Result<Figu
     }
     let points = || clouds.iter().flat_map(|cloud| &cloud.points);
     let (x, y) = (ends(points().map(|point| point.0)), ends(points().map(|point| point.1)));
+    // Half the sides of a square: parts of the axes. Panels are narrow, so they have wider squares.
     let across_panels = if found.facets { 2.0 } else { 1.0 };
     let (wide, high) = (across_panels * (x.1 - x.0) / 360.0, (y.1 - y.0) / 140.0);
+    // The groups without their panels, which give the colours, in the order in which they come.
     let mut names: Vec<String> = Vec::new();
     let (mut layers, mut lines) = (Vec::new(), Vec::new());
     for cloud in &clouds {
@@ -75,6 +77,7 @@ fn scatter(found: &Figures, [across, up]: &[String; 2], id: &str) -> Result<Figu
             Layer { panel, ..Layer::new("", colour, Marks::Line(line)) }
         }));
     }
+    // Lines lie over all squares.
     layers.extend(lines);
     let mut data = Table { head: found.by.clone(), rows: Vec::new() };
     data.head.extend([across.clone(), up.clone()]);
@@ -109,7 +112,8 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
     let value = |finding: &Finding| finding.statistic.strip_prefix("share ").map(str::to_owned);
     let has_mean = found.findings.iter().filter(own).any(|finding| finding.statistic == "mean");
     let is_histogram = found.by.len() == usize::from(found.facets);
-    // Each estimate with its panel, its place and its series.
+    // Each estimate with its panel, its place and its series. In a histogram the places are the values. Otherwise they
+    // are the groups of the first expression, and without a mean each value of the figure is a series too.
     let shown: Vec<(String, (String, String, &Finding))> = found
         .findings
         .iter()
@@ -137,6 +141,7 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
             "'{name}' has too many values for a plot: choose classes with --classes, or groups with --by"
         ));
     }
+    // Places, series and panels, each once, in the order in which they come.
     let (mut places, mut series): (Vec<&String>, Vec<&String>) = (Vec::new(), Vec::new());
     let mut panels: Vec<&String> = Vec::new();
     for (panel, (place, one, _)) in &shown {
@@ -173,6 +178,8 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
     if is_histogram && places.iter().all(|place| level_of(place).is_some()) {
         places.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
     }
+    // Places that are ascending numbers stand at their values on the axis, others at 0, 1, 2, ... `half` is half the
+    // least distance of two places.
     let numbers: Option<Vec<f64>> = places.iter().map(|place| place.parse().ok()).collect();
     let step = |numbers: &[f64]| numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let numbers = numbers.filter(|numbers| numbers.len() > 1 && step(numbers) > 0.0);
@@ -181,6 +188,7 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
         let at = places.iter().position(|known| *known == place).unwrap_or(0);
         numbers.as_ref().map_or(at as f64, |numbers| numbers[at])
     };
+    // Shares are drawn in per cent.
     let scale = if has_mean && !is_histogram { 1.0 } else { 100.0 };
     let mut layers = Vec::new();
     let series_of = |panel| series.iter().enumerate().map(move |(number, name)| (panel, number, name.as_str()));
@@ -224,11 +232,13 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
         }
         layers.extend(own.into_iter().map(|layer| Layer { panel: panel.to_owned(), ..layer }));
     }
+    // The legend explains the bars and the rings, if there are any.
     let has = |wanted: fn(&Marks) -> bool| layers.iter().any(|layer| wanted(&layer.marks));
     let bars = has(|marks| matches!(marks, Marks::Strokes(strokes) if !strokes.is_empty()));
     let rings = has(|marks| matches!(marks, Marks::Rings(points) if !points.is_empty()));
     layers.extend(bars.then(|| Layer::new("95 % interval", Colour::Series(8), Marks::Strokes(Vec::new()))));
     layers.extend(rings.then(|| Layer::new("not reliable: no interval", Colour::Series(8), Marks::Rings(Vec::new()))));
+    // The axis reaches over all intervals and estimates.
     let ends = layers.iter().flat_map(|layer| match &layer.marks {
         Marks::Strokes(strokes) => strokes.iter().flatten().map(|point| point.1).collect(),
         Marks::Dots(points) | Marks::Rings(points) => points.iter().map(|point| point.1).collect(),

@@ -3,7 +3,7 @@
 //! A page holds `columns` x `rows` units, each a label over a board of one shape. Below the board, options add labels
 //! for the hardest technique, the name of the puzzle and the time. Boards leave room for the tallest label. The space
 //! left over is divided between the units and around them, with a little more below than above (the optical middle of a
-//! page is above its true middle).
+//! page is above its true middle). Lengths are in points.
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Answers, Options};
@@ -161,7 +161,7 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
-    /// `count` units in `columns`, if each slot has a number of lines.
+    /// `count` units, with their boards in `columns`. The slots say how many lines each label takes.
     fn new((columns, count): (usize, usize), rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
         let count = count * rules.boards;
         let rows = count.div_ceil(columns);
@@ -170,6 +170,7 @@ impl Arrangement {
         let below = slots[1..].iter().map(|slot| rules.spaces.below + slot.more_height()).sum::<f64>();
         let wide = (rules.room.width - (across - 1.0) * rules.gap.width) / across;
         let high = (rules.room.height - (down - 1.0) * rules.gap.height) / down - caption - below;
+        // A board has n cells, and the strip below it is as high as some more.
         let n = rules.shape.order() as f64;
         let look = rules.look(wide.min(high * n / (n + rules.strip)).max(0.0));
         let (side, strip) = (look.outer_side(rules.shape), look.cell * rules.strip);
@@ -253,10 +254,12 @@ pub(crate) struct Room<'a> {
 type Arranged = Result<Arrangement, BookError>;
 
 impl Room<'_> {
-    /// `count` units in `columns`, with room for all labels.
+    /// `count` units, with their boards in `columns`, with room for all labels.
     fn arrange(&self, (columns, count): (usize, usize), rules: Rules<'_>) -> Arranged {
         let manner = |slot: usize| if slot == 0 { rules.over } else { rules.under };
         let mut slots: Vec<Slot> = (0..rules.labels.len().max(1)).map(|slot| Slot::new(manner(slot))).collect();
+        // Taller labels leave less room for the boards, and over narrower boards labels may take more lines. This goes
+        // on until no label gets taller.
         loop {
             let found = Arrangement::new((columns, count), rules, slots.clone());
             // Boards that are much too small are refused without their labels.
@@ -380,6 +383,7 @@ impl Room<'_> {
         self.options.symbols.smallest(shape.order(), self.composer.map(|composer| composer.typeface))
     }
 
+    /// How labels are set whose left text has a weight and a part of the size of the label.
     fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
         Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
     }

@@ -108,6 +108,7 @@ impl FrameReader {
         reader
     }
 
+    /// The columns to read: all of the file, or those of [`FrameReader::select`].
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
@@ -177,6 +178,7 @@ impl FrameReader {
         }
     }
 
+    /// The number of rows of each row group.
     pub(crate) fn groups(&self) -> Vec<usize> {
         self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
     }
@@ -194,7 +196,8 @@ impl FrameReader {
         columns.pop().ok_or_else(|| format!("no column '{name}'"))
     }
 
-    /// What the statistics of a row group say about the numbers of a column.
+    /// What the statistics of a row group say about the numbers of a column. `unsigned` says that it holds unsigned
+    /// integers: the statistics have them as signed integers of the same bits.
     pub(crate) fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
         let of_chunk = || {
             let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
@@ -265,7 +268,9 @@ impl FrameReader {
 /// What is known about the numbers of a column in a row group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bounds {
+    /// The least and the largest value. None if they are not known, or may have been rounded.
     pub range: Option<(f64, f64)>,
+    /// The number of missing values, if it is known.
     pub missing: Option<u64>,
 }
 
@@ -277,6 +282,7 @@ fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
     Some((least?.into(), most?.into()))
 }
 
+/// A polars reader of the bytes of a file.
 fn reader(bytes: &Mapped) -> ParquetReader<Cursor<Mapped>> {
     ParquetReader::new(Cursor::new(bytes.clone()))
 }
