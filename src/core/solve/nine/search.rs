@@ -256,7 +256,8 @@ fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     clear(words, digit, &ONLY[cell]);
 }
 
-/// Removes some candidates from a cell. If one candidate is left, it is removed from the peers too.
+/// Removes the candidate `taken` from a cell with the candidates `digits`. If only one is
+/// left, it is removed from the peers.
 #[inline(always)]
 fn leave<L: Lanes>(words: &mut [L; 3], digits: u32, taken: usize, cell: usize) {
     let rest = digits & !(1 << taken);
@@ -420,8 +421,8 @@ static OFF_WAY: [[DigitWords; 6]; 6] = {
         } else {
             (cell / 9, cell % 3, 9 * (cell / 3) + 3 * (chute - 3) + cell % 3)
         };
-        // A way has crossing `way` % 3 in the first line. In each further line it moves on by one, or by two if way >
-        // 2.
+        // A way has crossing `way` % 3 in the first line. In each further line it moves on by one, or by two from way
+        // 3 on.
         if crossing != (way % 3 + line * (1 + way / 3)) % 3 {
             let (lane, bit) = place(cell);
             masks[chute][way][lane] |= 1 << bit;
@@ -467,6 +468,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
             (fewest, chute) = (sum, at);
         }
     }
+    // Of the digits with two or three ways there, the one with fewest. Bits 0 to 2 of `ways` are ways down, 3 to 5 up.
     let (mut fewest, mut digit, mut ways) = (4, 0, 0);
     for at in 0..9 {
         let (group, first) = (at / 3, at % 3);
@@ -485,6 +487,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
     if ways == 0 {
         return false;
     }
+    // Goes on with the first way.
     let off = |ways: u32| OFF_WAY[chute][ways.trailing_zeros() as usize];
     let rest = ways & (ways - 1);
     // The cells that are on none of the ways left for later: there are one or two.

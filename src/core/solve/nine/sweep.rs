@@ -99,7 +99,7 @@ fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
     once
 }
 
-/// Bits `A` of a, bits `B` of b, all others of c.
+/// The bits `a` of the first word, the bits `b` of the second, all others of the third.
 #[inline(always)]
 fn merge<L: Lanes>([a, b]: [u32; 2], words: [L; 3]) -> L {
     select(a, words[0], select(b, words[1], words[2]))
@@ -224,7 +224,8 @@ fn lock_columns<L: Lanes>(words: [L; 3]) -> [L; 3] {
     column_cells(crossings.and(down.or(up)))
 }
 
-/// Of nine crossings with the digits' bits `A` and `B` apart, those with at least three bits, at their lowest place.
+/// The crossings with at least three of the nine digits, at the bit of the first digit of a word. The other two digits
+/// of the word are `A` and `B` bits above it.
 #[inline(always)]
 fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
     let words = groups(word);

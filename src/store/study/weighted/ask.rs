@@ -196,6 +196,7 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     let by = query.by.as_deref().map(expressions).unwrap_or_default();
     let has = |column: &str| table.columns().iter().any(|known| known == column);
     let or_null = |column: &str| if has(column) { column.to_owned() } else { "NULL".to_owned() };
+    // The expressions of the logarithm of the weight, and of what is equal for rows of one grid.
     let log = match &query.log_weight {
         _ if query.unweighted => "NULL".to_owned(),
         Some(expression) => expression.clone(),
@@ -216,6 +217,7 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     }
     // Then the other expressions that the query needs, in the order in which `take` reads them.
     let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
+    // True where one of the columns in an expression is only a bound; None if none of them ever is.
     let bound = |expression: &str| {
         let used = columns_of_condition(expression);
         let of = BOUNDED.iter().filter(|(column, exact)| used.iter().any(|name| name == column) && has(exact));
@@ -454,6 +456,7 @@ impl Reading<'_> {
         let scatter = self.fits.first().filter(|fit| self.query.drawn && fit.xs.len() == 1 && !fit.logit);
         found.scatter = scatter.map(|fit| [fit.xs[0], fit.y].map(|at| self.names[at].clone()));
         found.made = self.made(table, &found.notes[0]);
+        // For each group: what each figure gives, its difference from the first group, then fits and correlations.
         for group in &self.groups {
             let tries = Some((&self.origins[group.origin].tries, self.unit)).filter(|_| self.query.total && weighted);
             for (at, figure) in group.figures.iter().enumerate().filter(|(_, figure)| figure.is_known()) {
@@ -473,6 +476,7 @@ impl Reading<'_> {
                 }
             }
             let fits = self.of_fits(group);
+            // For a scatter plot: some rows, and the line of the first fit.
             if let Some(fit) = scatter {
                 let value = |statistic: &str| {
                     let own = fits.iter().find(|one| one.figure == fit.name && one.statistic == statistic);
@@ -494,7 +498,7 @@ impl Reading<'_> {
         self.kept.iter().position(|known| *known == figure).unwrap_or(0)
     }
 
-    /// The coefficients of fits.
+    /// The coefficients of the fits in a group. A fit of a figure that is a text, or is never known, has none.
     fn of_fits(&self, group: &Group) -> Vec<Finding> {
         let mut found = Vec::new();
         for fit in &self.fits {
