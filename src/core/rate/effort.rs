@@ -22,8 +22,9 @@ use crate::solve::{Budget, Verdict, verdict};
 use super::depth::views::{PLACED, Views};
 use super::position::Position;
 use crate::rate::climb::find::find;
-use crate::rate::climb::rounds::{LowestRungs, rate, rate_with_rungs};
+use crate::rate::climb::rounds::{Passed, rate, rate_with_passed};
 use crate::rate::ladder::list::{AnySink, Keep, StepList};
+use crate::rate::ladder::sink::{Conclusion, Pattern};
 use crate::rate::{Family, Ladder, Rating, Step, Technique};
 
 /// What is known of a number of [`Effort`].
@@ -89,20 +90,16 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
     if !puzzle.shape().is_solvable() {
         return (Effort::default(), rate(puzzle, ladder));
     }
-    let blank = puzzle.grid().holes() as u32;
-    let (rating, steps, rounds, refutation) = at_width!(puzzle.shape(), S => {
-        let (rating, steps, lowest) = rate_with_rungs::<S>(puzzle, ladder);
-        let marks = Candidates::<S>::new(puzzle);
-        let refutation = match puzzle.shape() {
-            shape if shape == Shape::NINE => refutation(puzzle, Views::of_givens(puzzle)),
-            shape if shape.order() <= 9 => refutation(puzzle, marks.clone()),
-            _ => None,
+    at_width!(puzzle.shape(), S => {
+        let (rating, steps, passed) = rate_with_passed::<S>(puzzle, ladder);
+        let work = Work { puzzle, ladder, rating: &rating, passed };
+        let (rounds, refutation) = match puzzle.shape() {
+            Shape::NINE => work.of(Views::of_givens(puzzle)),
+            _ => work.of(Candidates::<S>::new(puzzle)),
         };
-        let rounds = if rating.finished && blank > 0 { rounds(marks, ladder, &lowest) } else { None };
-        (rating, steps, rounds, refutation)
-    });
-    let numbers = rounds.map(|rounds| numbers(&rating, &steps, &rounds, blank)).unwrap_or_default();
-    (Effort { refutation, ..numbers }, rating)
+        let numbers = rounds.map(|rounds| numbers(&rating, &steps, &rounds, puzzle.grid().holes() as u32));
+        (Effort { refutation, ..numbers.unwrap_or_default() }, rating)
+    })
 }
 
 /// `part` of `whole` in units of `1 / scale`, rounded.
@@ -148,49 +145,90 @@ struct Round {
     steps: u32,
 }
 
-/// The rounds up to the solution if each takes every open step of the simplest kind; None if the ladder does not reach
-/// it. `lowest`: the lowest rung with a step, as the ladder has found it in some positions.
-fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder, lowest: &LowestRungs<S>) -> Option<Vec<Round>> {
-    let is_single = |technique: Technique| technique.info().family == Family::Singles;
-    let singles = &ladder.techniques()[..ladder.techniques().partition_point(|&technique| is_single(technique))];
-    let mut rounds = Vec::new();
-    while !marks.open().is_empty() {
-        let position = Position::new(&marks);
-        // The steps of a rung; None if it has none here.
+/// What is known of a puzzle after the ladder.
+struct Work<'w, S> {
+    puzzle: &'w Puzzle,
+    ladder: &'w Ladder,
+    rating: &'w Rating,
+    /// The positions of the ladder without singles.
+    passed: Vec<Passed<S>>,
+}
+
+impl<S: CellSet> Work<'_, S> {
+    /// The rounds up to the solution, None if the ladder does not reach it or no cell is blank; and the refutation.
+    /// `at` is the position of the givens.
+    fn of(&self, mut at: impl Board<S>) -> (Option<Vec<Round>>, Option<u32>) {
+        const SINGLES: [Technique; 3] =
+            [Technique::NakedSingle, Technique::HiddenSingleBox, Technique::HiddenSingleLine];
+        let fills = SINGLES.iter().all(|&single| self.ladder.has(single));
+        let mut rounds = Vec::new();
+        let holds = !fills || fill(&mut at, &mut rounds);
+        let refutation = if self.puzzle.shape().order() <= 9 { refutation(self.puzzle, at.clone()) } else { None };
+        let wanted = holds && self.rating.finished && self.puzzle.grid().holes() > 0;
+        (if wanted { self.rounds(at, rounds, fills) } else { None }, refutation)
+    }
+
+    /// The rounds up to the solution: some `rounds`, and those from a position on. With `fills`, singles need no search.
+    fn rounds(&self, mut at: impl Board<S>, mut rounds: Vec<Round>, fills: bool) -> Option<Vec<Round>> {
+        let mut marks = None;
+        while at.blank() > 0 {
+            let is_here = |passed: &&Passed<S>| (0..).zip(&passed.left).all(|(digit, left)| at.left(digit) == *left);
+            let passed = self.passed.iter().find(is_here);
+            let found = match passed {
+                Some(passed) => passed.best.clone(),
+                None => {
+                    let marks = marks.get_or_insert_with(|| Candidates::new(self.puzzle));
+                    at.bring(marks);
+                    self.simplest(marks)?
+                }
+            };
+            let mut distinct = Vec::new();
+            for (step, _) in found {
+                if !distinct.contains(&step) {
+                    distinct.push(step);
+                }
+            }
+            rounds.push(Round { blank: at.blank(), steps: distinct.len() as u32 });
+            distinct.iter().for_each(|step| at.take(step));
+            if fills && !fill(&mut at, &mut rounds) {
+                return None;
+            }
+        }
+        Some(rounds)
+    }
+
+    /// All singles of a position, or else the instances of the best priority of the lowest rung that finds any.
+    fn simplest(&self, marks: &Candidates<S>) -> Option<Vec<(Conclusion<S>, Pattern)>> {
+        let is_single = |technique: Technique| technique.info().family == Family::Singles;
+        let techniques = self.ladder.techniques();
+        let singles = &techniques[..techniques.partition_point(|&technique| is_single(technique))];
+        let position = Position::new(marks);
         let search = |rung: &[Technique], keep: Keep| {
             let mut found = StepList::new(keep);
             find(rung, &position, &mut AnySink::List(&mut found));
             Some(found.steps).filter(|steps| !steps.is_empty())
         };
-        let above = || {
-            // Where the ladder was in this position, rungs below the one that it used find nothing.
-            let known = lowest.iter().find(|(left, _)| left == marks.of_digits());
-            let rungs = ladder.rungs().skip(known.map_or(0, |&(_, rung)| rung));
-            rungs.filter(|rung| !is_single(rung[0])).find_map(|rung| search(rung, Keep::BEST))
-        };
-        // Several patterns may lead to one conclusion, which counts once.
-        let mut distinct = Vec::new();
-        for (step, _) in search(singles, Keep::Conclusions).or_else(above)? {
-            if !distinct.contains(&step) {
-                distinct.push(step);
-            }
-        }
-        rounds.push(Round { blank: marks.open().len() as u32, steps: distinct.len() as u32 });
-        distinct.iter().for_each(|step| step.take(&mut marks));
-        if marks.is_broken() {
-            return None;
+        let mut above = self.ladder.rungs().filter(|rung| !is_single(rung[0]));
+        search(singles, Keep::Conclusions).or_else(|| above.find_map(|rung| search(rung, Keep::BEST)))
+    }
+}
+
+/// Takes rounds of singles until there are none. False on a contradiction.
+fn fill<S: CellSet>(at: &mut impl Board<S>, rounds: &mut Vec<Round>) -> bool {
+    loop {
+        let blank = at.blank();
+        match at.place_singles() {
+            Some(0) => return true,
+            Some(steps) => rounds.push(Round { blank, steps }),
+            None => return false,
         }
     }
-    Some(rounds)
 }
 
 /// A position in which candidates are assumed and singles are placed.
-trait Refutable {
-    /// Places singles until there are none. False on a contradiction.
-    fn settle(&mut self) -> bool;
-
-    /// The candidates of the open cells.
-    fn open(&self) -> Vec<(Cell, Digits)>;
+trait Board<S: CellSet>: Clone {
+    /// Places all singles together and gives their number. None on a contradiction.
+    fn place_singles(&mut self) -> Option<u32>;
 
     /// Rounds from the assumption of a candidate to a contradiction; None if there is none within `limit` rounds. The
     /// assumption is the first round; each further one places all singles together.
@@ -199,16 +237,52 @@ trait Refutable {
     fn place(&mut self, cell: Cell, digit: Digit);
 
     fn remove(&mut self, cell: Cell, digit: Digit);
-}
 
-impl<S: CellSet> Refutable for Candidates<S> {
-    fn settle(&mut self) -> bool {
-        while place_singles(self) {}
-        !self.is_broken()
+    /// The number of open cells.
+    fn blank(&self) -> u32;
+
+    /// The open cells that may have a digit, by its index.
+    fn left(&self, digit: usize) -> S;
+
+    /// The cells in which a digit was placed.
+    fn stands(&self, digit: usize) -> S;
+
+    fn take(&mut self, step: &Conclusion<S>) {
+        match step {
+            Conclusion::Place(cell, digit) => self.place(*cell, *digit),
+            Conclusion::Eliminate(out) => {
+                out.iter().for_each(|&(digit, cells)| cells.cells().for_each(|cell| self.remove(cell, digit)));
+            }
+        }
     }
 
-    fn open(&self) -> Vec<(Cell, Digits)> {
-        Candidates::open(self).cells().map(|cell| (cell, self.of_cell(cell))).collect()
+    /// Makes an earlier position the same.
+    fn bring(&self, marks: &mut Candidates<S>) {
+        for digit in Digits::all(marks.order()) {
+            (self.stands(digit.index()) & marks.open()).cells().for_each(|cell| marks.place(cell, digit));
+        }
+        for digit in Digits::all(marks.order()) {
+            let gone = marks.of_digit(digit) - self.left(digit.index());
+            gone.cells().for_each(|cell| marks.eliminate(cell, digit));
+        }
+    }
+}
+
+impl<S: CellSet> Board<S> for Candidates<S> {
+    fn place_singles(&mut self) -> Option<u32> {
+        let naked = self.with(1).cells().filter_map(|cell| Some((cell, self.of_cell(cell).single()?)));
+        let mut found: Vec<(Cell, Digit)> = naked.collect();
+        for digit in Digits::all(self.order()) {
+            let places = |house| (self.of_digit(digit) & self.house(house)).first();
+            found.extend(self.with_places(digit, 1).iter().filter_map(places).map(|cell| (cell, digit)));
+        }
+        let before = self.blank();
+        for (cell, digit) in found {
+            if self.value(cell) != Some(digit) {
+                Candidates::place(self, cell, digit);
+            }
+        }
+        (!self.is_broken()).then(|| before - self.blank())
     }
 
     fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
@@ -216,7 +290,7 @@ impl<S: CellSet> Refutable for Candidates<S> {
         Candidates::place(&mut marks, cell, digit);
         let mut rounds = 1;
         while !marks.is_broken() {
-            if rounds >= limit || !place_singles(&mut marks) {
+            if rounds >= limit || marks.place_singles() == Some(0) {
                 return None;
             }
             rounds += 1;
@@ -231,17 +305,24 @@ impl<S: CellSet> Refutable for Candidates<S> {
     fn remove(&mut self, cell: Cell, digit: Digit) {
         self.eliminate(cell, digit);
     }
+
+    fn blank(&self) -> u32 {
+        Candidates::open(self).len() as u32
+    }
+
+    fn left(&self, digit: usize) -> S {
+        self.of_digits()[digit]
+    }
+
+    fn stands(&self, digit: usize) -> S {
+        Candidates::stands(self, Digit::new(digit as u16 + 1))
+    }
 }
 
 /// 9x9 boards, five times as fast.
-impl Refutable for Views {
-    fn settle(&mut self) -> bool {
-        self.place_singles(&PLACED)
-    }
-
-    fn open(&self) -> Vec<(Cell, Digits)> {
-        let cells = (0..81).map(|cell| (Cell::new(cell), Digits(self.open_values(cell).into())));
-        cells.filter(|(_, digits)| !digits.is_empty()).collect()
+impl<S: CellSet> Board<S> for Views {
+    fn place_singles(&mut self) -> Option<u32> {
+        self.place_round()
     }
 
     fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
@@ -255,21 +336,41 @@ impl Refutable for Views {
     fn remove(&mut self, cell: Cell, digit: Digit) {
         Views::remove(self, 9 * cell.index() + digit.index());
     }
+
+    fn blank(&self) -> u32 {
+        81 - self.known()
+    }
+
+    fn left(&self, digit: usize) -> S {
+        S::from_low(self.cells_of(digit)[0])
+    }
+
+    fn stands(&self, digit: usize) -> S {
+        S::from_low(self.cells_of(digit)[1])
+    }
 }
 
-/// The cost of refutation of a puzzle, in rounds; see the head of this file. None if it has not one solution, or is not
-/// solved when no more candidates can be refuted. Candidates of the solution are never refuted, so they are not
-/// assumed.
-fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
+/// The cost of refutation. None if the puzzle is not solved when no more candidates can be refuted. Candidates of the
+/// solution are never refuted, so they are not assumed.
+fn refutation<S: CellSet>(puzzle: &Puzzle, mut position: impl Board<S>) -> Option<u32> {
+    if fill(&mut position, &mut Vec::new()) && position.blank() == 0 {
+        return Some(0);
+    }
     let Verdict::Unique(solution) = verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut total = 0;
-    while position.settle() {
-        // The open cells with their wrong candidates.
-        let is_wrong = |(cell, digits)| (cell, digits - Digits::only(solution.digit(cell)));
-        let mut open: Vec<(Cell, Digits)> = position.open().into_iter().map(is_wrong).collect();
-        if open.is_empty() {
+    while fill(&mut position, &mut Vec::new()) {
+        if position.blank() == 0 {
             return Some(total);
         }
+        let mut wrong = vec![Digits::EMPTY; puzzle.shape().cells()];
+        for digit in Digits::all(puzzle.shape().order()) {
+            position.left(digit.index()).cells().for_each(|cell| wrong[cell.index()].insert(digit));
+        }
+        let of_open = |(cell, digits): (usize, Digits)| {
+            let cell = Cell::new(cell);
+            (!digits.is_empty()).then(|| (cell, digits - Digits::only(solution.digit(cell))))
+        };
+        let mut open: Vec<(Cell, Digits)> = wrong.into_iter().enumerate().filter_map(of_open).collect();
         // Cells with few candidates are cheap. Then the limit is low for the others.
         open.sort_unstable_by_key(|(_, wrong)| wrong.len());
         if let Some((cost, filled)) = cheapest(&open, |(cell, wrong), limit| of_all(&position, cell, wrong, limit)) {
@@ -302,31 +403,14 @@ fn cheapest<T: Copy>(things: &[T], cost: impl Fn(T, u32) -> Option<u32>) -> Opti
     (!all.is_empty()).then_some((least, all))
 }
 
-/// The sum of the costs of refuting some candidates of a cell; None if one is not refuted, or if the sum is more than
-/// `limit`.
-fn of_all(position: &impl Refutable, cell: Cell, digits: Digits, limit: u32) -> Option<u32> {
+/// The cost of refuting some candidates of a cell, at most `limit`.
+fn of_all<S: CellSet>(position: &impl Board<S>, cell: Cell, digits: Digits, limit: u32) -> Option<u32> {
     let mut cost = 0;
     for (digit, others) in digits.iter().zip((0..digits.len() as u32).rev()) {
         // Each of the others costs one round or more.
         cost += position.cost(cell, digit, limit.checked_sub(cost + others)?)?;
     }
     Some(cost)
-}
-
-/// Places all singles of a position together; those that exclude each other break it. False if there is none.
-fn place_singles<S: CellSet>(marks: &mut Candidates<S>) -> bool {
-    let naked = marks.with(1).cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
-    let mut found: Vec<(Cell, Digit)> = naked.collect();
-    for digit in Digits::all(marks.order()) {
-        let places = |house| (marks.of_digit(digit) & marks.house(house)).first();
-        found.extend(marks.with_places(digit, 1).iter().filter_map(places).map(|cell| (cell, digit)));
-    }
-    for &(cell, digit) in &found {
-        if marks.value(cell) != Some(digit) {
-            marks.place(cell, digit);
-        }
-    }
-    !found.is_empty()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::rate::ladder::label::StepLabels;
 use crate::rate::ladder::list::{AnySink, Keep, StepList};
 use crate::rate::ladder::rating::{End, Limit, Rating};
 use crate::rate::ladder::rungs::Ladder;
+use crate::rate::ladder::sink::{Conclusion, Pattern};
 use crate::rate::ladder::step::{Step, Trace};
 use crate::rate::ladder::table::Technique;
 use crate::rate::position::Position;
@@ -58,16 +59,22 @@ pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<
     (rating, steps)
 }
 
-/// The positions of a run without singles, each as the cells in which each digit is possible, with the number of the
-/// lowest rung that finds something there.
-pub(crate) type LowestRungs<S> = Vec<(Vec<S>, usize)>;
+/// A position of a run without singles.
+pub(crate) struct Passed<S> {
+    /// The cells in which each digit is possible.
+    pub(crate) left: Vec<S>,
+    /// The instances of the best priority of the lowest rung that finds something.
+    pub(crate) best: Vec<(Conclusion<S>, Pattern)>,
+}
 
 /// The rating of a puzzle of a solvable shape, its steps without patterns, and what is known of its positions.
-pub(crate) fn rate_with_rungs<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, LowestRungs<S>) {
-    let (mut steps, mut lowest) = (Vec::new(), Vec::new());
-    let mut watch = |position: &Position<'_, S>, rung| lowest.push((position.marks.of_digits().to_vec(), rung));
-    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some(&mut watch));
-    (rating, steps, lowest)
+pub(crate) fn rate_with_passed<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, Vec<Passed<S>>) {
+    let (mut steps, mut passed) = (Vec::new(), Vec::new());
+    let mut watch = |position: &Position<'_, S>, _, best| {
+        passed.push(Passed { left: position.marks.of_digits().to_vec(), best });
+    };
+    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some((true, &mut watch)));
+    (rating, steps, passed)
 }
 
 /// Rates a puzzle as [`rate_until`] does, and says how far it is from using each of some techniques of the ladder: 0 if
@@ -95,8 +102,8 @@ fn towards<S: CellSet>(
     far: u32,
 ) -> (Rating, u32) {
     let mut passed: Vec<(usize, Candidates<S>)> = Vec::new();
-    let mut watch = |position: &Position<'_, S>, rung| passed.push((rung, position.marks.clone()));
-    let rating = climb(puzzle, ladder, limit, None, None, if far > 0 { Some(&mut watch) } else { None });
+    let mut watch = |position: &Position<'_, S>, rung, _| passed.push((rung, position.marks.clone()));
+    let rating = climb(puzzle, ladder, limit, None, None, if far > 0 { Some((false, &mut watch)) } else { None });
     passed.sort_by_key(|&(rung, _)| Reverse(rung));
     let distance = |&technique: &Technique| {
         if rating.count(technique) > 0 {
@@ -115,8 +122,9 @@ fn towards<S: CellSet>(
     (rating, distance)
 }
 
-/// Looks at the positions without singles: the position, and the lowest rung that finds something there.
-type Watch<'w, S> = Option<&'w mut dyn FnMut(&Position<'_, S>, usize)>;
+/// Looks at the positions without singles: the position, the lowest rung that finds something there, and, if that is
+/// wanted, the instances of its best priority.
+type Watch<'w, S> = Option<(bool, &'w mut dyn FnMut(&Position<'_, S>, usize, Vec<(Conclusion<S>, Pattern)>))>;
 
 /// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
 type StepLog<'k> = Option<(&'k mut Vec<Step>, bool)>;
@@ -129,9 +137,7 @@ fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, pro
     }
 }
 
-/// The loop: in each round the steps of the lowest rung that has one are taken, as far as [`Choice`] wants them.
-/// `record` gets the steps, `profile` the times, and `watch` each position in which no single is taken, with the rung
-/// of its step.
+/// The loop. `record` gets the steps, `profile` the times, and `watch` the positions without singles.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,
@@ -146,6 +152,7 @@ fn climb<S: CellSet>(
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;
     let (rungs, is_whole) = limit.rungs(ladder);
+    let wants_best = watch.as_ref().is_some_and(|&(wants_best, _)| wants_best);
     for round in 0.. {
         if marks.is_broken() {
             return rating.ended(End::Contradiction, open);
@@ -161,16 +168,20 @@ fn climb<S: CellSet>(
         }
         choice.clear();
         let position = Position::new(&marks);
+        let mut best = StepList::new(Keep::BEST);
         let found = ladder.rungs().take(rungs).position(|rung| {
             let search = || {
-                find(rung, &position, &mut AnySink::Choice(&mut choice, &marks));
+                let best = wants_best.then_some(&mut best).filter(|_| rung[0].info().family != Family::Singles);
+                find(rung, &position, &mut AnySink::Choice(&mut choice, &marks, best));
                 choice.decide()
             };
             measured(&mut profile, rung[0].code(), search, |&found| found)
         });
         let Some(rung) = found else { break };
-        if let Some(watch) = watch.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles) {
-            watch(&position, rung);
+        if let Some((_, watch)) =
+            watch.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles)
+        {
+            watch(&position, rung, best.steps);
         }
         marks.next_round();
         choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));

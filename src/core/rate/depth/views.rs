@@ -92,11 +92,13 @@ impl Views {
         self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
-    /// The values that are possible in a cell, a bit each; none if it has a value.
-    pub(in crate::rate) fn open_values(&self, cell: usize) -> u16 {
-        let bit = |row: &Row| row[cell / 64] >> (cell % 64) & 1;
-        let left = |at| (bit(&self.left[at]) as u16) << at;
-        (0..9).map(left).fold(0, |values, value| values | value) * (1 - bit(&self.settled) as u16)
+    /// The open cells that may have a value, and the cells that have it.
+    pub(in crate::rate) fn cells_of(&self, value: usize) -> [u128; 2] {
+        let whole = |word: fn(u64, u64) -> u64| {
+            let [low, high] = [0, 1].map(|at| word(self.left[value][at], self.settled[at]));
+            u128::from(high) << 64 | u128::from(low)
+        };
+        [whole(|left, settled| left & !settled), whole(|left, settled| left & settled)]
     }
 
     /// The number of settled cells.
@@ -130,6 +132,11 @@ impl Views {
     #[inline]
     pub(in crate::rate) fn place_singles(&mut self, implied: &[Views]) -> bool {
         with_vectors(Instructions::Avx512, Singles { views: self, assumed: None, implied })
+    }
+
+    /// Places all singles that are there together, and gives their number. None on a contradiction.
+    pub(in crate::rate) fn place_round(&mut self) -> Option<u32> {
+        with_vectors(Instructions::Avx512, RoundOf { views: self })
     }
 
     /// The number of rounds in which an assumption leads to a contradiction, at most `limit`. The first is the
@@ -194,6 +201,22 @@ impl Work for RoundsOf {
             rounds += 1;
         }
         (rounds <= self.limit).then_some(rounds)
+    }
+}
+
+/// [`Views::place_round`], for the instructions of the machine.
+struct RoundOf<'v> {
+    views: &'v mut Views,
+}
+
+impl Work for RoundOf<'_> {
+    type Output = Option<u32>;
+
+    #[inline(always)]
+    fn run(self) -> Option<u32> {
+        let singles = self.views.singles()?;
+        let known = self.views.known();
+        self.views.place_all(singles, &PLACED).then(|| self.views.known() - known)
     }
 }
 

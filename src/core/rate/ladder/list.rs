@@ -111,8 +111,8 @@ impl<S: CellSet> Sink<S> for StepList<S> {
 /// Either sink. The compiler makes a copy of every family for each type of sink; with this type there is only one copy.
 #[derive(Debug)]
 pub enum AnySink<'g, 'a, S: 'static> {
-    /// Chooses what the ladder takes next in a position.
-    Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
+    /// Chooses what the ladder takes next in a position. A list may get the same instances.
+    Choice(&'g mut Choice<'a, S>, &'g Candidates<S>, Option<&'g mut StepList<S>>),
     /// Keeps everything, or the simplest instance.
     List(&'g mut StepList<S>),
 }
@@ -120,7 +120,7 @@ pub enum AnySink<'g, 'a, S: 'static> {
 impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     #[inline]
     fn search_for(&mut self, technique: Technique) {
-        if let AnySink::Choice(choice, _) = self {
+        if let AnySink::Choice(choice, ..) = self {
             choice.search_for(technique);
         }
     }
@@ -128,7 +128,10 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     #[inline]
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
         match self {
-            AnySink::Choice(choice, _) => choice.place(cell, digit, priority, pattern),
+            AnySink::Choice(choice, _, also) => {
+                also.iter_mut().for_each(|list| list.place(cell, digit, priority, Pattern::default));
+                choice.place(cell, digit, priority, pattern);
+            }
             AnySink::List(found) => found.place(cell, digit, priority, pattern),
         }
     }
@@ -136,7 +139,10 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     #[inline]
     fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         match self {
-            AnySink::Choice(choice, marks) => choice.eliminate(marks, priority, candidates, pattern),
+            AnySink::Choice(choice, marks, also) => {
+                also.iter_mut().for_each(|list| list.eliminate_at(priority, candidates, Pattern::default));
+                choice.eliminate(marks, priority, candidates, pattern);
+            }
             AnySink::List(found) => found.eliminate_at(priority, candidates, pattern),
         }
     }
@@ -144,7 +150,8 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     #[inline]
     fn last_priority(&self) -> u32 {
         match self {
-            AnySink::Choice(choice, _) => choice.last_priority(),
+            AnySink::Choice(choice, _, None) => choice.last_priority(),
+            AnySink::Choice(choice, _, Some(also)) => choice.last_priority().max(also.last_priority()),
             AnySink::List(found) => found.last_priority(),
         }
     }
@@ -152,8 +159,8 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     #[inline]
     fn wants(&self, removed: u32) -> bool {
         match self {
-            AnySink::Choice(choice, _) => choice.wants(removed),
-            AnySink::List(_) => true,
+            AnySink::Choice(choice, _, None) => choice.wants(removed),
+            AnySink::Choice(..) | AnySink::List(_) => true,
         }
     }
 }
