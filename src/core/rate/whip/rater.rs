@@ -107,6 +107,8 @@ impl Rater {
         // Since the last elimination: the number of targets, whether longer chains may refute one, and those that
         // braids refute, but no whips.
         let (mut quiet, mut longer, mut braids, mut is_new) = (0, false, Vec::new(), true);
+        // Since then, those that no chain refutes.
+        let mut dead = [false; CANDIDATES];
         for &target in targets.iter().cycle() {
             if is_new {
                 position.singles();
@@ -114,13 +116,19 @@ impl Rater {
                 self.search.link(&position.alive);
                 (quiet, longer, is_new) = (0, false, false);
                 braids.clear();
+                dead = [false; CANDIDATES];
             }
             if position.open == 0 || position.broken {
                 break;
             }
-            if position.alive[usize::from(target)] {
+            if position.alive[usize::from(target)] && !dead[usize::from(target)] {
                 let end = self.search.rounds(target, length);
-                longer |= end != Rounds::Dead;
+                if end == Rounds::Dead {
+                    dead[usize::from(target)] = true;
+                    self.search.forced_by_dead().iter().for_each(|&forced| dead[usize::from(forced)] = true);
+                } else {
+                    longer = true;
+                }
                 // Up to length 2 braids are whips.
                 if matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length)) {
                     if (self.by_whips || length <= 2) && self.whip(&mut position, target, length) {

@@ -29,6 +29,8 @@ pub(in crate::rate) struct Assumptions {
     /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
+    /// The candidates whose links were asked for.
+    listed: Vec<u16>,
     /// Candidates that were removed after the links were made.
     gone: [bool; CANDIDATES],
     /// Candidates that are the last of a variable, in the order in which they were found.
@@ -71,6 +73,7 @@ impl Assumptions {
             linking: [false; CANDIDATES],
             links: Vec::new(),
             links_of: [UNLISTED; CANDIDATES],
+            listed: Vec::new(),
             gone: [false; CANDIDATES],
             forced: Box::new([0; CANDIDATES + 1]),
             number: 0,
@@ -97,7 +100,7 @@ impl Assumptions {
         self.gone = [false; CANDIDATES];
         self.linking = *linking;
         self.links.clear();
-        self.links_of = [UNLISTED; CANDIDATES];
+        self.listed.drain(..).for_each(|candidate| self.links_of[usize::from(candidate)] = UNLISTED);
     }
 
     /// Lists the links of a candidate. Whips need those of few candidates.
@@ -107,6 +110,7 @@ impl Assumptions {
             let start = self.links.len();
             self.links.extend(LINKED[of].iter().filter(|&&other| self.linking[usize::from(other)]));
             self.links_of[of] = (start as u32, self.links.len() as u32);
+            self.listed.push(candidate);
         }
     }
 
@@ -254,7 +258,7 @@ impl Assumptions {
         if most == 1 {
             let (mark, few) = self.open_bare(target);
             let clash = self.has_empty(&few);
-            self.level = mark.level;
+            (self.level, self.new) = (mark.level, 0);
             return match clash {
                 true => Rounds::Clash(1),
                 false if few == NOBODY => Rounds::Dead,
@@ -269,6 +273,11 @@ impl Assumptions {
             clash
         });
         end
+    }
+
+    /// All that a target forces, if the rounds that were followed last ended dead: none of it can be refuted either.
+    pub(in crate::rate) fn forced_by_dead(&self) -> &[u16] {
+        &self.forced[..self.new]
     }
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
@@ -300,7 +309,7 @@ impl Assumptions {
         for round in 2..=rounds {
             let end = self.number;
             if done == end {
-                return Rounds::Dead;
+                break;
             }
             self.budget = self.budget.saturating_sub((end - done) as u64);
             let places = [below, self.level];
@@ -323,6 +332,12 @@ impl Assumptions {
     fn longer_braid(&mut self, first: usize, more: u8) -> bool {
         let end = self.number;
         if more == 1 {
+            // Mostly they do not clash together, and then none clashes alone.
+            let last = &self.forced[first..end];
+            if last.len() > 2 && !lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, last) {
+                self.budget = self.budget.saturating_sub(last.len() as u64);
+                return false;
+            }
             return (first..end).any(|at| !self.spent() && self.clashes(self.forced[at]));
         }
         for at in first..end {
