@@ -41,8 +41,18 @@ pub const fn mix(word: u64) -> u64 {
 impl StepLabels {
     /// The labels of a puzzle of order at most 36.
     pub fn of(puzzle: &Puzzle) -> StepLabels {
-        let n = puzzle.shape().order();
-        let values = puzzle.grid().values();
+        let (values, shape) = (puzzle.grid().values(), puzzle.shape());
+        match shape.regions() {
+            // The compiler makes a copy for boxes of this size.
+            None if (shape.box_rows(), shape.box_columns()) == (3, 3) => StepLabels::refined(values, 9, Ok((3, 3))),
+            None => StepLabels::refined(values, shape.order(), Ok((shape.box_rows(), shape.box_columns()))),
+            Some(regions) => StepLabels::refined(values, shape.order(), Err(regions)),
+        }
+    }
+
+    /// The labels of a board of order `n` with boxes of some rows and columns, or with regions.
+    #[inline(always)]
+    fn refined(values: &[u16], n: usize, boxes: Result<(usize, usize), &[u8]>) -> StepLabels {
         let mut labels = StepLabels {
             cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(),
             digits: vec![0; n + 1],
@@ -50,8 +60,8 @@ impl StepLabels {
         let mut houses = vec![0; 3 * n];
         for _ in 0..ROUNDS {
             labels.refine_digits(values);
-            labels.refine_houses(puzzle, &mut houses);
-            labels.refine_cells(puzzle, &houses);
+            labels.refine_houses(n, boxes, &mut houses);
+            labels.refine_cells(values, n, boxes, &houses);
         }
         labels.refine_digits(values);
         labels
@@ -69,25 +79,27 @@ impl StepLabels {
     }
 
     /// Lines get the colour of (line, chute), boxes their own colour.
-    fn refine_houses(&self, puzzle: &Puzzle, houses: &mut [u64]) {
-        let shape = puzzle.shape();
-        let n = shape.order();
+    #[inline(always)]
+    fn refine_houses(&self, n: usize, boxes: Result<(usize, usize), &[u8]>, houses: &mut [u64]) {
         houses.fill(0);
-        if let Some(regions) = shape.regions() {
-            for (at, (&colour, &region)) in self.cells.iter().zip(regions).enumerate() {
-                for house in [at / n, n + at % n, 2 * n + usize::from(region)] {
-                    houses[house] = houses[house].wrapping_add(colour);
+        let (height, width) = match boxes {
+            Ok(size) => size,
+            Err(regions) => {
+                for (at, (&colour, &region)) in self.cells.iter().zip(regions).enumerate() {
+                    for house in [at / n, n + at % n, 2 * n + usize::from(region)] {
+                        houses[house] = houses[house].wrapping_add(colour);
+                    }
                 }
+                return houses.iter_mut().for_each(|colour| *colour = mix(*colour));
             }
-            return houses.iter_mut().for_each(|colour| *colour = mix(*colour));
-        }
+        };
         let (rows, others) = houses.split_at_mut(n);
         let (columns, boxes) = others.split_at_mut(n);
         let add = |sum: &mut u64, colour: u64| *sum = sum.wrapping_add(colour);
         for (row, (colours, sum)) in self.cells.chunks_exact(n).zip(rows).enumerate() {
             columns.iter_mut().zip(colours).for_each(|(column, &colour)| add(column, colour));
-            let first = row / shape.box_rows() * shape.box_rows();
-            for (of_box, part) in boxes[first..].iter_mut().zip(colours.chunks_exact(shape.box_columns())) {
+            let first = row / height * height;
+            for (of_box, part) in boxes[first..].iter_mut().zip(colours.chunks_exact(width)) {
                 let part = part.iter().fold(0, |sum: u64, &colour| sum.wrapping_add(colour));
                 add(of_box, part);
                 add(sum, part);
@@ -96,31 +108,30 @@ impl StepLabels {
         houses.iter_mut().for_each(|colour| *colour = mix(*colour));
         let (lines, _) = houses.split_at_mut(2 * n);
         let (rows, columns) = lines.split_at_mut(n);
-        for chute in rows.chunks_exact_mut(shape.box_rows()).chain(columns.chunks_exact_mut(shape.box_columns())) {
+        for chute in rows.chunks_exact_mut(height).chain(columns.chunks_exact_mut(width)) {
             let whole = mix(chute.iter().fold(0, |sum: u64, &line| sum.wrapping_add(line)));
             chute.iter_mut().for_each(|line| *line = mix(line.rotate_left(17) ^ whole));
         }
     }
 
-    /// The colour of a cell becomes that of its houses and of its digit.
-    fn refine_cells(&mut self, puzzle: &Puzzle, houses: &[u64]) {
-        let shape = puzzle.shape();
-        let n = shape.order();
+    #[inline(always)]
+    fn refine_cells(&mut self, values: &[u16], n: usize, boxes: Result<(usize, usize), &[u8]>, houses: &[u64]) {
         let (rows, others) = houses.split_at(n);
-        let (columns, boxes) = others.split_at(n);
-        if let Some(regions) = shape.regions() {
-            let cells = self.cells.iter_mut().zip(puzzle.grid().values()).zip(regions).enumerate();
-            for (at, ((colour, &digit), &region)) in cells {
-                let lines = rows[at / n].wrapping_add(columns[at % n]);
-                let (of_box, digit) = (boxes[usize::from(region)], self.digits[usize::from(digit)]);
-                *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+        let (columns, of_boxes) = others.split_at(n);
+        let (height, width) = match boxes {
+            Ok(size) => size,
+            Err(regions) => {
+                for (at, ((colour, &digit), &region)) in self.cells.iter_mut().zip(values).zip(regions).enumerate() {
+                    let lines = rows[at / n].wrapping_add(columns[at % n]);
+                    let (of_box, digit) = (of_boxes[usize::from(region)], self.digits[usize::from(digit)]);
+                    *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+                }
+                return;
             }
-            return;
-        }
-        let lines = self.cells.chunks_exact_mut(n).zip(puzzle.grid().values().chunks_exact(n));
+        };
+        let lines = self.cells.chunks_exact_mut(n).zip(values.chunks_exact(n));
         for (row, ((colours, values), &of_row)) in lines.zip(rows).enumerate() {
-            let boxes = &boxes[row / shape.box_rows() * shape.box_rows()..];
-            let width = shape.box_columns();
+            let boxes = &of_boxes[row / height * height..];
             let parts =
                 colours.chunks_exact_mut(width).zip(values.chunks_exact(width)).zip(columns.chunks_exact(width));
             for (((colours, values), columns), of_box) in parts.zip(boxes) {
