@@ -13,7 +13,7 @@
 mod sets;
 mod views;
 
-use std::cell::{Cell as Kept, OnceCell};
+use std::cell::{Cell as Kept, OnceCell, RefCell};
 
 pub(crate) use sets::at_width;
 pub use sets::{Houses, Sets};
@@ -70,6 +70,8 @@ pub struct Candidates<S: 'static> {
     round: u32,
     /// One cached set of cells per digit; see [`Candidates::noted`].
     notes: Vec<OnceCell<S>>,
+    /// Sets of cells of a digit that last longer; see [`Candidates::lasting`].
+    lasting: RefCell<Vec<(Digit, bool, S)>>,
     /// The number of changes so far.
     clock: u32,
     /// For each house, the value of `clock` at its last change.
@@ -118,6 +120,7 @@ impl<S: CellSet> Candidates<S> {
             hidden_since: vec![0; houses * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
+            lasting: RefCell::default(),
             // Every house is news at first, because `quiet` begins with 0.
             clock: 1,
             changed: vec![1; houses],
@@ -234,6 +237,12 @@ impl<S: CellSet> Candidates<S> {
     #[inline]
     pub(crate) fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
         *self.notes[digit.index()].get_or_init(compute)
+    }
+
+    /// Sets of cells of a digit that a search for templates keeps while candidates go: true for a template, false for
+    /// cells that are in none.
+    pub(crate) fn lasting(&self) -> &RefCell<Vec<(Digit, bool, S)>> {
+        &self.lasting
     }
 
     /// True if a house has changed since a kind of search last found nothing in the whole position. A search that

@@ -32,25 +32,34 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
     })
 }
 
-/// The same for any board, by searches.
+/// The same for any board, by searches. A template lasts until one of its cells goes, and what is in none never gets
+/// into one. So after the first time few searches are left.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
-    let mut possible = S::empty();
-    for cell in marks.of_digit(digit).cells() {
-        if !possible.contains(cell) {
-            let mut search = TemplateSearch { marks, digit, left: BUDGET };
-            if let Some(placement) = search.with(cell, marks.of_digit(digit), 0) {
-                possible = possible | placement;
-            }
+    let (places, mut lasting) = (marks.of_digit(digit), marks.lasting().borrow_mut());
+    let holds = |cells: S| cells.within(places | marks.stands(digit));
+    lasting.retain(|&(of, is_template, cells)| of != digit || !is_template || holds(cells));
+    // Those that are in a template, and those that are in none.
+    let [mut possible, mut outside] = [true, false].map(|kind| {
+        let of_kind = lasting.iter().filter(|&&(of, is_template, _)| of == digit && is_template == kind);
+        of_kind.fold(S::empty(), |all, &(.., cells)| all | cells)
+    });
+    for cell in places.cells() {
+        if !(possible | outside).contains(cell) {
+            let found = TemplateSearch { marks, digit, left: BUDGET }.with(cell, places, 0);
+            let cells = found.unwrap_or(S::only(cell));
+            let all = if found.is_some() { &mut possible } else { &mut outside };
+            *all = *all | cells;
+            lasting.push((digit, found.is_some(), cells));
         }
     }
-    marks.of_digit(digit) - possible
+    places - possible
 }
 
 /// The digits for which a technique of one digit may find something: those with a candidate outside all templates. On
-/// boards above 9x9 these are all digits, because the test would cost more than it saves.
+/// boards above 16x16 these are all digits, because the test would cost more than it saves.
 pub(crate) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digits {
     let digits = Digits::all(marks.order());
-    if marks.order() > 9 || marks.is_broken() {
+    if marks.order() > 16 || marks.is_broken() {
         return digits;
     }
     digits.iter().filter(|&digit| !outside_templates(marks, digit).is_empty()).collect()
