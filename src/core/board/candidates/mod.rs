@@ -212,7 +212,7 @@ impl<S: CellSet> Candidates<S> {
         let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
         let few = &mut self.few_places[digit.index()];
         self.clock += 1;
-        for house in self.sets.houses_of(cell) {
+        self.sets.each_house_of(cell, |house| {
             self.changed[house.index()] = self.clock;
             let places = &mut places[house.index()];
             *places -= 1;
@@ -229,7 +229,7 @@ impl<S: CellSet> Candidates<S> {
                 }
                 _ => {}
             }
-        }
+        });
     }
 
     /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached
@@ -288,7 +288,7 @@ impl<S: CellSet> Candidates<S> {
         self.open.remove(cell);
         self.few.iter_mut().for_each(|few| few.remove(cell));
         self.clock += 1;
-        for house in self.sets.houses_of(cell) {
+        self.sets.each_house_of(cell, |house| {
             self.changed[house.index()] = self.clock;
             // The cell itself is no longer one of the places.
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
@@ -300,7 +300,7 @@ impl<S: CellSet> Candidates<S> {
                 1 => self.last.insert(house),
                 _ => {}
             }
-        }
+        });
         for peer in (self.of_digit[digit.index()] & self.sets.peers(cell)).cells() {
             self.eliminate(peer, digit);
         }

@@ -77,6 +77,17 @@ impl<S: CellSet> Sets<S> {
         let extras: &'static [House] = if S::EXTRAS { self.layout.extras_of(cell) } else { &[] };
         self.layout.plain_houses_of(cell).into_iter().chain(extras.iter().copied())
     }
+
+    /// Visits all houses of a cell. A loop over [`Sets::houses_of`] keeps the state of a chain; this one does not.
+    #[inline(always)]
+    pub(super) fn each_house_of(&self, cell: Cell, mut visit: impl FnMut(House)) {
+        for house in self.layout.plain_houses_of(cell) {
+            visit(house);
+        }
+        if S::EXTRAS {
+            self.layout.extras_of(cell).iter().for_each(|&house| visit(house));
+        }
+    }
 }
 
 /// The value of an expression with a type: the narrowest [`CellSet`] for candidates on a shape of order at most 36.
