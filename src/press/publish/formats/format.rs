@@ -52,8 +52,7 @@ pub struct FormatInfo {
 
 /// Boards that a format can hold: in words, and for a shape.
 type Boards = (&'static str, fn(Shape) -> bool);
-// The boards of formats, in the words of the table.
-/// The boards that formats can hold, in words and as a test.
+/// All boards. The constants below are the boards of other formats.
 const ALL: Boards = ("all boards", |_| true);
 const NINE: Boards = ("9x9", |shape| shape == Shape::NINE);
 const UNNAMED: Boards = ("all boards without variants; the file does not name the shape of the boxes", Shape::is_plain);
