@@ -155,6 +155,7 @@ pub(crate) struct Paths<'a, S: 'static> {
 }
 
 impl<'a, S: CellSet> Paths<'a, S> {
+    /// Searches from a start, breadth first.
     pub(crate) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
         let states = links.stride * links.copies;
         let mut distance = vec![u32::MAX; states];

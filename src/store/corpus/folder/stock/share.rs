@@ -41,7 +41,9 @@ pub(super) struct Sighting {
 /// The first line of the file of a share.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
+    /// The fingerprint of the recipe.
     search: String,
+    /// The index of the share, and the number of shares.
     share: (u64, u64),
 }
 
@@ -192,6 +194,7 @@ pub(super) fn remove(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The file of a share, given by its index and the number of shares.
 fn file_of(folder: &Path, (index, count): (u64, u64)) -> PathBuf {
     folder.join(format!("stock-{index}-of-{count}.jsonl"))
 }
