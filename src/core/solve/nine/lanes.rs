@@ -8,6 +8,8 @@ use super::words::{DigitWords, VectorWords};
 /// A vector of 16 words as in [`super::words`]: three groups and a padding group, each with three bands and a padding
 /// word. An implementation may drop the padding group.
 pub(super) trait Lanes: Copy {
+    /// True if [`Lanes::select`] is one instruction.
+    const SELECTS: bool = false;
     fn load(words: &VectorWords) -> Self;
     fn store(self, words: &mut VectorWords);
     /// The same word in every lane.
@@ -45,6 +47,11 @@ pub(super) trait Lanes: Copy {
     fn clear(self, other: Self) -> Self {
         self.without(other)
     }
+    /// The bits of this vector that are not cells of the other one, which may have any guards if [`Lanes::SELECTS`].
+    #[inline(always)]
+    fn without_cells(self, other: Self) -> Self {
+        self.without(other)
+    }
     /// Difference of words, wrapping.
     fn minus(self, other: Self) -> Self;
     /// Shifted towards higher bits.
@@ -55,10 +62,12 @@ pub(super) trait Lanes: Copy {
     fn next_band(self) -> Self;
     /// In each group, lane b gets the word of lane b+2 of the three bands, cyclically; padding stays.
     fn previous_band(self) -> Self;
-    /// Group g gets the words of group g+1 of the three, cyclically; padding stays.
-    fn next_group(self) -> Self;
-    /// Group g gets the words of group g+2 of the three, cyclically; padding stays.
-    fn previous_group(self) -> Self;
+    /// In every group, the bits of any of the three groups.
+    fn any_group(self) -> Self;
+    /// In every group, the bits of at least two of the three groups.
+    fn several_groups(self) -> Self;
+    /// In every group, the bits of one or of all three groups.
+    fn odd_groups(self) -> Self;
     /// For each lane, one bit: do the two words have a bit in common? There are four bits for each group.
     fn meets(self, other: Self) -> u32;
     /// True if all words are equal, except perhaps the padding group.
@@ -79,6 +88,15 @@ impl Portable {
         };
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Portable([four(a, d), four(b, e), four(c, f)])
+    }
+
+    /// Each group, three times.
+    #[inline(always)]
+    fn groups(self) -> [Self; 3] {
+        self.0.map(
+            #[inline(always)]
+            |group| Portable([group; 3]),
+        )
     }
 }
 
@@ -139,13 +157,17 @@ always_inlined! { Portable:
         let turn = |[a, b, c, padding]: DigitWords| [c, a, b, padding];
         Portable([turn(x), turn(y), turn(z)])
     }
-    fn next_group(self) -> Self {
-        let [a, b, c] = self.0;
-        Portable([b, c, a])
+    fn any_group(self) -> Self {
+        let [a, b, c] = self.groups();
+        a.or(b).or(c)
     }
-    fn previous_group(self) -> Self {
-        let [a, b, c] = self.0;
-        Portable([c, a, b])
+    fn several_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        a.and(b).or(a.or(b).and(c))
+    }
+    fn odd_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        a.xor(b).xor(c)
     }
     fn meets(self, other: Self) -> u32 {
         let four = |a: DigitWords, b: DigitWords| {

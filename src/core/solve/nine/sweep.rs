@@ -66,17 +66,11 @@ fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.or3(b, c)
 }
 
-/// A word beside those of the two other groups.
-#[inline(always)]
-fn groups<L: Lanes>(word: L) -> [L; 3] {
-    [word, word.next_group(), word.previous_group()]
-}
-
 /// Cells with at least one candidate, and cells with at least two.
 #[inline(always)]
 pub(super) fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
-    let once = groups(union(words));
-    (union(once), union(groups(majority(words))).or(majority(once)))
+    let once = union(words);
+    (once.any_group(), majority(words).any_group().or(once.several_groups()))
 }
 
 /// Rule 1. Returns the cells that have a candidate.
@@ -121,10 +115,10 @@ impl<L: Lanes> Moved<L> {
     }
 }
 
-/// The boxes of each row of crossings moved by one and by two.
+/// The boxes of each row of crossings moved by one, cyclically.
 #[inline(always)]
-fn boxes_moved<L: Lanes>(word: L) -> [L; 2] {
-    [select(LOW * 0o700, word.left::<6>(), word.right::<3>()), select(LOW * 0o7, word.right::<6>(), word.left::<3>())]
+fn boxes_turned<L: Lanes>(word: L) -> L {
+    select(LOW * 0o700, word.left::<6>(), word.right::<3>())
 }
 
 /// The rows of crossings moved by one and by two, cyclically.
@@ -145,39 +139,47 @@ fn columns_moved<L: Lanes>(word: L) -> [L; 2] {
 /// The crossings of rows and boxes, three digits in a word.
 #[inline(always)]
 fn row_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
-    const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
-    let first = merge([X[2], X[1]], [c.left::<2>(), b.left::<1>(), a]);
-    let second = merge([X[2], X[0]], [c.left::<1>(), a.right::<1>(), b]);
-    let third = merge([X[1], X[0]], [b.right::<1>(), a.right::<2>(), c]);
-    first.or3(second, third)
+    let a = a.or3(a.right::<1>(), a.right::<2>());
+    let b = b.or3(b.left::<1>(), b.right::<1>());
+    let c = c.or3(c.left::<1>(), c.left::<2>());
+    merge([CROSSINGS << 2, CROSSINGS << 1], [c, b, a])
 }
 
 /// The crossings of rows and boxes in the four directions.
 #[inline(always)]
 fn row_moved<L: Lanes>(crossings: L) -> Moved<L> {
-    let [one, two] = rows_moved(crossings);
-    let ([turn_one, back_one], [turn_two, back_two]) = (boxes_moved(one), boxes_moved(two));
+    let turn = boxes_turned(crossings);
+    let ([turn_one, turn_two], [back_one, back_two]) = (rows_moved(turn), rows_moved(boxes_turned(turn)));
     Moved { down: [turn_one, back_two], up: [back_one, turn_two] }
 }
 
-/// The cells of crossings.
+/// The cells of crossings, where the digits of a crossing and its cells are `ONE` bits apart. `bits` are those of the
+/// first two digits. Guards of the result mean nothing.
 #[inline(always)]
-fn row_cells<L: Lanes>(kept: L) -> [L; 3] {
-    const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
-    let (up, up2, down, down2) = (kept.left::<1>(), kept.left::<2>(), kept.right::<1>(), kept.right::<2>());
-    [
-        merge([X[0], X[1]], [kept, up, up2]),
-        merge([X[0], X[1]], [down, kept, up]),
-        merge([X[0], X[1]], [down2, down, kept]),
-    ]
+fn merged<L: Lanes, const ONE: i32, const TWO: i32>(crossings: L, bits: [u32; 2]) -> [L; 3] {
+    let (up, up2) = (crossings.left::<ONE>(), crossings.left::<TWO>());
+    let (down, down2) = (crossings.right::<ONE>(), crossings.right::<TWO>());
+    [merge(bits, [crossings, up, up2]), merge(bits, [down, crossings, up]), merge(bits, [down2, down, crossings])]
 }
 
-/// Rule 2: the candidates to keep.
+/// The cells of crossings. If [`Lanes::SELECTS`], guards of the result mean nothing.
 #[inline(always)]
-fn lock_rows<L: Lanes>(words: [L; 3]) -> [L; 3] {
+fn row_cells<L: Lanes>(crossings: L) -> [L; 3] {
+    if L::SELECTS {
+        return merged::<L, 1, 2>(crossings, [CROSSINGS, CROSSINGS << 1]);
+    }
+    let of = |digit: u32| crossings.and(L::splat(CROSSINGS << digit));
+    let (a, b, c) = (of(0), of(1), of(2));
+    // 8 - 1 = 7: all three cells of a crossing.
+    [a.left::<3>().minus(a), b.left::<2>().minus(b.right::<1>()), c.left::<1>().minus(c.right::<2>())]
+}
+
+/// Rule 2: the crossings that go.
+#[inline(always)]
+fn lock_rows<L: Lanes>(words: [L; 3]) -> L {
     let crossings = row_crossings(words);
     let [down, up] = row_moved(crossings).ways();
-    row_cells(crossings.and(down.or(up)))
+    crossings.without(down.or(up))
 }
 
 /// The three rows of each band, three digits in a word.
@@ -193,8 +195,11 @@ fn column_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
 /// The crossings of columns and boxes, three digits in a word. Bit 10 v + c of a band's word: the digit of vector v has
 /// a place in column c there.
 #[inline(always)]
-fn column_crossings<L: Lanes>(words: [L; 3]) -> L {
-    union(column_rows(words))
+fn column_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
+    let a = a.or3(a.right::<10>(), a.right::<20>());
+    let b = b.or3(b.left::<10>(), b.right::<10>());
+    let c = c.or3(c.left::<10>(), c.left::<20>());
+    merge([COLUMNS << 20, COLUMNS << 10], [c, b, a])
 }
 
 /// The crossings of columns and boxes in the four directions.
@@ -204,32 +209,34 @@ fn column_moved<L: Lanes>(crossings: L) -> Moved<L> {
     Moved { down: [turn.next_band(), back.previous_band()], up: [back.next_band(), turn.previous_band()] }
 }
 
-/// The cells of crossings of columns and boxes.
+/// The cells of crossings of columns and boxes. If [`Lanes::SELECTS`], guards of the result mean nothing.
 #[inline(always)]
-fn column_cells<L: Lanes>(kept: L) -> [L; 3] {
-    const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
-    let (up, up2, down, down2) = (kept.left::<10>(), kept.left::<20>(), kept.right::<10>(), kept.right::<20>());
+fn column_cells<L: Lanes>(crossings: L) -> [L; 3] {
+    if L::SELECTS {
+        return merged::<L, 10, 20>(crossings, [COLUMNS, COLUMNS << 10]);
+    }
+    let of = |digit: u32| crossings.and(L::splat(COLUMNS << (10 * digit)));
+    let (a, b, c) = (of(0), of(1), of(2));
     [
-        merge([X[0], X[1]], [kept, up, up2]),
-        merge([X[0], X[1]], [down, kept, up]),
-        merge([X[0], X[1]], [down2, down, kept]),
+        a.or3(a.left::<10>(), a.left::<20>()),
+        b.or3(b.left::<10>(), b.right::<10>()),
+        c.or3(c.right::<10>(), c.right::<20>()),
     ]
 }
 
-/// Rule 3: the candidates to keep.
+/// Rule 3: the crossings that go.
 #[inline(always)]
-fn lock_columns<L: Lanes>(words: [L; 3]) -> [L; 3] {
+fn lock_columns<L: Lanes>(words: [L; 3]) -> L {
     let crossings = column_crossings(words);
     let [down, up] = column_moved(crossings).ways();
-    column_cells(crossings.and(down.or(up)))
+    crossings.without(down.or(up))
 }
 
 /// The crossings with at least three of the nine digits, at the bit of the first digit of a word. The other two digits
 /// of the word are `A` and `B` bits above it.
 #[inline(always)]
 fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
-    let words = groups(word);
-    let (ones, twos) = (words[0].xor(words[1]).xor(words[2]), majority(words));
+    let (ones, twos) = (word.odd_groups(), word.several_groups());
     let ([a, b], [c, d]) = ([ones.right::<A>(), ones.right::<B>()], [twos.right::<A>(), twos.right::<B>()]);
     // Each place has a sum over the groups in binary. Three places together have three or more if there is a one and a
     // two, or three ones, or two twos.
@@ -242,7 +249,8 @@ fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
 #[inline(always)]
 pub(super) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
     let crossings = row_crossings(*words);
-    let ([a, b], [c, d]) = (rows_moved(crossings), boxes_moved(crossings));
+    let ([a, b], c) = (rows_moved(crossings), boxes_turned(crossings));
+    let d = boxes_turned(c);
     // A digit must be in a crossing if it has no other one in its box, or no other one in its row.
     let sure = crossings.without(a.or(b).and(c.or(d)));
     let full = three::<L, 1, 2>(sure).and(L::splat(CROSSINGS));
@@ -272,11 +280,11 @@ pub(super) fn all_ways<L: Lanes>(words: [L; 3]) -> [L; 4] {
     [crossings.and(a), crossings.and(b), stacks.and(c), stacks.and(d)]
 }
 
-/// Removes all candidates but these. Guards stay.
+/// Removes some candidates of each vector, as [`row_cells`] and [`column_cells`] give them.
 #[inline(always)]
-fn keep<L: Lanes>(words: &mut [L; 3], kept: [L; 3]) {
-    for (word, kept) in words.iter_mut().zip(kept) {
-        *word = word.and(kept.or(L::splat(GUARDS)));
+fn remove<L: Lanes>(words: &mut [L; 3], gone: [L; 3]) {
+    for (word, gone) in words.iter_mut().zip(gone) {
+        *word = word.without_cells(gone);
     }
 }
 
@@ -295,8 +303,7 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
         several = several.or(rows);
         *word = word.clear(rows.minus(rows.right::<9>()));
     }
-    let settled = groups(only[0].xor(only[1]).xor(only[2]));
-    let settled = settled[0].xor(settled[1]).xor(settled[2]);
+    let settled = only[0].xor(only[1]).xor(only[2]).odd_groups();
     // A digit loses the settled cells that are not its own only place.
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
@@ -367,7 +374,7 @@ pub(super) fn clash<L: Lanes>(places: &[L; 3]) -> bool {
 /// Removes from the cells of some places all other digits.
 #[inline(always)]
 pub(super) fn clear_other_digits<L: Lanes>(words: &mut [L; 3], places: &[L; 3]) {
-    let cells = union(groups(union(*places)));
+    let cells = union(*places).any_group();
     for (word, places) in words.iter_mut().zip(places) {
         *word = word.without(cells.without(*places));
     }
@@ -376,7 +383,7 @@ pub(super) fn clear_other_digits<L: Lanes>(words: &mut [L; 3], places: &[L; 3]) 
 /// The cells that have a common candidate in two positions.
 #[inline(always)]
 pub(super) fn cells_of_both<L: Lanes>([a, b, c]: &[L; 3], [d, e, f]: &[L; 3]) -> L {
-    union(groups(union([a.and(*d), b.and(*e), c.and(*f)])))
+    union([a.and(*d), b.and(*e), c.and(*f)]).any_group()
 }
 
 /// The first half of a sweep: rules 1 and 4.
@@ -400,10 +407,10 @@ pub(super) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
 /// The second half of a sweep: rules 2 and 3.
 #[inline(always)]
 pub(super) fn lock<L: Lanes>(words: &mut [L; 3]) {
-    let kept = lock_rows(*words);
-    keep(words, kept);
-    let kept = lock_columns(*words);
-    keep(words, kept);
+    let rows = lock_rows(*words);
+    remove(words, row_cells(rows));
+    let columns = lock_columns(*words);
+    remove(words, column_cells(columns));
 }
 
 /// True if two positions have the same candidates.
@@ -453,9 +460,9 @@ pub(super) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
     let [a, b, c] = *words;
     // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
     // added up, then all nine.
-    let [ones, twos] = [groups(a.xor(b).xor(c)), groups(majority(*words))];
-    let [carry, ones] = [majority(ones), ones[0].xor(ones[1]).xor(ones[2])];
-    let [fours, odd] = [majority(twos), twos[0].xor(twos[1]).xor(twos[2])];
+    let [ones, twos] = [a.xor(b).xor(c), majority(*words)];
+    let [carry, ones] = [ones.several_groups(), ones.odd_groups()];
+    let [fours, odd] = [twos.several_groups(), twos.odd_groups()];
     let [carry, twos] = [odd.and(carry), odd.xor(carry)];
     let [eights, fours] = [fours.and(carry), fours.xor(carry)];
     let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
@@ -472,7 +479,7 @@ pub(super) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
 #[inline(always)]
 fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
     let linked = union([in_rows(words[0], cells), in_rows(words[1], cells), in_rows(words[2], cells)]);
-    let linked = union(groups(linked)).and(cells);
+    let linked = linked.any_group().and(cells);
     if linked.same(L::splat(0)) { cells } else { linked }
 }
 

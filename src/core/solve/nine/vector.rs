@@ -18,8 +18,9 @@ use std::arch::x86_64 as x86;
 
 /// Implements [`Lanes`] for a type in vector instructions.
 macro_rules! in_vector_instructions {
-    ($vector:ty: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? { $($body:tt)* })*) => {
+    ($vector:ty $([$selects:literal])?: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? { $($body:tt)* })*) => {
         impl Lanes for $vector {
+            $(const SELECTS: bool = $selects;)?
             $(#[inline(always)]
             fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? {
                 // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types
@@ -39,7 +40,21 @@ macro_rules! in_vector_instructions {
 #[derive(Clone, Copy)]
 struct Wide(x86::__m512i);
 
-in_vector_instructions! { Wide:
+impl Wide {
+    /// In the place of each group, the next one and the one before it, cyclically.
+    #[inline(always)]
+    fn other_groups(self) -> [Self; 2] {
+        // SAFETY: as in `in_vector_instructions`.
+        unsafe {
+            [
+                Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0)),
+                Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0)),
+            ]
+        }
+    }
+}
+
+in_vector_instructions! { Wide [true]:
     fn load(words: &VectorWords) -> Self {
         Wide(x86::_mm512_loadu_si512(words.as_ptr().cast()))
     }
@@ -82,6 +97,9 @@ in_vector_instructions! { Wide:
     fn clear(self, other: Self) -> Self {
         Wide(x86::_mm512_ternarylogic_epi32::<0x30>(self.0, other.0, other.0))
     }
+    fn without_cells(self, other: Self) -> Self {
+        Wide(x86::_mm512_ternarylogic_epi32::<0x70>(self.0, other.0, Self::splat(super::words::CELLS).0))
+    }
     fn or3(self, b: Self, c: Self) -> Self {
         Wide(x86::_mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0))
     }
@@ -97,11 +115,17 @@ in_vector_instructions! { Wide:
     fn previous_band(self) -> Self {
         Wide(x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0))
     }
-    fn next_group(self) -> Self {
-        Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0))
+    fn any_group(self) -> Self {
+        let [next, previous] = self.other_groups();
+        self.or3(next, previous)
     }
-    fn previous_group(self) -> Self {
-        Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0))
+    fn several_groups(self) -> Self {
+        let [next, previous] = self.other_groups();
+        self.and(next).or(self.or(next).and(previous))
+    }
+    fn odd_groups(self) -> Self {
+        let [next, previous] = self.other_groups();
+        self.xor(next).xor(previous)
     }
     fn meets(self, other: Self) -> u32 {
         u32::from(x86::_mm512_test_epi32_mask(self.0, other.0))
@@ -114,6 +138,21 @@ in_vector_instructions! { Wide:
 /// Two groups in one register, one in another; no padding group.
 #[derive(Clone, Copy)]
 struct Pair(x86::__m256i, x86::__m128i);
+
+impl Pair {
+    #[inline(always)]
+    fn groups(self) -> [x86::__m128i; 3] {
+        // SAFETY: as in `in_vector_instructions`.
+        unsafe { [x86::_mm256_castsi256_si128(self.0), x86::_mm256_extracti128_si256::<1>(self.0), self.1] }
+    }
+
+    /// The same words in every group.
+    #[inline(always)]
+    fn every(group: x86::__m128i) -> Self {
+        // SAFETY: as in `in_vector_instructions`.
+        unsafe { Pair(x86::_mm256_broadcastsi128_si256(group), group) }
+    }
+}
 
 in_vector_instructions! { Pair:
     fn load(words: &VectorWords) -> Self {
@@ -166,13 +205,17 @@ in_vector_instructions! { Pair:
     fn previous_band(self) -> Self {
         Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
     }
-    fn next_group(self) -> Self {
-        let last = x86::_mm256_castsi128_si256(self.1);
-        Pair(x86::_mm256_permute2x128_si256::<0x21>(self.0, last), x86::_mm256_castsi256_si128(self.0))
+    fn any_group(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_or_si128(x86::_mm_or_si128(a, b), c))
     }
-    fn previous_group(self) -> Self {
-        let last = x86::_mm256_castsi128_si256(self.1);
-        Pair(x86::_mm256_permute2x128_si256::<0x20>(last, self.0), x86::_mm256_extracti128_si256::<1>(self.0))
+    fn several_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_or_si128(x86::_mm_and_si128(a, b), x86::_mm_and_si128(x86::_mm_or_si128(a, b), c)))
+    }
+    fn odd_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_xor_si128(x86::_mm_xor_si128(a, b), c))
     }
     fn meets(self, other: Self) -> u32 {
         let both = self.and(other);
@@ -193,6 +236,17 @@ in_vector_instructions! { Pair:
 struct Triple(x86::__m128i, x86::__m128i, x86::__m128i);
 
 impl Triple {
+    #[inline(always)]
+    fn groups(self) -> [x86::__m128i; 3] {
+        [self.0, self.1, self.2]
+    }
+
+    /// The same words in every group.
+    #[inline(always)]
+    fn every(group: x86::__m128i) -> Self {
+        Triple(group, group, group)
+    }
+
     #[inline(always)]
     fn each(self, operation: impl Fn(x86::__m128i) -> x86::__m128i) -> Self {
         Triple(operation(self.0), operation(self.1), operation(self.2))
@@ -254,11 +308,17 @@ in_vector_instructions! { Triple:
     fn previous_band(self) -> Self {
         self.each(|a| x86::_mm_shuffle_epi32::<0b11_01_00_10>(a))
     }
-    fn next_group(self) -> Self {
-        Triple(self.1, self.2, self.0)
+    fn any_group(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_or_si128(x86::_mm_or_si128(a, b), c))
     }
-    fn previous_group(self) -> Self {
-        Triple(self.2, self.0, self.1)
+    fn several_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_or_si128(x86::_mm_and_si128(a, b), x86::_mm_and_si128(x86::_mm_or_si128(a, b), c)))
+    }
+    fn odd_groups(self) -> Self {
+        let [a, b, c] = self.groups();
+        Self::every(x86::_mm_xor_si128(x86::_mm_xor_si128(a, b), c))
     }
     fn meets(self, other: Self) -> u32 {
         let both = self.and(other);
