@@ -17,7 +17,8 @@
 #   4  stopped early, for example by a signal   put back in the queue, at most TRIES times
 #   126, 127  there is no such program, or it cannot be started   failed
 # If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time
-# limit and when a task is preempted. The program then drops the current part and keeps the finished ones.
+# limit and when a task is preempted. The program then keeps the finished parts, and the finished
+# rows of the current part.
 #
 #SBATCH --job-name=sudoku-corpus
 #SBATCH --ntasks=1
