@@ -10,7 +10,9 @@ skipped with a message. They learn from `stream`, with grids of the split `train
 |---|---|
 | last_digit | fills the last open cell of a row, column or box, again and again |
 | singles | fills cells with one possible digit, and digits with one possible cell |
-| search_N | singles, and a search that gives up after N guesses |
+| search_1 | singles, and a search that gives up after 1 guess |
+| search_10 | the same, with 10 guesses |
+| search_100 | the same, with 100 guesses |
 | recurrent | an LSTM in every cell that hears the mean message of its row, column and box, 8 times (after Palm, Paquet and Winther, 2018) |
 | transformer | a small encoder over the 81 cells, applied several times with the same weights |
 """

@@ -139,7 +139,7 @@ echo
 if [[ -n "$solo" ]]; then
     echo "## Beside Simon Tatham's solo"
     echo
-    echo "\"Peer\" is the program of sgt-puzzles $(dpkg-query -W -f '${Version}' sgt-puzzles 2>/dev/null || echo "of unknown version"). It was called" \
+    echo "\"Peer\" is Simon Tatham's solo, of sgt-puzzles $(dpkg-query -W -f '${Version}' sgt-puzzles 2>/dev/null || echo "of unknown version"). It was called" \
         "with \`--generate N 4x4\`, which makes"
     echo "puzzles of its usual difficulty and of the symmetry rotate-180; \`4x4a\` has no symmetry. \"Ours\" is this program. It made grids by search"
     echo "(\`fewest-candidates\`), and dug them with the same symmetry to the mean number of givens of the peer's puzzles in the first round."

@@ -125,16 +125,17 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "| weighted digs | the figure of " digs " puzzles of the plan `minimal`, with weights. For ratings, " sample " of them were drawn in proportion to their weights |"
         print "| bias - published, and so on | the difference of two of these figures, in standard errors |"
         print "\nA weight is the inverse of the probability that a puzzle is made. Shares are in per cent. Behind ± stands one standard error:\n"
-        print "* Errors of our figures come from a jackknife over grids. For ratings of weighted digs, the error of the shares by givens is left"
-        print "  out; it is smaller."
-        print "* Errors of published figures are those that were published, or else the error of a sample of this size, or 0.003 if rounding is larger."
-        print "* ¹ marks figures whose error is too small, because the weights are too uneven."
+        print "* Errors of our figures come from a jackknife over grids. For weighted digs, the errors of ratings do not contain the (smaller)"
+        print "  error of the shares of givens."
+        print "* The error of a published figure is the published error; if none is published, that of a sample of this size; at least 0.003,"
+        print "  because of rounding."
         print "\nTwo kinds of figures are not compared. The published standard deviation of SER leaves out the variance between numbers of givens."
         print "Shares of 0 or 100 % have no error. Mean and standard deviation of W are computed from the published shares, because the published"
         print "values, 2.449 and 1.39, contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
+        print "\n¹ Here and in the tables below: this error is too small, because the weights are too uneven."
         head("The number of minimal puzzles"); line("givens,total", "minimal puzzles of a grid")
         t = 6670903752021072936960
         print "\nTimes 6,670,903,752,021,072,936,960 grids: " sprintf("%.4e (controlled bias), %.4e (weighted digs); published 3.1055e37.", \

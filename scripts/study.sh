@@ -53,8 +53,8 @@ value() { awk -F, -v figure="$2" -v statistic="$3" '$1 == figure && $2 == statis
     cat <<END
 # A study of minimal puzzles
 
-Made by \`scripts/study.sh $puzzles $digs\` with $("$program" --version). Intervals are 95 %. Each plot is in the folder `study`
-as SVG, as PDF, and as CSV (one value in each cell). These files say how they were made.
+Made by \`scripts/study.sh $puzzles $digs\` with $("$program" --version). Intervals are 95 %. Each plot is in the folder \`study\`
+as SVG, as PDF, and as CSV with one value in each cell. These files say how they were made.
 
 ## 1. Puzzles with more givens are not easier
 

@@ -64,8 +64,9 @@ fn searching(board: &Board) -> Option<String> {
         }
     };
     Some(format!(
-        "The methods that search can print every grid, but not evenly: {extremes}. Readers will not notice it, because there \
-         are {} grids and none will come twice.",
+        "The methods that search can print every grid, but not evenly: {extremes}. (Bits from uniform are the Kullback-Leibler \
+         divergence; 0 is perfectly even. An even method that makes only the share of grids called effective support would \
+         repeat grids equally often.) Readers will not notice it, because there are {} grids and none will come twice.",
         size(&board.grids),
     ))
 }
