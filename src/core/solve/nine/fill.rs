@@ -1,7 +1,7 @@
 //! Makes full grids by randomised search: the cell with fewest candidates first, its digits in random order.
 
 use super::lanes::Lanes;
-use super::search::{State, candidates, first_of, load, put, settle, store};
+use super::search::{End, State, candidates, first_of, load, put, settle, store};
 use super::sweep::fewest;
 use super::words::Places;
 use crate::random::Rng;
@@ -24,7 +24,7 @@ pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<P
     let mut words = load::<L>(start);
     let mut choices: Vec<Choice> = Vec::with_capacity(40);
     loop {
-        match settle(&mut words, false) {
+        match settle(&mut words, End::Rest) {
             State::Solved => {
                 let mut position = Places::BLANK;
                 store(words, &mut position);

@@ -23,7 +23,7 @@
 
 use super::lanes::Lanes;
 use super::sweep::{
-    all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, once_and_twice, singles, triads,
+    all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, once_and_twice, quiet, singles, triads,
 };
 use super::words::{DigitWords, FULL, GUARDS, LOW, Places, cell_at, gather, only, place};
 use crate::board::nine;
@@ -126,10 +126,20 @@ pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Places) {
     words[2].store(c);
 }
 
-/// Applies the rules until nothing changes, or, if `early`, until a sweep settles no further cell. An early end saves
-/// half a sweep or more, and few positions need it later.
+/// When [`settle`] leaves a position open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// When nothing changes.
+    Rest,
+    /// Also when a sweep settles no further cell. It saves half a sweep or more, and few positions need it later.
+    Early,
+    /// When a sweep settles no further cell, or its rules 2 and 3 remove nothing.
+    Quiet,
+}
+
+/// Applies the rules until the end that is asked for.
 #[inline(always)]
-pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
+pub(super) fn settle<L: Lanes>(words: &mut [L; 3], end: End) -> State {
     let mut settled = L::splat(0);
     loop {
         let before = *words;
@@ -140,12 +150,12 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
         if now.solved {
             return if is_solution(words) { State::Solved } else { State::Dead };
         }
-        if early && now.settled.same(settled) {
+        if end != End::Rest && now.settled.same(settled) {
             return State::Open;
         }
         settled = now.settled;
-        lock(words);
-        if equal(words, &before) {
+        let gone = lock(words);
+        if if end == End::Quiet { quiet(words, gone) } else { equal(words, &before) } {
             return State::Open;
         }
     }
@@ -157,7 +167,7 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
 pub(super) fn rest_with<L: Lanes>(places: &mut Places, boxes: bool) -> (State, DigitWords) {
     let mut words = load::<L>(places);
     let state = if boxes {
-        settle(&mut words, false)
+        settle(&mut words, End::Rest)
     } else {
         loop {
             let before = words;
@@ -551,7 +561,13 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: 
     let (mut guesses, mut dead_ends) = (0, 0);
     loop {
         let hard = dead_ends >= EASY_DEAD_ENDS && matches!(order, SolutionOrder::Any);
-        match settle(&mut words, early) {
+        let end = match early {
+            false => End::Rest,
+            // Orders whose first solutions rows hold count no guesses.
+            true if guesses > 0 => End::Quiet,
+            true => End::Early,
+        };
+        match settle(&mut words, end) {
             State::Dead => dead_ends += 1,
             State::Solved => {
                 let mut position = Places::BLANK;

@@ -5,7 +5,7 @@
 //! has the same form: a bit says that a digit is in a cell. See [`super::words`] for the bits.
 
 use super::lanes::Lanes;
-use super::search::{State, candidates, first_of, load, put, settle, store};
+use super::search::{End, State, candidates, first_of, load, put, settle, store};
 use super::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
 use super::words::Places;
 
@@ -62,7 +62,7 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
 #[inline(always)]
 pub(super) fn settled_with<L: Lanes>(start: &Places) -> Option<Places> {
     let mut words = load::<L>(start);
-    if matches!(settle(&mut words, false), State::Dead) {
+    if matches!(settle(&mut words, End::Rest), State::Dead) {
         return None;
     }
     let mut after = Places::BLANK;

@@ -404,13 +404,21 @@ pub(super) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
     }
 }
 
-/// The second half of a sweep: rules 2 and 3.
+/// The second half of a sweep: rules 2 and 3. Returns the crossings that went.
 #[inline(always)]
-pub(super) fn lock<L: Lanes>(words: &mut [L; 3]) {
+pub(super) fn lock<L: Lanes>(words: &mut [L; 3]) -> L {
     let rows = lock_rows(*words);
     remove(words, row_cells(rows));
     let columns = lock_columns(*words);
     remove(words, column_cells(columns));
+    rows.or(columns)
+}
+
+/// True if no crossings went and some cell has several candidates.
+#[inline(always)]
+pub(super) fn quiet<L: Lanes>(words: &[L; 3], gone: L) -> bool {
+    let cells = L::repeat(&[CELLS, CELLS, CELLS, 0]);
+    gone.and(cells).same(L::splat(0)) && !once_and_twice(*words).1.and(cells).same(L::splat(0))
 }
 
 /// True if two positions have the same candidates.
