@@ -21,10 +21,11 @@ use crate::solve::Budget;
 /// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with
 /// one solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids
 /// are checked too, and positions with candidates (pencil marks). The exit code is 3 if any puzzle is not valid and
-/// unique.
+/// unique, or if there are none.
 ///
 /// With --library, the file holds cases of solving techniques in HoDoKu's line format instead. Each case is replayed;
-/// passes, failures and skips are counted for each code. The exit code is 3 if any case fails.
+/// passes, failures and skips are counted for each code. The exit code is 3 if any case fails or any line is
+/// unreadable, or if no case passes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +40,8 @@ pub(super) struct Args {
     /// Replay a library of technique cases instead; - for standard input.
     #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "budget", "shape", "board"])]
     cases: Option<InputPath>,
-    /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown". 9x9 puzzles have no
-    /// such limit.
+    /// Positions that the search may visit for one puzzle; on 9x9, solutions that it may find. A puzzle that needs more
+    /// is "unknown".
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }

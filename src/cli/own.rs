@@ -71,7 +71,7 @@ pub(super) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }
 
-/// Adds a line, durably. An empty line ends one that a killed process did not finish.
+/// Adds a line, durably. The newline before it ends a line that a killed process did not finish.
 fn append(path: &Path, name: &str) -> io::Result<()> {
     let line = format!("\n{}\n", serde_json::to_string(name)?);
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;

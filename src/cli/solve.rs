@@ -25,7 +25,7 @@ use crate::solve::{self, Budget, Count};
 /// Solve puzzles: show solutions, search depth and steps.
 ///
 /// A puzzle on the command line is printed as a page. The puzzles of a file are printed as lines of CSV. The exit code
-/// is 3 if a puzzle has no solution.
+/// is 3 if a puzzle has no solution, or if a row cannot be read, has no puzzle or is of a board above order 36.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the \
@@ -154,9 +154,9 @@ impl Solved {
     }
 }
 
-/// Solves one puzzle after the other and shows what is asked for. A row that cannot be read, and a puzzle without a
-/// solution, make the exit code that of a failed check; the others are solved all the same. With --out, the steps of
-/// the first puzzle are drawn.
+/// Solves one puzzle after the other and shows what is asked for. A row that cannot be read, has no puzzle or is above
+/// order 36, and a puzzle without a solution, make the exit code that of a failed check; the others are solved all the
+/// same. With --out, the steps of the first puzzle are drawn.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = if args.source.is_literal() || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);

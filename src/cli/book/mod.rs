@@ -123,9 +123,9 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let each = entries.len().div_ceil(volumes).max(1);
         dealt = (0..entries.len()).map(|at| at / each).collect();
     }
-    // `before`: how many puzzles are counted before those of a volume.
     let mut books = Vec::new();
-    // With `--first-puzzle`, the puzzles are numbered through all volumes. Otherwise those of each begin with 1.
+    // `before`: how many puzzles are counted before those of a volume. With `--first-puzzle`, the puzzles are numbered
+    // through all volumes. Otherwise those of each begin with 1.
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
@@ -268,7 +268,8 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     Ok(request)
 }
 
-/// A puzzle for each day, in the order of the days, from the easiest on Mondays to the hardest on Saturdays.
+/// A puzzle for each day, in the order of the days, from the easiest on Mondays to the hardest on Saturdays. Those of
+/// Sundays are between those of Wednesdays and Thursdays.
 fn by_day(mut entries: Vec<Entry>, calendar: &Calendar, levels: &Levels) -> anyhow::Result<Vec<Entry>> {
     book::order(&mut entries);
     let days = calendar.days(entries.len())?;

@@ -65,6 +65,7 @@ impl ProverWork for Walk<'_> {
 
     fn run<S: CellSet, R: Prover<S>>(self, mut prover: R, _: impl FnOnce() -> Option<R>) -> Option<Dug> {
         let Walk { solution, symmetry, start, mut far, distance, rng } = self;
+        // Unavoidable sets: a puzzle without a given in one of them needs no search to be refused.
         let mut sets = Vec::with_capacity(128);
         plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
         let mut units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);

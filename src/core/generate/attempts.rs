@@ -39,7 +39,7 @@ impl StepLimit {
         }
     }
 
-    /// Searches of `nodes` steps each. All searches for one grid together have at most 2^32 steps.
+    /// Searches of `nodes` steps each, at least one. Several searches for one grid together have at most 2^32 steps.
     pub(super) fn within(nodes: u64) -> StepLimit {
         const TOTAL: u64 = 1 << 32;
         StepLimit { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }

@@ -13,7 +13,7 @@ pub enum PublishError {
     /// An error about a corpus or a file of puzzles.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// A request that contradicts itself, or a text that is none.
+    /// A request that contradicts itself, or a text of one that cannot be read.
     #[error("{0}")]
     Request(String),
     /// Not enough puzzles.

@@ -70,7 +70,7 @@ impl Multiset {
     /// Each hash, ascending, and how often it was added.
     ///
     /// # Errors
-    /// The temporary file cannot be written or read.
+    /// The temporary file cannot be written or read. The same is an item of the iterator if it happens later.
     pub fn groups(&self) -> io::Result<impl Iterator<Item = io::Result<(u128, u64)>>> {
         if let Some(error) = &self.failed {
             return Err(io::Error::new(error.kind(), error.to_string()));

@@ -11,12 +11,15 @@ use super::weighted::sample::{Doubt, doubt_of};
 /// A quantity whose values have weighted shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
+    /// The number of givens.
     Givens,
+    /// The level of the hardest step on HoDoKu's scale, by its position.
     Level,
     /// One of [`super::counts::RATINGS`].
     Rating(usize),
     /// Different techniques that the ladder uses.
     Kinds,
+    /// The depth of the reference search.
     Depth,
 }
 
@@ -25,6 +28,7 @@ pub enum Quantity {
 pub struct Share {
     /// The share, 0..=1.
     pub share: f64,
+    /// Its standard error.
     pub error: f64,
 }
 
@@ -92,6 +96,7 @@ impl Weights {
         other.top.kept().iter().for_each(|&log| self.top.add(log));
     }
 
+    /// The number of rows with a weight.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -108,8 +113,12 @@ impl Weights {
         doubt_of(self.rows as usize, effective, effective, pareto::tail_of(&mut top, self.rows as usize))
     }
 
-    /// Shares of groups of values of a quantity, among the rows that have it. `group` returns the number of the group
-    /// of a value, below `groups`. None if no row with a weight has the quantity.
+    /// Shares of groups of values of a quantity, among the rows that have it. `groups` is the number of groups. `group`
+    /// returns the group of a value, from 0, or None for a value that belongs to none: it counts in the whole only.
+    /// None if no row with a weight has the quantity.
+    ///
+    /// # Panics
+    /// If a group is not below `groups`.
     pub fn shares(
         &self,
         quantity: Quantity,

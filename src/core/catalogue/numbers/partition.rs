@@ -66,10 +66,12 @@ pub(crate) fn partitions() -> &'static Partitions {
     &PARTITIONS
 }
 
+/// The digits of a set, ascending.
 pub(crate) fn digits(set: u16) -> impl Iterator<Item = u8> {
     bits(set.into()).map(|digit| digit as u8)
 }
 
+/// The set of some digits.
 pub(crate) fn set_of(line: &[u8]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }

@@ -5,7 +5,7 @@
 //!   a b c | d e f      band 1   In each band a digit stands in the upper row on the left and in the lower row on the
 //!   d e f | a b c               right, or the other way round: a vector of C bits for each digit, one bit a band.
 //!   ------+------
-//!   b d e | a c f      band 2   In each band C of the 2C digits are on the upper left.
+//!   b d e | c f a      band 2   In each band C of the 2C digits are on the upper left.
 //!   . . .
 //! ```
 //!
@@ -63,7 +63,9 @@ pub(crate) struct TwoRows {
 
 /// A multiset as a member of its class.
 pub(crate) struct Member {
+    /// The place of its class in [`TwoRows::classes`].
     pub(crate) class: usize,
+    /// Its place among [`Class::members`].
     pub(crate) number: u64,
     /// The map that turns it into the first multiset of its class.
     pub(crate) map: Bands,

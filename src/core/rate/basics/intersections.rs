@@ -81,8 +81,9 @@ fn common_peers<S: CellSet>(
     });
 }
 
-/// Offers what the law of leftovers removes on a jigsaw. Regions of which it is a matter of choice which lie most in
-/// the lines are not taken, so that turned boards have the same steps.
+/// Offers what the law of leftovers removes on a jigsaw: k neighbouring lines, and the k regions that overlap them
+/// most. Lines for which the k-th and the next region overlap equally are passed over, so that turned boards have the
+/// same steps.
 fn leftovers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (shape, n) = (marks.shape(), marks.order());
     if shape.regions().is_none() {

@@ -1,4 +1,4 @@
-//! The techniques of singles, subsets and wings.
+//! The techniques of singles, intersections, subsets and wings.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

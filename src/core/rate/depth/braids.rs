@@ -1,24 +1,28 @@
-//! BxB: the length of the braids that T&E(1) needs after its assumptions.
+//! BxB: the length of the braids that are needed inside the assumptions of T&E.
 
 use super::trial::Trial;
 use super::views::Views;
 use crate::rate::whip::search::{Assumptions, LONGEST};
 use crate::rate::whip::tables::{CANDIDATES, CspState};
 
-/// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used
-/// up, or when the longest braids ([`LONGEST`]) do not suffice. Only candidates outside the solution are assumed.
+/// The smallest length p for which a position is solved by assuming one candidate after the other, each refuted by
+/// singles and braids up to p. `truth` marks the candidates of the solution, which are never assumed. `budget` is the
+/// number of assumptions that the search for braids may make. None if it is used up, or if the longest braids
+/// ([`LONGEST`]) do not suffice.
 pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option<u8> {
     let mut search = Box::new(Assumptions::new(budget));
     let mut trial = Trial::default();
     position.singles();
-    // Whether T&E(1) refutes a candidate, as far as that is known. What it refutes, it also refutes later.
+    // Whether T&E(1) in the position with a candidate refutes it, as far as that is known. What it refutes, it also
+    // refutes later.
     let mut refutable = [None; CANDIDATES];
     for length in 1..=LONGEST {
         loop {
             let (views, mut found) = (Views::of(&position), false);
             let order: Vec<usize> = position.candidates().map(usize::from).collect();
             for &candidate in &order {
-                // Braids refute nothing that T&E(1) cannot refute, so candidates that it does not refute are skipped.
+                // After an assumption, braids refute nothing that T&E(1) cannot refute. So candidates that it does not
+                // refute are skipped.
                 if truth[candidate] || !position.alive[candidate] {
                     continue;
                 }
@@ -49,7 +53,8 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
     None
 }
 
-/// True when singles and braids up to a length end in a contradiction.
+/// True if singles and braids up to a length lead from a position to a contradiction. False if they lead to its
+/// solution or no further, or if the budget is used up, as [`Assumptions::spent`] then says.
 fn refuted(search: &mut Assumptions, mut position: CspState, length: u8) -> bool {
     loop {
         position.singles();

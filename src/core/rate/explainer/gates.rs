@@ -20,7 +20,7 @@ use crate::rate::explainer::patterns::loops::unique_loops;
 use crate::rate::explainer::patterns::subsets::closed_tuples;
 use crate::rate::tests::published::{puzzle, random_puzzle};
 
-/// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
+/// Positions of random puzzles in which the next hint is rated 4.2 to 8.4; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
     positions_of(0, count)
 }
@@ -40,10 +40,12 @@ fn positions_of(set: u64, count: usize) -> Vec<State> {
     states
 }
 
+/// The links along a digit.
 fn of_digit(state: &State, digit: usize) -> Graph<2> {
     Graph::of(state, &Scope::digit(state, digit))
 }
 
+/// All hints of a search: the candidates that each removes, its cells, and the bits of its rating.
 fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> Search) -> Search) -> Vec<(Removals, u128, u64)> {
     let mut hints = Vec::new();
     _ = search(&mut |found: &FoundHint| {
@@ -69,6 +71,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
                     run.follow(&state, (NISHIO, extend), 9 * cell + digit, on, &mut Vec::new());
                     run.contradiction.is_some()
                 });
+                // Side 0: the candidate is assumed to be true, and refuted. Side 1: assumed to be false, and proved.
                 for side in 0..2 {
                     assert!(limits[side] || chains[side].is_none() && !nishio[side], "{cell} {digit}");
                     decided[side] += u32::from(chains[side].is_some());
@@ -120,6 +123,7 @@ fn outcomes_are_those_of_static_runs() {
         let (outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, &Scope::all(&state)));
         let linked = graph.candidate.iter().zip(&graph.strong).filter(|(_, strong)| !is_empty(strong.as_slice()));
         let linked: Vec<u16> = linked.map(|(&candidate, _)| candidate).collect();
+        // The bits of side 0 are the candidates with strong links, those of side 1 are all candidates.
         let bits = [&linked, &graph.candidate];
         for &start in &graph.candidate {
             run.follow(&state, (STATIC, extend), start.into(), true, &mut Vec::new());
@@ -197,7 +201,8 @@ fn plain_links(state: &State, links: Links, candidate: usize) -> [Vec<usize>; 2]
     [weak.collect(), strong.collect()]
 }
 
-/// The lengths and removals of all cycles through a start, by following every link of every candidate.
+/// The lengths and removals of the cycles through a start, by following every link of every candidate. As in the
+/// original, a candidate is "on" only in the first path that reaches it.
 fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
     let (mut found, mut seen) = (Vec::new(), vec![start]);
     // Each path from the start: on, off, on, ..., on.
@@ -312,8 +317,9 @@ fn plain_forcing(state: &State) -> Option<(f64, Rank)> {
     all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
 }
 
-/// The first chain producer, alone and with a hint that is known before: a Y-cycle of 16 to 32 candidates, which lets
-/// some of the other hints win.
+/// The first chain producer, alone and with a hint that is known before: a Y-cycle of 16 to 34 candidates, which lets
+/// some of the other hints win. Returns how often another hint beats the known one, how often this is a cycle, and how
+/// often there is a hint at all.
 fn check_forcing(states: &[State]) -> [u32; 3] {
     let mut found = [0; 3];
     for state in states {
@@ -357,7 +363,8 @@ fn a_cycle_shorter_than_every_chain_counts() {
     assert_eq!(rate(&puzzle(line), &Options::default()).er_tenths, Some(72));
 }
 
-/// Adds the sets of cells, each a set and one more cell, in which every house has two of them or none.
+/// Extends a set by cells of `open` in all ways until every house has two of its cells or none. Adds these sets to
+/// `found`. No house ever has three.
 fn plain_loop_sets(open: u128, set: u128, found: &mut HashSet<u128>) {
     let half = (0..HOUSES).find(|&house| (set & HOUSE_SET[house]).count_ones() == 1);
     let Some(house) = half else {
@@ -477,6 +484,8 @@ fn a_million_positions_have_the_chains_and_loops_of_the_plain_searches() {
     println!("{chains:?} {loops:?}");
 }
 
+/// The producer searches cycles only from starts that are *near*. No other start has a cycle within the limit. Counts
+/// the cycles by their links.
 #[test]
 fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     let mut found = [0; 3];

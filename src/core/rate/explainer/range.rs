@@ -1,7 +1,8 @@
 //! Is the ER of a puzzle within a range? This is known sooner than ER.
 //!
-//! Hints below the range are applied together, as they come: which of them the original would take does not matter.
-//! Singles and locked candidates, which are rated up to 2.8, are applied to the whole board at once before.
+//! Hints below the range are applied together, as they come, if their producer is easy (up to 4.4): which of them the
+//! original would take does not matter. If the range begins above 2.8, singles and locked candidates, which are rated
+//! up to 2.8, are applied to the whole board at once before.
 
 use super::found::FoundHint;
 use super::state::{News, State};
@@ -25,10 +26,11 @@ const LOCKING: u16 = 28;
 /// The highest rating of forcing chains is above this.
 const CHAINS: u16 = 65;
 
-/// Compares the ER of a 9x9 puzzle with one solution with a range of tenths, both ends included.
+/// The place of the ER of a 9x9 puzzle with one solution. The range is in tenths, both ends included.
 pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
+    // The highest rating below the range. Hints up to it may be applied in any order.
     let free = low.saturating_sub(1);
-    // Below the range all singles and locked candidates are free, so they need no search for single hints.
+    // If all singles and locked candidates are below the range, they are applied without a search for each.
     let (state, mut hardest) = match free >= LOCKING && high >= LOCKING {
         true => (State::settled(puzzle), LOCKING),
         false => (State::new(puzzle), 0),

@@ -1,4 +1,4 @@
-//! Defines what the table of techniques says about each technique.
+//! What the table says of a technique, the chains that it takes, and the names by which it is found.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,8 +25,10 @@ impl Technique {
     }
 
     /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
-    /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From
-    /// 10x10 on, the techniques that stop at 16x16 are searched only when the board has at most
+    /// through sets or rectangles, or by assumptions, takes seconds. Kraken fish, which follow chains from every
+    /// candidate, and exclusion, which tries combinations of candidates, stop there, too. Exotic patterns are described
+    /// for 9x9 boards. Above 16x16 chains and large fish take seconds. From 10x10 on, the techniques that stop at 16x16
+    /// are searched only when the board has at most
     /// [`MOST_CANDIDATES`](crate::rate::climb::find::MOST_CANDIDATES) candidates.
     pub(crate) const fn largest_order(self) -> usize {
         match self.info().family {
@@ -70,8 +72,10 @@ pub(crate) enum LinkType {
 }
 
 impl LinkType {
+    /// Number of types.
     pub(crate) const COUNT: usize = 5;
 
+    /// True if chains may use links of groups.
     pub(crate) const fn has_groups(self) -> bool {
         matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
     }
@@ -112,6 +116,7 @@ impl Technique {
         }
     }
 
+    /// The links of its chains. None for techniques that are no loops or alternating inference chains.
     pub(crate) fn link_type(self) -> Option<LinkType> {
         self.chain_kinds().map(|kinds| kinds.links)
     }
@@ -132,7 +137,7 @@ impl FromStr for Technique {
     type Err = UnknownName;
 
     /// Reads a code, a name, HoDoKu's or another name, in upper or lower case, with `-`, `_` or blanks: `x_wing`,
-    /// `x-wing`, `X-Wing`.
+    /// `x-wing`, `X-Wing`. A name of several techniques is an error.
     fn from_str(text: &str) -> Result<Technique, UnknownName> {
         let wanted = normal(text);
         let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
@@ -187,7 +192,8 @@ pub const SPECIAL_NAMES: [(&str, &[Technique], &str); 3] = [
     ),
 ];
 
-/// The techniques that HoDoKu 2.2.0 or players call by a name, in the form of [`normal`]. None where the name is ours.
+/// The techniques that HoDoKu 2.2.0 or players call by a name, in the form of [`normal`]. None for our own names and
+/// unknown ones.
 pub(crate) fn by_other_name(wanted: &str) -> Option<&'static [Technique]> {
     let special = SPECIAL_NAMES.iter().map(|&(name, techniques, _)| (name, techniques));
     let mut names = HODOKU_NAMES.into_iter().chain(special);

@@ -6,8 +6,9 @@
 //! reaches a state takes this digit from the set. So the set has all its other digits, and takes each of them from the
 //! sets that are linked by it: these are the next states. Each state carries a bit set of the starts that reach it.
 //!
-//! What chains of any length can remove is computed before. Only sets that can remove some of it are starts. Often
-//! there are none. A position keeps the wave, so that longer chains go on where wings have ended.
+//! Before the search it is computed which candidates chains of any length can remove. Only states whose sets can remove
+//! one of them are starts; often there are none. A position keeps the wave, so that longer chains go on where wings
+//! have ended.
 
 use std::array::from_fn;
 
@@ -75,6 +76,7 @@ pub(crate) struct Wave {
     known: Vec<u64>,
     /// [state][word]: the starts that reached the state with chains of this length.
     pub(crate) front: Vec<u64>,
+    /// [state][word]: the starts that reach the state in the step that is being made; empty between steps.
     next: Vec<u64>,
     /// The sets with a state that was reached by chains of this length.
     pub(crate) active: Vec<usize>,

@@ -32,6 +32,7 @@ pub fn contradiction_rows(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepRo
 }
 
 impl PlainBoard {
+    /// The cells without a digit, row by row.
     pub(in crate::rate) fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.layout.cells().filter(|cell| self.values[cell.index()] == 0)
     }
@@ -53,7 +54,8 @@ impl PlainBoard {
         blocked || self.places().any(|(_, _, cells)| cells.is_empty())
     }
 
-    /// The first naked single, or else the first hidden single.
+    /// The first naked single, or else the first hidden single, which is called one of a line, also in a box. None if
+    /// there is no single.
     fn single(&self) -> Option<(Technique, Pattern, (Cell, Digit))> {
         let naked = self.open_cells().find(|cell| self.candidates[cell.index()].is_power_of_two());
         let (technique, base, cell, digit) = match naked {

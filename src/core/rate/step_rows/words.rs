@@ -29,6 +29,9 @@ const MARKERS: &str =
 
 /// Every token for boards of a shape, in a fixed order; the hints of Sudoku Explainer, which is for 9x9 only, come
 /// last. `<pad>` and `<end>` are never written; they are for training models.
+///
+/// # Panics
+/// Above order 36, where digits have no symbols.
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
     let markers = MARKERS.split(' ').map(str::to_owned);
@@ -41,10 +44,13 @@ pub fn vocabulary(shape: Shape) -> Vec<String> {
     markers.chain(digits).chain(cells).chain(houses).chain(techniques).chain(hints).collect()
 }
 
-/// The end of the tokens of a solution: of one that is not complete, and of a complete one.
+/// The last token of a solution, after its blank: that of a solution that is not complete, and that of a complete one.
 pub const END: [&str; 2] = [" stuck", " solved"];
 
 /// Appends the first tokens of a solution: those of the puzzle.
+///
+/// # Panics
+/// Above order 36, if a digit has no symbol.
 pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
     text.push_str("puzzle");
     push_values(text, puzzle.grid().values(), puzzle.shape());
@@ -104,6 +110,9 @@ impl StepRow {
     }
 
     /// Appends the tokens of the row.
+    ///
+    /// # Panics
+    /// Above order 36, if a digit has no symbol.
     pub fn push_tokens(&self, text: &mut String, shape: Shape) {
         let Some(step) = &self.step else {
             text.push_str("state");
@@ -139,6 +148,9 @@ impl StepRow {
 
     /// Appends the row as one to three English sentences, or as its hint says it. The last sentence of a wrong step
     /// says that it is wrong.
+    ///
+    /// # Panics
+    /// Above order 36, if a digit has no symbol.
     pub fn push_sentence(&self, text: &mut String, shape: Shape) {
         if let Some(hint) = &self.hint {
             text.push_str(&hint.to_string());
@@ -193,7 +205,8 @@ impl StepRow {
     }
 }
 
-/// Appends the candidates of a cell and a blank.
+/// Appends the symbols of the candidates of a cell; above order 36 their numbers with commas. The caller adds the
+/// blank.
 fn push_word(text: &mut String, mask: u64, order: usize) {
     let mut rest = mask;
     while rest > 0 {

@@ -5,7 +5,7 @@
 //! | `conclusions` | what follows from a pattern that would have two solutions | `UniquenessType` |
 //! | `rectangles` | two digits in four cells of two boxes | `uniqueness_test` |
 //! | `loops` | two digits in a loop of six or more cells | `unique_loops` |
-//! | `bug` | each open cell has two candidates | `bugs` |
+//! | `bug` | each open cell has two candidates, except for a few | `bugs` |
 
 pub(in crate::rate) mod bug;
 pub(in crate::rate) mod conclusions;

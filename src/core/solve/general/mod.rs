@@ -9,7 +9,8 @@
 //!
 //! The constraint search has bit sets for what is possible in each cell, and for each digit in each house. It places
 //! naked and hidden singles until there are none, and then guesses in a smallest domain: a cell, or the places of a
-//! digit in a house. See [`position`] for the drawing of the words and [`search`] for the choice of the guess.
+//! digit in a house. See [`position`] for a drawing of these bit sets, the *words*, and [`search`] for the choice of
+//! the guess.
 //!
 //! A depth-first search may take very long to find its first solution, above all on large boards with few givens. So a
 //! search restarts if it meets too many dead ends before its first solution. It keeps the weights of the words, and the
@@ -45,12 +46,14 @@ pub fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
     Verdict::of(solutions(puzzle, 2, budget))
 }
 
-/// Counts the solutions of a puzzle, up to a limit.
+/// Counts the solutions of a puzzle, up to a limit. Boards of order above 36 are not searched: none is found, and the
+/// count is not exact.
 pub fn count(puzzle: &Puzzle, limit: u64, budget: Budget) -> Count {
     explore(puzzle, limit, budget, |_| ())
 }
 
-/// The solutions of a puzzle, up to a limit, in the order in which the search meets them.
+/// The solutions of a puzzle, up to a limit, in the order in which the search meets them. Boards of order above 36 are
+/// not searched, as in [`count`].
 pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
     let mut found = Vec::new();
     let count = explore(puzzle, limit as u64, budget, |values| {

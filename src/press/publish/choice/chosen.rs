@@ -9,19 +9,20 @@ use sudoku_corpus_store::corpus::{COLUMNS, Record, Value};
 pub struct Chosen {
     row: Packed,
     /// The quota that it fills: a position in [`Request::quotas`](super::request::Request::quotas), or the number of
-    /// quotas if it only fills up the count.
+    /// quotas if it only fills up the count. It is stored in one byte: there are few quotas.
     pub quota: usize,
-    /// Its class.
+    /// The class of the puzzle under isomorphism, as a number.
     pub class: u128,
 }
 
 impl Chosen {
-    /// A row with a puzzle that was chosen.
+    /// A row with a puzzle that was chosen. `quota` is at most 255.
     pub fn new(record: &Record, quota: usize, class: u128) -> Chosen {
         Chosen { row: Packed::new(record), quota, class }
     }
 
-    /// A puzzle from its bytes.
+    /// A puzzle from its bytes: what [`Chosen::bytes`] returns, one after the other. Too few bytes give a row without a
+    /// puzzle.
     pub(crate) fn of(bytes: &[u8]) -> Chosen {
         let (head, row) = bytes.split_at_checked(HEAD).unwrap_or((&[0; HEAD], &[0]));
         let class = u128::from_be_bytes(std::array::from_fn(|at| head[at + 1]));
@@ -35,7 +36,8 @@ impl Chosen {
         (head, &self.row.0)
     }
 
-    /// Its row. Columns that no format needs are missing, unless all were asked for. It is unpacked at each call.
+    /// Its row, without its steps and the columns of other programs. It has the columns that the choice has read: those
+    /// that formats need, or all. It is unpacked at each call.
     pub fn record(&self) -> Record {
         self.row.record(|_| true)
     }
@@ -59,14 +61,15 @@ impl Chosen {
 /// Bytes of the quota and the class.
 const HEAD: usize = 17;
 
-/// A row in a tenth of the bytes of a [`Record`]: the number of each column that has a value, and the value as text.
+/// A row in a tenth of the bytes of a [`Record`]. The first byte says whether techniques were counted: one byte for
+/// that, then for each value its column, its text and [`END`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Packed(Box<[u8]>);
 
 /// Ends the text of a value. UTF-8 has no such byte.
 const END: u8 = 0xff;
 
-/// The shape in the bytes of a row.
+/// The shape in the bytes of a row; 3x3 if there is none, as every row has one.
 fn shape_of(row: &[u8]) -> Shape {
     let is_shape = |number: &u8| COLUMNS.get(usize::from(*number)).is_some_and(|column| column.name == "shape");
     let mut values = row.get(1..).unwrap_or_default().split(|byte| *byte == END).filter_map(<[u8]>::split_first);

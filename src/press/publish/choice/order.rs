@@ -81,7 +81,8 @@ fn ranks(column: &str, levels: &Levels) -> Option<Vec<String>> {
     }
 }
 
-/// Reads columns separated by commas; a `-` before a column means descending. `level` is the level among these.
+/// Reads columns separated by commas; a `-` before a column means descending. The column `level` has the order of
+/// `levels`.
 ///
 /// # Errors
 /// A column that does not exist or has no order; too many columns.

@@ -1,5 +1,5 @@
-//! Holds chosen puzzles in their order: eight bytes of memory for each. What is more than a few megabytes stands in a
-//! temporary file without a name, which is gone when the process ends, however it ends.
+//! Holds chosen puzzles in their order: eight bytes of memory for each. Up to 16 MB of them are in memory. More stand
+//! in a temporary file without a name, which is gone when the process ends, however it ends.
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
@@ -113,7 +113,7 @@ impl Puzzles {
         at.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// The puzzles at some places, read at once. None where there are no such places.
+    /// The puzzles at some places, read at once. Empty beyond the end.
     fn block(&self, range: Range<usize>) -> io::Result<Vec<Chosen>> {
         let Some(ends) = self.ends.get(range.clone()) else { return Ok(Vec::new()) };
         let mut start = self.start(range.start);

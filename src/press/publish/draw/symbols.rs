@@ -52,7 +52,8 @@ const TWO_FIGURES: f64 = 0.8;
 const WIDEST: f64 = 1.32;
 /// The side of a picture, in type sizes of a digit.
 const PICTURE: f64 = 1.25;
-/// How small a picture may be, as a letter of which part of its size: it shows more than a letter does.
+/// A picture shows more than a letter, so it must be larger to be recognised: as large as if it were a letter of this
+/// part of its size.
 const FINE: f64 = 0.6;
 
 impl Symbols {

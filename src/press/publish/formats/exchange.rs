@@ -39,6 +39,7 @@ fn record(row: &Record) -> Option<String> {
     Some(format!("{hash} {cells} {:>4}\n", tenths(er)))
 }
 
+/// ER in tenths, for a row that has none; above [`LIMIT`] a lower bound.
 fn er(puzzle: &Puzzle) -> Option<u32> {
     rate(puzzle, &Options { scope: Scope::Er, at_most: Some(LIMIT) }).er_tenths.map(u32::from)
 }

@@ -46,7 +46,7 @@ impl Heading {
         self.numbering.day(at).map(|day| day.to_string()).or_else(|| self.date.clone())
     }
 
-    /// The name and the rank, from 1, of the publisher's own level of a row.
+    /// The name (or key) and the rank, from 1, of the publisher's own level of a row.
     pub(crate) fn own_level(&self, record: &Record) -> Option<(String, u32)> {
         let levels = self.levels.as_ref()?;
         let at = levels.of(record)?;
@@ -81,7 +81,8 @@ impl Heading {
         values.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(value, _)| value).collect()
     }
 
-    /// The day of all puzzles of a file, if they have the same.
+    /// The day of a file as text: that of its puzzles if all have the same, or else that of the heading. None if there
+    /// is neither, or no puzzle.
     pub(crate) fn date_of_all(&self, rows: &Rows<'_>) -> Option<String> {
         let mut days = rows.places().map(|at| self.numbering.day(at));
         let first = days.next()?.filter(|first| days.all(|day| day == Some(*first)));
@@ -93,13 +94,14 @@ impl Heading {
         !self.numbering.days.is_empty()
     }
 
-    /// True if the numbers of puzzles say more than their order.
+    /// True if tables have a column of numbers: if the puzzles have days, or if the first number is not 1.
     fn is_numbered(&self) -> bool {
         self.is_dated() || self.numbering.first > 1
     }
 
-    /// The level of a row for people: the publisher's own, or HoDoKu's if there are no others; its key in English, its
-    /// name in another language.
+    /// The level of a row for people: the publisher's own, or HoDoKu's if there are no others. In English, an own level
+    /// is shown by its name, or by its key if it has none, and HoDoKu's by its name. In other languages it is the name
+    /// that the numbering has for it. None if the row has no such level.
     pub(crate) fn level(&self, record: &Record) -> Option<String> {
         let key = match self.levels {
             Some(_) => self.own_level(record).map(|(name, _)| name),
@@ -109,6 +111,7 @@ impl Heading {
     }
 }
 
+/// The puzzles of some rows. Rows without a puzzle are left out.
 pub(crate) fn puzzles(rows: &Rows<'_>) -> impl Iterator<Item = io::Result<Puzzle>> {
     rows.iter().filter_map(|row| row.map(|(_, chosen)| chosen.puzzle()).transpose())
 }

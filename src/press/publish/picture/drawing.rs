@@ -19,7 +19,7 @@ pub struct Style {
     pub lines: (f64, f64),
     /// The symbols for the digits.
     pub symbols: Symbols,
-    /// Every other box is gray.
+    /// True if every other box is gray.
     pub shade: bool,
     /// White background behind the board; otherwise it is transparent.
     pub background: bool,

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 pub(crate) struct License {
     /// Its identifier in the SPDX list, or a name of one's own.
     pub name: String,
-    /// Its identifier in the header of a card.
+    /// Its identifier in the header of a card, in small letters; `other` for a name of one's own.
     pub hub: String,
-    /// The text, if it is not in the SPDX list.
+    /// The file with the text, if one was given. A licence that is not in the SPDX list has one.
     pub file: Option<PathBuf>,
 }
 
@@ -23,7 +23,8 @@ const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0
     MIT MPL-2.0 ODbL-1.0=odbl ODC-By-1.0=odc-by PDDL-1.0=pddl Unlicense WTFPL Zlib";
 
 impl License {
-    /// A licence by its identifier in the SPDX list, in any case. With a file, any name will do.
+    /// A licence by its identifier, of those SPDX licences that are known here or of the header of a card, in upper or
+    /// lower case. With a file, any name of letters, digits, dots and dashes will do.
     ///
     /// # Errors
     /// The reason, for people.

@@ -95,7 +95,8 @@ impl Report {
     }
 }
 
-/// Checks a corpus, and solves and makes again a sample of its rows, drawn at random. None means all rows.
+/// Checks a corpus, and solves and makes again `sampled` of its rows, drawn at random. None means all rows. Rows of
+/// another version are not made again.
 ///
 /// # Errors
 /// The folder holds no corpus; a file cannot be read, or the system lacks threads. Other problems are in the report.
@@ -197,7 +198,9 @@ struct RowChecks<'a> {
     recipe: &'a Recipe,
     /// The numbers of the rows to solve and to make again. None means all rows.
     chosen: Option<BTreeSet<u64>>,
+    /// True if their puzzles are solved.
     solve: bool,
+    /// True if they are made again from the recipe.
     remake: bool,
     job: &'a Job<'a>,
 }

@@ -42,7 +42,7 @@ pub(crate) fn put_back<'a>(
     let mut units = recipe.goal.symmetry.orbits(solution.shape());
     units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
     Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
-    // The last one is put back first.
+    // The last one is put back first. Before it, nothing is: the first puzzle is the minimal one.
     let units = std::iter::once(Vec::new()).chain(units.into_iter().rev());
     units.map(move |unit| {
         unit.iter().for_each(|cell| given[cell.index()] = true);

@@ -64,9 +64,13 @@ pub struct RowQuota {
 }
 
 impl Goal {
-    /// The goal of a draft, whose gaps are filled. The default plan is that of the level; otherwise `needed` if it can
-    /// look for the target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any
-    /// puzzle is above `extreme`, so a check during digging would only take time.
+    /// The goal of a draft, whose gaps are filled. The key `holes` decides the plan, or else the key `plan`, or else
+    /// the givens of the level. The default is `needed` if it can look for the target, `within` if the target is a
+    /// bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above `extreme`, so a check during digging
+    /// would only take time.
+    ///
+    /// # Errors
+    /// A name that no level has.
     pub(crate) fn new(draft: &mut GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
         let name = draft.level.as_deref();
         let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
@@ -220,8 +224,9 @@ impl Goal {
         weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9 && shape.is_plain()
     }
 
-    /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
-    /// small grids, which get one order each.
+    /// The default number of grids to try for a row; `in_stock` says that the recipe has a stock. Controlled bias needs
+    /// 63 grids of 9x9 on average, because it tries thousands of orders of deletion on each. It needs many more small
+    /// grids, which get one order each.
     pub(crate) fn usual_retries(&self, in_stock: bool) -> u64 {
         let may_miss = in_stock || self.has_target() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
         match (&self.plan, may_miss) {

@@ -13,7 +13,7 @@ use sudoku_corpus_core::board::{Grid, Shape, text};
 /// The columns to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
-    /// Boards and their origin, from any file.
+    /// Boards and, in files of this program, what was known before the analysis; from any file.
     #[default]
     Boards,
     /// Every column; from files of this program.
@@ -22,7 +22,8 @@ pub enum Want {
     Rows,
     /// Every column from files of this program, boards from others.
     Most,
-    /// The columns that statistics need, if they exist, from any file. Solutions, which take longest, are skipped.
+    /// The columns that statistics need, if they exist, from any file. In files of this program, solutions, which take
+    /// longest, are skipped.
     Known,
 }
 
@@ -55,7 +56,10 @@ pub(crate) struct Mapping {
 }
 
 impl Mapping {
-    /// The mapping for a file with these columns.
+    /// The mapping for a file with columns of these names.
+    ///
+    /// # Errors
+    /// A column that is missing, that does not belong to the schema, or that is there twice; for people.
     pub(crate) fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
             Want::Everything => everything(names, false)?,
@@ -71,7 +75,10 @@ impl Mapping {
         Ok(Mapping::of(want, columns, Vec::new()))
     }
 
-    /// The mapping of the puzzles, and perhaps the solutions, at these places.
+    /// The mapping of columns of the schema, by name, to places in a file with columns of the names `names`.
+    ///
+    /// # Errors
+    /// Rows are wanted as this program writes them, or no column is of the schema.
     pub(crate) fn of_columns(names: &[String], want: Want, columns: &[(&str, usize)]) -> Result<Mapping, String> {
         let of = |name: &str| COLUMNS.iter().position(|column| column.name == name);
         let columns: Vec<(usize, usize)> =
@@ -99,8 +106,8 @@ impl Mapping {
         Mapping::of(Want::Everything, present(names, wanted), Vec::new())
     }
 
-    /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
-    /// program: its columns with our names have our meaning.
+    /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place. A file
+    /// with a column `shape` is a file of this program: its columns with our names have our meaning.
     pub(crate) fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
         let ours = names.iter().any(|name| name == "shape");
         let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
@@ -114,7 +121,8 @@ impl Mapping {
         self
     }
 
-    /// True if the file has every column of the schema, and all are read.
+    /// True if the rows are read as rows of this program: with all columns, or with those that the file has (see
+    /// [`Mapping::known`]).
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self.want, Want::Everything | Want::Rows)
     }
@@ -137,7 +145,12 @@ impl Mapping {
         Mapping::of(self.want, columns, outside)
     }
 
-    /// The record of a row. `get` returns the value at a place.
+    /// The record of a row with a number. The shape is that of the row, of the request (`shape`) or of the length of
+    /// the board; `signs` are those of its cells. `get` returns the value at a place.
+    ///
+    /// # Errors
+    /// A value or a board that cannot be read, a row without a board where one is wanted, the solution of another
+    /// puzzle.
     pub(crate) fn record<'a>(
         &self,
         index: u64,
@@ -172,6 +185,7 @@ impl Mapping {
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
                 Err("the row has neither a puzzle nor a solution".to_owned())
             }
+            // It also counts the givens and the holes.
             Want::Boards => Ok(match record.puzzle.clone() {
                 Some(puzzle) => record.with_puzzle(puzzle),
                 None => record,
@@ -180,7 +194,10 @@ impl Mapping {
     }
 
     /// The puzzle and the solution of a row, if they are not written as this program writes them: both have the same
-    /// signs.
+    /// signs. None if they are.
+    ///
+    /// # Errors
+    /// A board that cannot be read.
     fn boards<'a>(
         &self,
         shape: Shape,
@@ -221,7 +238,11 @@ impl Mapping {
         Ok(Some(boards))
     }
 
-    /// The shape of a row: from its column, from the request, or from the length of its board.
+    /// The shape of a row: from its column, from the request (`asked`), or from the length of its board.
+    ///
+    /// # Errors
+    /// A shape that cannot be read or that is not the one asked for; a row without a board, or with one of no known
+    /// length.
     fn shape<'a>(
         &self,
         asked: Option<Shape>,
@@ -281,7 +302,10 @@ fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<(usize, usize
     columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect()
 }
 
-/// Requires every column of the schema. Others are accepted only if allowed.
+/// Requires every column of the schema. Others are accepted only if `others` is true.
+///
+/// # Errors
+/// A column that is missing or does not belong to the schema.
 fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, String> {
     let missing = COLUMNS.iter().find(|column| names.iter().all(|name| column.name != *name));
     let unknown = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name));
@@ -294,7 +318,10 @@ fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, Str
     }
 }
 
-/// The columns about the board and its origin.
+/// The columns about the board and its origin, with their places.
+///
+/// # Errors
+/// Two columns are named `puzzle` or `solution`, or none holds puzzles.
 fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
     let column = |name: &str| COLUMNS.iter().position(|column| column.name == name);
     let is = |found: &str, name: &str| found.trim().eq_ignore_ascii_case(name);
@@ -308,6 +335,7 @@ fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
         let (puzzle, solution) = (place(puzzle)?, place(solution));
         Some((column("puzzle").zip(Some(puzzle)), column("solution").zip(solution)))
     };
+    // The first names are ours.
     if let Some((puzzle, solution)) = FOREIGN[1..].iter().find_map(pair).filter(|_| place("puzzle").is_none()) {
         return Ok(puzzle.into_iter().chain(solution).collect());
     }
@@ -331,7 +359,8 @@ fn listed(names: &[String]) -> String {
     if names.len() > shown.len() { format!("{text}, ...") } else { text }
 }
 
-/// Refuses a file that lacks a column of the schema or has it with another type.
+/// Refuses a file that lacks a column of the schema or has it with another type. `types` are the columns of the file,
+/// each with the name of its type; `name_of` gives the name of a type of the schema.
 pub(crate) fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
     for column in COLUMNS.iter() {
         let found = types.iter().find(|(name, _)| *name == column.name);

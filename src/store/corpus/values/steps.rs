@@ -3,7 +3,7 @@
 //! | name of the file | what |
 //! |---|---|
 //! | `.parquet` | one row for each step, lists as nested columns; the same columns as `steps` in the Python package |
-//! | `.jsonl` | one object for each puzzle, with its steps; for programs that show hints |
+//! | `.jsonl`, `.ndjson` | one object for each puzzle, with its steps; for programs that show hints |
 //! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`sudoku_corpus_core::rate::step_rows::words`] |
 //! | `.txt` | one line for each step: a sentence in plain English; an empty line follows each puzzle |
 //!
@@ -35,7 +35,8 @@ pub enum StepFormat {
 }
 
 impl StepFormat {
-    /// The format of a file by its name.
+    /// The format of a file by the ending of its name, in upper or lower case: .parquet, .jsonl or .ndjson, .tokens,
+    /// .txt.
     ///
     /// # Errors
     /// An unknown ending.
@@ -62,7 +63,7 @@ pub struct StepTexts {
     pub(crate) text: String,
     /// For Parquet where these four end.
     ends: Vec<[usize; 4]>,
-    /// For Parquet the steps without their positions.
+    /// For Parquet the steps. Those of a rating have no positions any more; wrong steps and contradictions keep theirs.
     rows: Vec<StepRow>,
 }
 
@@ -129,7 +130,7 @@ impl StepTexts {
         self.steps == 0
     }
 
-    /// The steps as rows of Parquet, for a puzzle with an index and a class.
+    /// The steps as rows of Parquet, with the index of the puzzle's row and its class, if it is known.
     pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
         let (layout, mut start) = (Layout::of(shape), 0);
         self.rows.iter().zip(&self.ends).map(move |(row, ends)| {
@@ -166,14 +167,15 @@ pub struct StepsWanted {
 }
 
 impl StepsWanted {
-    /// Rates a puzzle with one solution, which is that of the row with this index, and returns its steps. Wrong steps
-    /// are added if the solution is given.
+    /// Rates a puzzle with one solution and returns its steps. `index` is the number of its row: with the seed, it
+    /// decides which wrong steps are drawn. They are added if the solution is given.
     pub fn rate(
         &self,
         puzzle: &Puzzle,
         (index, solution): (u64, Option<&Solution>),
         ladder: &Ladder,
     ) -> (Rating, StepTexts) {
+        // `shown`: the rows with their positions, from which wrong steps are made.
         let (mut texts, mut shown) = (StepTexts::none(self.format, puzzle), Vec::new());
         let (rating, rows) = rate_with_rows(puzzle, ladder, |row| {
             texts.add(row, puzzle.shape());

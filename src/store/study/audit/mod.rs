@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does
-//! not grow with the rows, except for 40 bytes a row where leaks are listed.
+//! not grow with the rows, except where leaks are listed: then 40 bytes a row, and one of the temporary files of keys
+//! at a time (see `near`).
 
 mod claims;
 mod near;
@@ -79,14 +80,15 @@ pub struct Facts {
     shared: Copies,
 }
 
-/// Copies among the rows of one file, or of two.
+/// Copies among the rows of one file, or of two. In one file they are copies of an earlier row; in two files (`shared`)
+/// of any row of the other file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
-    /// Boards that are identical to an earlier one.
+    /// Boards that are identical to that of such a row.
     pub exact: u64,
-    /// Boards that are isomorphic to an earlier one, including identical ones.
+    /// Boards that are isomorphic to that of such a row, including identical ones.
     pub isomorphic: u64,
-    /// Puzzles whose solution grid is essentially the same as that of an earlier one, including isomorphic puzzles.
+    /// Puzzles whose solution grid is essentially the same as that of such a row, including isomorphic puzzles.
     pub grids: u64,
 }
 
@@ -97,13 +99,15 @@ impl Copies {
     }
 }
 
-/// The budget of counting solutions and of the reference search.
+/// The budget for each board: of counting solutions (in positions; on 9x9 in solutions), and of the reference search
+/// (in positions).
 const BUDGET: Budget = Budget(100_000);
 
-/// Audits the folder of a corpus or a file of puzzles.
+/// Audits the folder of a corpus or a file of puzzles. Its rows are also added to `leaks`, if leaks are to be listed.
 ///
 /// # Errors
-/// A file that cannot be opened, or that is too damaged to be read.
+/// A file that cannot be opened, or that is too damaged to be read; a temporary file that cannot be written or read;
+/// the system lacks threads.
 pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>, job: &Job<'_>) -> Result<Facts> {
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
@@ -174,7 +178,7 @@ pub fn compare(a: &mut Facts, b: &mut Facts) -> io::Result<()> {
     Ok(())
 }
 
-/// True if the puzzle of a row could be read, but not the solution beside it.
+/// True if the puzzle of a row could be read, but the solution beside it could not, or is that of another puzzle.
 fn is_wrong_solution<T>(row: &Result<T>) -> bool {
     let Err(CorpusError::Row(error)) = row else { return false };
     error.reason == crate::corpus::NOT_PART || error.reason.starts_with("solution: ")
@@ -185,7 +189,8 @@ fn is_unique(record: &Record) -> bool {
     (record.solutions, record.solutions_exact) == (Some(1), Some(true))
 }
 
-/// Writes leaks as Parquet: file, line (from 1; in Parquet and corpora the number of the row), kind, and group.
+/// Writes leaks as Parquet: file, line (from 1; in Parquet and corpora the number of the row), kind, and group. `files`
+/// are the audited files in the order in which they were audited.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -218,7 +223,7 @@ fn unsaid(record: Record) -> Record {
 }
 
 impl Facts {
-    /// Counts a row. What puzzles without exactly one solution have besides their givens is left out.
+    /// Counts an analysed row. What puzzles without exactly one solution have besides their givens is left out.
     fn add(&mut self, record: Record) {
         let Some(puzzle) = &record.puzzle else {
             self.unreadable += 1;

@@ -19,7 +19,7 @@ pub(super) struct Bin {
 }
 
 impl Bin {
-    /// 5, or 5-9.
+    /// Its name: 5, or 5–9.
     pub(super) fn name(self) -> String {
         if self.first == self.last { self.first.to_string() } else { format!("{}\u{2013}{}", self.first, self.last) }
     }
@@ -49,7 +49,8 @@ pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
     bins.filter(|bin| bin.last >= first && bin.first <= last && bin.first <= bin.last).collect()
 }
 
-/// How many values lie in each bin.
+/// How many values lie in each bin. The bins must be in order; values between or after them count in the next or the
+/// last.
 pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
     let mut counts = vec![0; bins.len()];
     for (value, count) in tally.iter() {
@@ -61,7 +62,7 @@ pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
     counts
 }
 
-/// The values of y for each bin of x.
+/// The values of y for each bin of x. The bins must be in order and cover all values; none only if there are no values.
 pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<(Bin, Tally)> {
     let mut columns: Vec<(Bin, Tally)> = bins.into_iter().map(|bin| (bin, Tally::default())).collect();
     for (x, tally) in joint.iter() {
@@ -71,16 +72,17 @@ pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<(Bin, Tally)> {
     columns
 }
 
-/// The quantiles that a box shows.
+/// The quantiles that a box shows: 5, 25, 50, 75 and 95 %. Zeros for an empty tally.
 pub(super) fn quantiles(tally: &Tally) -> [u64; 5] {
     [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0))
 }
 
+/// How strongly a box or a column of these values is drawn, 0..=1: pale if there are few.
 pub(super) fn strength(tally: &Tally) -> f64 {
     if tally.total() < FEW { 0.3 } else { 1.0 }
 }
 
-/// A box for each column; `place` is the place of a value on the axis.
+/// A box for each column. `place` is the place of a value on the axis, `tooltip` the text about a box.
 pub(super) fn boxes(
     columns: &[(Bin, Tally)],
     place: impl Fn(u64) -> f64,
@@ -93,10 +95,10 @@ pub(super) fn boxes(
     columns.iter().enumerate().map(one).collect()
 }
 
-/// The least and the largest of the quantiles, which is at least `most`.
-pub(super) fn ends(boxes: &[Quartiles], most: f64) -> (f64, f64) {
+/// The least and the largest of the quantiles, for the ends of an axis. The upper end is not below `floor`.
+pub(super) fn ends(boxes: &[Quartiles], floor: f64) -> (f64, f64) {
     let all = || boxes.iter().flat_map(|one| one.at);
-    (all().fold(f64::INFINITY, f64::min), all().fold(most, f64::max))
+    (all().fold(f64::INFINITY, f64::min), all().fold(floor, f64::max))
 }
 
 #[cfg(test)]

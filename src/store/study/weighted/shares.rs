@@ -22,13 +22,19 @@ use sudoku_corpus_core::page::numbers::significant;
 pub(super) struct Shares {
     /// For each number of givens its stratum, from 1, and what is added to the logarithms of weights.
     of: BTreeMap<i64, (usize, f64)>,
+    /// The weights of the strata.
     pub strata: Arc<Strata>,
     /// What is missing.
     pub note: Option<String>,
 }
 
 impl Shares {
-    /// Reads the numbers of givens of all rows. `log` and `grid` are SQL expressions.
+    /// Reads the numbers of givens of all rows. `log` and `grid` are SQL expressions for the logarithm of the weight of
+    /// a row, and for its grid: rows of one grid are in one block.
+    ///
+    /// # Errors
+    /// A column that is missing, rows that are not minimal 9x9 puzzles, numbers of givens that no row has and more than
+    /// 10 % of all minimal puzzles have, or a query that fails.
     pub(super) fn of(table: &Table, log: &str, grid: &str) -> Result<Shares, CorpusError> {
         let has = |column: &str| table.columns().iter().any(|known| known == column);
         for column in ["givens", "shape"] {
@@ -51,6 +57,7 @@ impl Shares {
                     wrong = Some("the published shares are those of minimal puzzles: rows that are not minimal must be excluded before");
                 }
                 let log = number_of(log).unwrap_or(0.0);
+                // Rows without a number of givens count as those of 0, of which no published share is known.
                 let (unit, blocks) =
                     found.entry(known.unwrap_or(0)).or_insert_with(|| (log, Blocks::default()));
                 blocks.add((hash_of_row(grid, row_number) % BLOCKS as u64) as usize, (log - *unit).exp());

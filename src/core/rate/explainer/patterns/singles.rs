@@ -2,7 +2,7 @@
 //!
 //! Scan order: first all houses with one empty cell (blocks, columns, rows), then hidden singles of all other houses in
 //! the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5. Naked
-//! singles are searched much later, after the direct rules, row by row.
+//! singles are searched after direct locking and direct hidden pairs, before direct hidden triplets, row by row.
 
 use crate::rate::explainer::found::{FoundHint, Search, Taker};
 use crate::rate::explainer::kind::HintKind;

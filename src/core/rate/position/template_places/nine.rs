@@ -14,7 +14,7 @@
 /// All cells.
 const BOARD: u128 = (1 << 81) - 1;
 
-/// `[stack][set of columns]`: the triples whose column in the stack is in the set: `triple / 3^stack % 3`.
+/// `[stack][set of columns]`: the triples whose column in the stack, `triple / 3^stack % 3`, is in the set.
 const TRIPLES: [[u32; 8]; 3] = {
     let mut triples = [[0; 8]; 3];
     let mut triple = 0;

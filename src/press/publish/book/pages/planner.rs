@@ -3,12 +3,13 @@
 //! ```text
 //!   i  title   ii  imprint   iii  contents   iv ..  how to play       numbered i, ii, iii, an even number of pages
 //!   1  section "Easy"   2 ..  puzzles   n  section "Medium"  ..       sections and solutions begin on right-hand pages
-//!   m ..  solutions   ..  notes                                       filled up to the least number, and even
+//!   m ..  hints, solutions, steps   ..  notes                         filled up to the least number, and even
 //! ```
 //!
-//! A book of one section has no pages that open sections. A page holds boards of one shape. Alternatively, solutions
-//! are at the end of each section, on the page after each page of puzzles, or upside down below the puzzles. The pages
-//! before page 1 end with one for notes where it would be empty.
+//! Editions for screens have no blank pages and no pages for notes. A book of one section has no pages that open
+//! sections. A page holds boards of one shape. Alternatively, solutions are at the end of each section, on the page
+//! after each page of puzzles, or upside down below the puzzles. The pages before page 1 end with one for notes where
+//! it would be empty.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -49,7 +50,8 @@ pub(crate) fn plan<'a>(
 /// Only the pages that the book has in any case are counted: full pages of puzzles and of solutions, without a gutter.
 ///
 /// # Errors
-/// [`BookError::TooManyPages`], and what is wrong with a shape.
+/// [`BookError::TooManyPages`]; [`BookError::Printer`] and [`BookError::Sections`] for options;
+/// [`BookError::SmallCells`] and others for a shape.
 pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
     check_options(options)?;
     let room = Room { sheet: Sheet::new(options, 0.0), options, composer: None };
@@ -233,8 +235,9 @@ fn pad_to_right_hand(plan: &mut PagePlan<'_>) {
     }
 }
 
-/// Divides positions into pieces of one shape and of a given size. If `even` is set and the last piece would be less
-/// than half full, the last two pieces share their puzzles: at size 4, nine puzzles are divided into 4, 3 and 2.
+/// Divides positions into pieces of one shape and of a given size. If `even` is set and fewer than size / 2 (rounded
+/// down) puzzles would be left for the last piece, the last two pieces share their puzzles: at size 4, nine puzzles are
+/// divided into 4, 3 and 2.
 fn pieces(text: Manuscript<'_>, range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut start = range.start;

@@ -3,7 +3,8 @@
 //!
 //! All colours are DeviceGray, except on the publisher's own pages and in the edition for screens, which has links too.
 //! The file has no transparency, other annotations, interactive forms or scripts of its own. The plain file has no
-//! date, and its identifier is a hash of its contents, so that the same book gives the same bytes.
+//! date, and its identifier is a hash of its contents (title, author, fonts, own pages and what is drawn), so that the
+//! same book gives the same bytes.
 //!
 //! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and
 //! needs fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
@@ -28,11 +29,11 @@ use crate::publish::draw::outline::{Cover, Ink};
 use crate::publish::draw::paths;
 use crate::publish::draw::typeface::Weight;
 
-/// Room for crop marks around the bleed.
-const MARKS: f64 = 24.0;
+/// Room for crop marks around the bleed, in points.
+const MARK_ROOM: f64 = 24.0;
 /// The resource name of an own page.
 const FORM: Name<'_> = Name(b"Own");
-/// Length of a crop mark, and its distance from the bleed.
+/// Length of a crop mark, and its distance from the bleed, in points.
 const MARK: (f64, f64) = (18.0, 3.0);
 
 /// An entry of the outline, with entries below it.
@@ -56,13 +57,15 @@ pub(crate) struct Document<'a> {
     pub pages: Vec<Vec<Item>>,
     /// The links of each page, for editions for screens.
     pub links: Vec<Vec<Link>>,
+    /// The outline.
     pub bookmarks: Vec<Bookmark>,
 }
 
 /// The bytes of the file.
 ///
 /// # Errors
-/// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date.
+/// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date,
+/// [`BookError::Pages`] for an own page that cannot be taken over.
 pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let mut next = Ref::new(1);
     let [catalog, tree, properties, outline] = [(); 4].map(|()| next.bump());
@@ -84,7 +87,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
     hash.update(words.title.as_bytes());
     hash.update(words.author.as_deref().unwrap_or_default().as_bytes());
-    // PDF/X files must have them.
+    // PDF/X files must have title and date, whatever the printer forbids.
     if is_x || !options.printer.forbids("metadata") {
         let mut about = pdf.document_info(properties);
         about.title(TextStr(&words.title));
@@ -128,7 +131,8 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     Ok(pdf.finish())
 }
 
-/// The catalog. `extra`: the profile and the metadata of PDF/X.
+/// Writes the catalog as the object `own`. `tree` and `outline` are the objects of the pages and of the outline,
+/// `extra` those of the profile and the metadata of PDF/X. `next` gives further object numbers.
 fn write_catalog(
     pdf: &mut Pdf,
     document: &Document<'_>,
@@ -176,7 +180,8 @@ fn write_catalog(
     }
 }
 
-/// Writes bookmarks of one level and those below. Returns the first and the last.
+/// Writes bookmarks of one level and those below. They lead to the upper edge of a page, at the height `top`. Returns
+/// the first and the last; None if there are none.
 fn write_bookmarks(
     pdf: &mut Pdf,
     bookmarks: &[Bookmark],
@@ -231,7 +236,7 @@ impl PageFrame {
         let (bleed, spine) = options.bleed.sides();
         let (before, after) = if at.is_multiple_of(2) { (spine, bleed) } else { (bleed, spine) };
         let Trim { width, height, .. } = options.trim;
-        let room = if options.crop_marks { MARKS } else { 0.0 };
+        let room = if options.crop_marks { MARK_ROOM } else { 0.0 };
         let box_of = |left: f64, low: f64, right: f64, high: f64| {
             Rect::new(rounded(left), rounded(low), rounded(right), rounded(high))
         };
@@ -331,7 +336,8 @@ impl PageFrame {
         }
     }
 
-    /// In print, colours become gray.
+    /// Sets the ink of all that follows. In print, colours become gray. A gray lighter than [`LIGHTEST`] becomes that
+    /// one, but white stays white.
     fn set_ink(&self, content: &mut Content, ink: Ink) {
         let gray = match ink {
             Ink::Rgb(red, green, blue) if self.is_coloured => {
@@ -346,7 +352,7 @@ impl PageFrame {
         content.set_fill_gray(gray).set_stroke_gray(gray);
     }
 
-    /// A point of the page as a point of the sheet.
+    /// A point of the page, from its upper left corner, as a point of the sheet, from its lower left corner.
     fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
         (rounded(self.left + x), rounded(self.height - y))
     }
@@ -356,7 +362,7 @@ impl PageFrame {
 const LIGHTEST: f64 = 0.9;
 
 /// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right,
-/// and that at top and bottom.
+/// and that at top and bottom, in points.
 fn crop_marks(trim: Trim, (left, right): (f64, f64), bleed: f64) -> Vec<Item> {
     let (length, gap) = MARK;
     let mut marks = Vec::new();

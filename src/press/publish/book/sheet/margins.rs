@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The gutter depends on the number of pages, by the table of the printer, and the number of pages depends on the
-//! gutter. [`settle`] iterates until both agree.
+//! gutter. [`settle`] widens the gutter until it is wide enough for its number of pages.
 
 use crate::publish::book::options::Options;
 use crate::publish::book::printer::Rules;
@@ -54,12 +54,14 @@ pub(crate) struct Sheet {
     pub bottom: f64,
     /// From the lower edge of the page to the baseline of the page number.
     pub foot: f64,
+    /// The type sizes of the book.
     pub sizes: TypeSizes,
 }
 
 impl Sheet {
-    /// Margins for a gutter. Large print has 0.375 in outside and 0.5 in above; the ordinary book has wider ones. None
-    /// is below what the printer asks for. On screens, both sides have the margin of the outside.
+    /// Margins for a gutter in points. Large print has 0.375 in outside and 0.5 in above; of the ordinary book they
+    /// grow with the page, from 32 and 36 pt. None is below what the printer asks for. On screens, both sides have the
+    /// margin of the outside.
     pub(crate) fn new(options: &Options, gutter: f64) -> Sheet {
         let Options { trim, large_print, .. } = *options;
         let sizes = TypeSizes::new(trim, large_print);

@@ -73,7 +73,8 @@ fn solution(
     let drawings = drawn_steps(composer.typeface, puzzle, &steps, &style, shown);
     let mut blocks = vec![TextBlock::Heading(text.puzzles(&(at..at + 1)))];
     let mut placed: Vec<String> = Vec::new();
-    let told = |placed: &mut Vec<String>, blocks: &mut Vec<TextBlock>| {
+    // Writes the digits of the singles before, as one paragraph.
+    let flush = |placed: &mut Vec<String>, blocks: &mut Vec<TextBlock>| {
         if !placed.is_empty() {
             blocks.push(TextBlock::Paragraph(std::mem::take(placed).join(", ")));
         }
@@ -84,7 +85,7 @@ fn solution(
             placed.extend(found);
             continue;
         }
-        told(&mut placed, &mut blocks);
+        flush(&mut placed, &mut blocks);
         let info = step.technique.info();
         let cells = step.pattern.cells.iter().map(name).collect::<Vec<_>>().join(", ");
         let out = step.eliminations.iter().map(|out| says(out, "<>"));
@@ -94,6 +95,6 @@ fn solution(
             .push(TextBlock::Paragraph(format!("{}{cells}: {conclusions}", language.technique(info.code, info.name))));
         blocks.extend(drawing.map(|drawing| TextBlock::Figure(drawing.width, drawing.height, drawing.items)));
     }
-    told(&mut placed, &mut blocks);
+    flush(&mut placed, &mut blocks);
     blocks
 }

@@ -287,7 +287,7 @@ impl Input {
         self.line
     }
 
-    /// True if its rows have every column of this program.
+    /// True if its rows are read as rows of this program: with all columns, or with those that the file has.
     pub fn is_whole(&self) -> bool {
         is_whole(&*self.rows)
     }

@@ -30,8 +30,9 @@ use crate::corpus::request::stock::{Class, Find, Stock};
 use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
 use sudoku_corpus_core::catalogue::canonical;
 
-/// The puzzles of a grid, from the minimal one on: each rank that differs from the one before, and the number of units
-/// that were put back. The rank of class i is 2 i + 1; ranks between are of puzzles of no class.
+/// The puzzles of a grid, from the minimal one on: each rank that differs from the one before, and the number of
+/// givens, or orbits of givens, that were put back. The rank of class i is 2 i + 1; ranks between are of puzzles of no
+/// class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Sighting {
     grid: u64,
@@ -145,7 +146,7 @@ impl Sighting {
 pub(super) struct Shares(Vec<(PathBuf, Lines<BufReader<File>>)>);
 
 impl Shares {
-    /// The shares in a folder. None if there are none.
+    /// The shares in a folder. None if there are none, or if the recipe has no search that can be divided.
     ///
     /// # Errors
     /// Some are there, but not all, or not to their ends; one belongs to another search.

@@ -4,6 +4,7 @@ use crate::corpus::values::ratings::{GROUPS, RatingKind};
 use sudoku_corpus_core::dig::PLANS;
 use sudoku_corpus_core::rate::Level;
 
+/// A text with a line for each value and its meaning.
 fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> String {
     values.into_iter().fold(head.to_owned(), |text, (value, about)| format!("{text}\n  {value}: {about}"))
 }
