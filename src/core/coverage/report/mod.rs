@@ -23,7 +23,7 @@ use blocks::{heading, paragraph};
 pub fn document(survey: &Survey) -> Document {
     let blocks = [
         introduction(survey),
-        verdict::verdict(survey).into_iter().map(Block::Verdict).collect(),
+        verdict::verdict(survey),
         reach::reach(survey),
         reach::claims(),
         evenness::distributions(survey),

@@ -1,4 +1,4 @@
-//! The result of the study in one paragraph, for publishers of puzzles.
+//! The result of the study in a few sentences, for publishers of puzzles.
 
 use super::blocks::searches;
 use super::text::{natural, size};
@@ -6,13 +6,16 @@ use crate::board::Shape;
 use crate::coverage::known::exact;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 use crate::generate::Method;
+use crate::page::Block;
 use crate::page::numbers::{grouped, with_error};
 
-/// The paragraph; None if 9x9 boards were not studied.
-pub(super) fn verdict(survey: &Survey) -> Option<String> {
-    let board = survey.boards.iter().find(|board| board.shape == Shape::NINE)?;
-    let sentences = [answer(board), permutation(board), searching(board), tested(board), uniform(board), advice(board)];
-    Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
+/// The answer, and a list of what it rests on; nothing if 9x9 boards were not studied.
+pub(super) fn verdict(survey: &Survey) -> Vec<Block> {
+    let Some(board) = survey.boards.iter().find(|board| board.shape == Shape::NINE) else { return Vec::new() };
+    let reasons = [permutation(board), searching(board), tested(board), uniform(board), advice(board)];
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    let list = (!reasons.is_empty()).then_some(Block::Items(reasons));
+    answer(board).map(Block::Verdict).into_iter().chain(list).collect()
 }
 
 /// The answer in two short sentences.
@@ -77,7 +80,7 @@ fn tested(board: &Board) -> Option<String> {
     let failing = tested.iter().filter(|row| row.tests.iter().any(|test| !test.passed())).count();
     let draws = tested.first()?.counts.as_ref()?.draws;
     Some(format!(
-        "Statistics do show it: with {} drawn grids, {failing} of the {} searching methods fail a test of evenness.",
+        "Statistics do show that they are not even: with {} drawn grids, {failing} of the {} searching methods fail a test of evenness.",
         grouped(draws.into()),
         tested.len(),
     ))
