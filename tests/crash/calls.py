@@ -1,4 +1,4 @@
-"""System calls: any system call of a command fails once, or from there on, as strace lets it.
+"""System calls: strace lets one system call of a command fail, or this call and all later calls of its kind.
 
 All inputs are healthy, so no command may call one of them damaged (exit code 3), and none of their files may be lost. A command fails
 with a message, or it succeeds although the call failed; then its files are complete. It never panics and never hangs. Where memory is

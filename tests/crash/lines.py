@@ -1,4 +1,4 @@
-"""Command lines: every output of every command in every relation to its inputs and to what is there.
+"""Command lines: each output of each command names, in turn, an input (also through a link), a part of a corpus, a folder, a pipe, a full disk and so on.
 
 No input changes. Nothing incomplete gets a final name. The exit code is that of the documentation."""
 

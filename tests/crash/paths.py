@@ -1,10 +1,10 @@
-"""Paths: every output of every command in every relation to every other path, and every input in every form.
+"""Paths: each output of each command is the same file as another path of the call, in turn; each input comes as a file, a link, a pipe and so on.
 
 The program's own table (`list paths`) gives the commands and their paths, so a new option is tried without anybody remembering.
 
-A call whose output is an input, another output, or a file of a corpus or an index that it does not read, is refused with exit code 2, and
-no file changes. An input gives the same output as a file, a link, a named pipe and standard input, or the call is refused with a
-message; empty inputs and inputs that become shorter between a stop and `--resume` lose nothing in silence."""
+What has to be: a call is refused with exit code 2, and no file changes, if one of its outputs is also an input, another output, a
+file of a corpus, or an index that the call does not read. A file, a link, a named pipe and standard input give the same output, or the call is refused with a
+message. Nothing is lost without a message if an input is empty, or becomes shorter between a stop and `--resume`."""
 
 from __future__ import annotations
 

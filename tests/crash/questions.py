@@ -1,6 +1,6 @@
 """Questions: random SQL about random Parquet files of other programs, one or several at once, answered in every format.
 
-DuckDB, which reads the same files itself, has to give the same rows. Not a number is NULL, and a sum beyond 64 bits is an error.
+DuckDB, which reads the same files itself, has to give the same rows. NaN (not a number) is NULL, and a sum beyond 64 bits is an error.
 Needs pyarrow and DuckDB."""
 
 from __future__ import annotations

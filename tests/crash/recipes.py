@@ -1,4 +1,4 @@
-"""Random recipes: boards, methods, plans, goals, quotas, levels of one's own, stocks, steps, formats.
+"""Random recipes: boards, methods, plans, goals, quotas, levels of the publisher, stocks, steps and formats are drawn at random.
 
 Each corpus is made, made again with a kill in between, and made in two halves that are merged: the bytes are the same. `verify`
 finds nothing, every row is in its level, and the corpus can be queried, reported and exported."""
