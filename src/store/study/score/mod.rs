@@ -46,19 +46,20 @@ pub struct Predictions {
     answers: HashMap<String, (u64, String)>,
 }
 
-/// A puzzle as the key of its answer: with dots for open cells, without blanks.
+/// A puzzle as the key of its answer: with dots for open cells and capital letters, without blanks.
 fn key(puzzle: &str) -> String {
-    // On boards of 36x36, `0` is a digit.
-    let is_small = puzzle.len() <= 81;
-    let sign = |sign: char| if sign == '_' || (sign == '0' && is_small) { '.' } else { sign };
-    puzzle.chars().filter(|sign| !sign.is_whitespace()).map(sign).collect()
+    let signs = || puzzle.chars().filter(|sign| !sign.is_whitespace());
+    // On boards of 36x36, `0` is the first digit. On all others it is an open cell.
+    let is_digit = signs().count() == 36 * 36;
+    let sign = |sign: char| if sign == '_' || sign == '0' && !is_digit { '.' } else { sign.to_ascii_uppercase() };
+    signs().map(sign).collect()
 }
 
 impl Predictions {
-    /// Adds the answer to a puzzle; `number` is that of its line or row.
+    /// Adds the answer to a puzzle. `number` is that of its line or row, from 1, for messages.
     ///
     /// # Errors
-    /// There is one already.
+    /// There was an answer to this puzzle. The new one has replaced it.
     pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
         match self.answers.insert(key(puzzle), (number, answer.to_owned())) {
             Some((earlier, _)) => {
@@ -68,8 +69,8 @@ impl Predictions {
         }
     }
 
-    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl), or a table with such columns
-    /// (.csv, .parquet).
+    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl, .ndjson, .json), or a table with
+    /// such columns (.csv, .parquet and what else `query` reads).
     ///
     /// # Errors
     /// A file that cannot be read or has no such columns, a line that is no such object, two answers to one puzzle.
@@ -132,15 +133,20 @@ fn no_columns() -> String {
     format!("a prediction has a 'puzzle' and one of {}", ANSWERS.join(", "))
 }
 
-/// What a set says of a puzzle.
+/// What a set says of a puzzle. Texts of columns that it does not have are empty.
 #[derive(Default)]
 struct Row {
+    /// The name of its split, from the name of its file.
     split: String,
     puzzle: String,
+    /// Every solution that is right; none for the probe `no_solution`.
     solutions: Vec<String>,
+    /// The shape as in the column `shape`.
     shape: String,
     level: Option<String>,
+    /// ER in tenths.
     er: Option<u64>,
+    /// The kind of probe, as `two_solutions`.
     role: Option<String>,
 }
 
@@ -167,7 +173,8 @@ pub struct Group {
     pub solved: u64,
     /// Puzzles whose answer keeps the givens but is another grid.
     pub wrong: u64,
-    /// Puzzles whose answer has no grid, or one in which a given was changed.
+    /// Puzzles whose answer has no grid, or one in which a given was changed; and every answer to a probe `no_solution`
+    /// that is not right.
     pub invalid: u64,
     /// Puzzles without an answer.
     pub missing: u64,
@@ -222,8 +229,8 @@ pub struct Score {
 }
 
 /// The columns of a set that are read, if it has them.
-const COLUMNS: [&str; 9] =
-    ["puzzle", "solution", "shape", "level", "se_er_tenths", "role", "first_solution", "second_solution", "source"];
+const COLUMNS: [&str; 8] =
+    ["puzzle", "solution", "shape", "level", "se_er_tenths", "role", "first_solution", "second_solution"];
 
 /// Scores predictions against a set: folders of releases or corpora, or files of rows.
 ///
@@ -268,7 +275,12 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
 }
 
-/// The files of a set with the names of their splits: those in `puzzles/` of a release, by what precedes `-00000-of-`.
+/// The files of a set with the names of their splits: the Parquet files in the folder `puzzles` of a release, or else
+/// the path itself. The split is the name of the file up to `-00000-of-00001`, or without its ending if it has no such
+/// number.
+///
+/// # Errors
+/// The folder `puzzles` cannot be read.
 fn files_by_split(path: &Path) -> Result<Vec<(String, PathBuf)>, CorpusError> {
     let folder = path.join("puzzles");
     let list =
@@ -415,6 +427,21 @@ mod tests {
         let swapped = SOLUTION.replacen("78912", "78921", 1);
         let part = answers(&[&swapped]);
         assert_eq!((part.groups[0].wrong, part.groups[0].wrong_cells), (1, 2));
+    }
+
+    #[test]
+    fn puzzles_are_found_by_zeros_and_with_blanks() {
+        let mut answers = Predictions::default();
+        let open = |signs: &str| signs.replace('.', "0");
+        let spaced = |signs: &str| signs.chars().map(|sign| format!("{sign} ")).collect::<String>();
+        let sixteen = format!("1.G{}", ".".repeat(253));
+        for (puzzle, written) in [(PUZZLE, spaced(&open(PUZZLE))), (&sixteen, open(&sixteen).to_lowercase())] {
+            answers.add(1, &written, "x").unwrap();
+            assert!(answers.answers.contains_key(&key(puzzle)), "{written}");
+            assert_eq!(key(puzzle), puzzle);
+        }
+        let large = format!("0.Z{}", ".".repeat(1_293));
+        assert_eq!([key(&large), key(&spaced(&large))], [large.clone(), large], "0 is a digit of 36x36");
     }
 
     #[test]
