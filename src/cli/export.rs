@@ -397,7 +397,8 @@ impl Args {
     }
 }
 
-/// Puzzles in the order of their days: from the easiest on Mondays to the hardest on Saturdays.
+/// Puzzles in the order of their days: the easiest on Mondays, harder ones from day to day, the
+/// hardest on Saturdays; Sundays are between Wednesdays and Thursdays.
 fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> anyhow::Result<Puzzles> {
     let key = |(place, chosen): (usize, io::Result<Chosen>)| {
         let record = chosen?.record();

@@ -87,6 +87,7 @@ fn write_findings(merged: &Merged, as_json: bool, recipe: &Recipe) -> io::Result
             "copied": merged.parts_copied,
             "dropped": merged.parts_dropped,
             "repaired": merged.repaired.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            // Start and end, which is the number after the last part. The lines below name the last part.
             "missing": merged.missing.iter().map(|parts| [parts.start, parts.end]).collect::<Vec<_>>(),
             "problems": merged.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "fingerprint": recipe.fingerprint(),

@@ -35,7 +35,8 @@ pub(crate) fn rng(index: u64) -> Rng {
     Rng::new(20_261_121, index, Stage::Bench, 0)
 }
 
-/// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise.
+/// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise. On
+/// boards with variants or jigsaw regions: a random fill.
 pub(crate) fn solution(shape: Shape, rng: &mut Rng) -> Solution {
     if !shape.is_plain() {
         return solve::general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();

@@ -11,7 +11,7 @@
 //! Easy puzzles need this, because a minimal puzzle is seldom easy. The loop is that of [`super::digging`], which
 //! treats a puzzle outside the bound like an unsettled question: the cell stays. So a puzzle of this plan is within the
 //! bound, and it is seldom minimal. Each of its givens was kept because, when it was tried, removing it led outside the
-//! bound or to a second solution.
+//! bound or to a second solution, or the budget did not settle the question.
 //!
 //! The caller decides what is within the bound, so this module does not depend on a rater. Some bounds also *prove*
 //! that a puzzle has one solution, for example a ladder of techniques that are valid for any puzzle. They save the

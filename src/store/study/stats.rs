@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Counts and means are exact. Only where a tally has more than 65,536 different values of 4,096 and more, it keeps the
-//! 12 highest bits of these, so it stays small for any input. A joint tally does the same for the first of its two
-//! integers.
+//! 12 highest bits of these, so it stays small for any input. A joint tally keeps of the first of its two integers always
+//! the 12 highest bits, if it is 4,096 or more. So its correlations are approximate there.
 
 use std::collections::BTreeMap;
 

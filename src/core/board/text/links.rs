@@ -168,7 +168,7 @@ fn ruled(grid: Grid, rules: &Map<String, Value>) -> Result<Grid, Reason> {
 fn sudoku_pad(puzzle: &Map<String, Value>, rows: &str, regions_name: &str, value: &str) -> Result<Grid, Reason> {
     const HARMLESS: &str = "id cellSize metadata settings cells regions ce re md";
     let order = puzzle.get(rows).and_then(Value::as_array).map_or(0, Vec::len);
-    // A hidden cage of one cell, or of a row or column, is no rule.
+    // A cage without a sum, of at most one cell or of the type of a row or column, is no rule.
     let no_rule = |cage: &Value| {
         let cells = cage.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
         let sum = cage.get("sum").or(cage.get("value")).is_some_and(|value| value.is_number());

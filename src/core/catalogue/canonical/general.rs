@@ -1,4 +1,4 @@
-//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has its own colour.
+//! Canonical form of puzzles on plain boards of any size (boxes, no variants): colours are refined until every row, column and digit has its own colour.
 //!
 //! ```text
 //!   row      <- its band, and the (column, digit) of each of its givens       Colours are hashes that do not depend on

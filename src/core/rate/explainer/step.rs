@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   2.6 Pointing: 5 in r4c7 r5c7 (box 6; column 7) => r8c7<>5
-//!   7.1 Forcing Chain (8 candidates): from 8 in r8c1 => r8c1<>8
+//!   7.1 Forcing Chain (8 candidates): r8c1<>8
 //! ```
 
 use std::fmt;

@@ -25,7 +25,7 @@ pub(super) enum WhipEnd {
     Solved(u8),
     /// At least the first length is needed. The second is enough, if an order was found that solves the puzzle.
     Between(u8, Option<u8>),
-    /// No whips solve the puzzle.
+    /// No whips of up to [`LONGEST`] variables solve the puzzle.
     Never,
 }
 

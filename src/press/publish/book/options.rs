@@ -305,7 +305,7 @@ pub struct Options {
     /// Puzzles keep the order of the input instead of being ordered by level.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub keep_order: bool,
-    /// The date in the metadata of a PDF/X file.
+    /// The date in the metadata of a PDF/X file or an EPUB.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub day: Option<Day>,
 }

@@ -21,8 +21,8 @@ impl Chosen {
         Chosen { row: Packed::new(record), quota, class }
     }
 
-    /// A puzzle from its bytes: what [`Chosen::bytes`] returns, one after the other. Too few bytes give a row without a
-    /// puzzle.
+    /// A puzzle from its bytes: what [`Chosen::bytes`] returns, one after the other. Fewer bytes than those of
+    /// quota and class give a row without a puzzle.
     pub(crate) fn of(bytes: &[u8]) -> Chosen {
         let (head, row) = bytes.split_at_checked(HEAD).unwrap_or((&[0; HEAD], &[0]));
         let class = u128::from_be_bytes(std::array::from_fn(|at| head[at + 1]));

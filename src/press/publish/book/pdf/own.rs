@@ -1,7 +1,8 @@
 //! Takes over the publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
 //!
 //! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses.
-//! Colours, fonts and transparency stay as they are. Those that printers refuse give a warning; PDF/X refuses them.
+//! Colours, fonts and transparency stay as they are. What printers refuse gives a warning in PDF files of the standards
+//! `pdf` and `screen`, and an error in all others.
 
 use std::collections::BTreeSet;
 
@@ -104,7 +105,7 @@ impl OwnPages {
     /// What printers refuse in the pages, file by file.
     ///
     /// # Errors
-    /// [`BookError::Pages`] for pages that cannot be read; for PDF/X, instead of a warning.
+    /// [`BookError::Pages`] for pages that cannot be read; except for `pdf` and `screen`, also instead of a warning.
     pub(crate) fn warnings(&self, standard: Standard) -> Result<Vec<String>, BookError> {
         let mut warnings = Vec::new();
         for (pages, count) in [(&self.logo, 1), (&self.front, usize::MAX), (&self.back, usize::MAX)] {

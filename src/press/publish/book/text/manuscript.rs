@@ -41,7 +41,8 @@ pub(crate) struct Manuscript<'a> {
 /// The widest number of a page, for measuring.
 const PAGE_NUMBER: &str = "8888";
 
-/// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square; "9 × 9, Windoku, X" on a board with rules.
+/// "16 × 16" or "6 × 6"; "6 × 6 (boxes 3 × 2)" if the boxes are not the usual ones of this order, which a jigsaw does
+/// not have; "9 × 9, Windoku, X" on a board with rules.
 pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
