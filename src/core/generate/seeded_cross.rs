@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::random::Stage;
 
-    /// 4! orders of the row, 2 digits for r2c1, 2 orders below: 96 crosses; 95 degrees of freedom, 99.99 % point 155.
+    /// 4! orders of the row, 2 digits for r2c1, 2 orders below: 96 crosses; 95 degrees of freedom, 99.988 % point 154.
     #[test]
     fn crosses_are_drawn_evenly() {
         let shape: Shape = "2x2".parse().unwrap();
@@ -217,7 +217,7 @@ mod tests {
         (0..9600).for_each(|_| *counts.entry(cross(shape, &mut rng)).or_default() += 1);
         assert_eq!(counts.len(), 96);
         let chi: f64 = counts.values().map(|&seen| (f64::from(seen) - 100.0).powi(2) / 100.0).sum();
-        assert!(chi < 155.0, "chi-square {chi}");
+        assert!(chi < 154.0, "chi-square {chi}");
     }
 
     #[test]
