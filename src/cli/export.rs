@@ -159,7 +159,7 @@ struct Pictures {
     words: Option<InputPath>,
 }
 
-/// The size of a picture, from 10 to 5,000 points.
+/// The size of a picture in points, from 10 to 5,000.
 fn length(text: &str) -> Result<f64, String> {
     points(text).filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
 }
@@ -210,9 +210,14 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
-/// Chooses the puzzles, divides them into splits if that is asked for, and writes every output. In this order: what can
-/// be refused at once; the choice; the claim of every file; the files under temporary names; their names, together with
-/// the lines of the index.
+/// Chooses the puzzles, divides them into splits if that is asked for, and writes every output. It does so in this
+/// order:
+///
+/// 1. It refuses options that are wrong and outputs that cannot be written.
+/// 2. It chooses the puzzles. Only then are the names of all files known, because they may contain levels and dates.
+/// 3. It claims the name of every file, so that no two outputs write one file.
+/// 4. It writes every file under a temporary name.
+/// 5. It adds the lines to the index, and gives the files their names.
 pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), AsRef::as_ref);
@@ -260,8 +265,9 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         Some(splitter) => divided(splitter, whole, folder)?,
         None => vec![whole],
     };
-    // Every output of every part; and the right to write a file that belongs to an option.
+    // Every output of every part.
     let every = || parts.iter().flat_map(|part| part.outs.iter().map(move |(out, format)| (part, out, *format)));
+    // Claims a file whose name follows from an option, and makes its folder if the folder follows from it too.
     let may_write = |option: &Path, file: &Path| {
         global.paths.claim(option, file)?;
         replace.may_write(file)?;
@@ -272,7 +278,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     for ((part, out, format), option) in every().zip(args.out.iter().cycle()) {
         let files = formats::files(out, format, &part.chosen, &heading)?;
-        // The table of pictures, the last file, is an option of its own and claimed as that.
+        // The table of pictures is the last file. It is an option of its own (--merge), and so it is claimed already.
         let table = files.last().filter(|last| heading.pictures.merge.as_ref() == Some(&last.path));
         table.map_or(Ok(()), |table| replace.may_write(&table.path))?;
         let others = &files[..files.len() - usize::from(table.is_some())];
@@ -288,7 +294,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), paths::name(out)));
         }
     }
-    // The index notes the checksum of a file that is the whole output.
+    // If there is a single output, the index notes the checksums of its files.
     let is_all = parts.len() == 1 && outs.len() == 1;
     let (whole, mut files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
     for (steps, part) in parts.iter().filter_map(|part| Some((part.steps.as_ref()?, part))) {
@@ -306,7 +312,8 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot
+    /// Which puzzles the command takes from a corpus of this shape and with these levels; None for the usual levels.
+    /// For recipes, which check their outputs before any work. An error if an option is wrong, or if a format cannot
     /// hold boards of this shape.
     pub(super) fn request_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Request> {
         if self.schema {
@@ -327,7 +334,8 @@ impl Args {
         self.out.iter().map(|out| Ok((out.to_path_buf(), format_of(out, self.format)?))).collect()
     }
 
-    /// The numbers of the puzzles, and the first days. An error if a name of an output has unknown names in braces.
+    /// The numbers of the puzzles, and the first day. An error if the name of an output has unknown names in braces, or
+    /// if two outputs can become one file.
     fn numbering(&self, levels: &Levels) -> anyhow::Result<Numbering> {
         let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1)?);
         let language = with_words(self.pictures.language.clone(), self.pictures.words.as_ref())?;
@@ -350,7 +358,7 @@ impl Args {
         Ok(numbering)
     }
 
-    /// The names of the files that it may write, with the names of levels and splits filled in.
+    /// The names of the files that the command may write, with levels and splits filled in; {date} and others stay.
     pub(super) fn names(&self, levels: &Levels) -> Vec<String> {
         let levels = levels.ranges().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
         let levels: Vec<String> = levels.map(file_word).collect();
@@ -397,8 +405,8 @@ impl Args {
     }
 }
 
-/// Puzzles in the order of their days: the easiest on Mondays, harder ones from day to day, the
-/// hardest on Saturdays; Sundays are between Wednesdays and Thursdays.
+/// Puzzles in the order of their days. The easiest are for Mondays, the hardest for Saturdays, and those of a Sunday
+/// are between those of Wednesday and Thursday.
 fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> anyhow::Result<Puzzles> {
     let key = |(place, chosen): (usize, io::Result<Chosen>)| {
         let record = chosen?.record();
@@ -417,7 +425,7 @@ fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains('{')
 }
 
-/// The path of the output of a split.
+/// The path of the output of a split, from an option with {split}. An error if {split} is missing.
 fn path_of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
     let (text, example) = (path.to_string_lossy(), "puzzles-{split}.csv");
     let without = || Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}"));
@@ -431,7 +439,7 @@ struct Part {
     chosen: Puzzles,
 }
 
-/// The parts of the splits.
+/// One part for each split. Says how many puzzles are in none of them.
 fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<Part>> {
     let Division { split, unknown, near } = splitter.divide(all.chosen.iter(), |chosen| chosen.record())?;
     let mut of_split: Vec<Puzzles> = splitter.splits.names().map(|_| Puzzles::new(folder)).collect();

@@ -1,4 +1,14 @@
-//! Defines what `generate`, `dig`, `analyze`, `mask` and `resample` share: output options, and the loop over the rows.
+//! Runs a stage: a command that makes one row from each item of its input and writes the rows in order. The stages are
+//! `generate`, `dig`, `analyze`, `mask` and `resample`.
+//!
+//! ```text
+//!   items -> work (in threads) -> rows in order -> a temporary file -> rated.csv           all rows were made
+//!                    |                                            `--> rated.partial.csv   the command was stopped
+//!                    `--> journal: each row as soon as it is finished (only where rows cost much)
+//! ```
+//!
+//! [`Partial`] describes the partial file, which keeps the rows of a stopped command, and the journal. `analyze
+//! --resume` goes on with them.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -15,7 +25,7 @@ use crate::corpus::{
     Progress, Recipe, RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
 };
 
-/// The output of a stage.
+/// The output of a stage: options, and what the command sets after it has read them (`skip`).
 #[derive(Debug, clap::Args)]
 pub(super) struct StageOutput {
     /// The output file. Its name gives the format: .parquet, .csv.zst, .csv, .txt. The default is standard output.
@@ -24,22 +34,23 @@ pub(super) struct StageOutput {
     /// The format, if the name does not give it: parquet, csv.zst, csv or txt.
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<FileFormat>,
-    /// The file of steps, for commands that write one.
+    /// The file of the steps of the ladder, for commands that write one.
     #[arg(skip)]
     pub steps: Option<OutputPath>,
     /// Columns that are copied from the input and follow those of this program.
     #[arg(skip)]
     pub outside: Vec<Outside>,
-    /// The rows of the partial file of an earlier command, if that is known. That file stays until there are more.
+    /// The number of rows in the partial file of an earlier command; `u64::MAX` while they are still being compared
+    /// with the input; None if the file is to be counted. That file stays until this command has made as many rows.
     #[arg(skip)]
     pub held: Cell<Option<u64>>,
-    /// A digest of the options and the version, which is kept with the rows of a command that was stopped.
+    /// A digest of the options and the version. It is kept beside the partial file.
     #[arg(skip)]
     pub options: Option<String>,
-    /// Rows cost so much that each is kept as soon as it is finished, also if the process is killed.
+    /// Whether there is a journal. It keeps finished rows even if the process is killed.
     #[arg(skip)]
     pub journal: bool,
-    /// The budget of counting solutions, if the stage does it.
+    /// The number of positions that counting the solutions of one puzzle may visit; 0 if the stage does not count.
     #[arg(skip)]
     pub budget: u64,
 }
@@ -56,30 +67,31 @@ impl StageOutput {
         self.format = self.format.or(usual);
     }
 
-    /// Where the rows of a command that is stopped are kept. None for pipes and devices.
+    /// The partial file. None for pipes, devices and standard output.
     pub(super) fn partial(&self) -> Option<Partial> {
         partial_name(&self.out).map(Partial::at)
     }
 
-    /// The outputs with the names that they have if the command is stopped.
+    /// The outputs, rows and steps, each with the name that it has if the command is stopped.
     fn partials(&self) -> impl Iterator<Item = (&OutputPath, PathBuf)> {
         std::iter::once(&self.out).chain(&self.steps).filter_map(|path| Some((path, partial_name(path)?)))
     }
 
-    /// Claims the files of a command that is stopped.
+    /// Claims the names of the files that are left if the command is stopped. An error if one of them is also the name
+    /// of another input or output.
     pub(super) fn claim(&self, global: &Global) -> anyhow::Result<()> {
         self.partials().try_for_each(|(out, partial)| {
             Partial::at(partial).files().iter().try_for_each(|file| global.paths.claim(out, file))
         })
     }
 
-    /// Removes the files that a stopped command leaves: rows and steps.
+    /// Removes the files that a stopped command left: rows and steps.
     pub(super) fn remove_partial(&self) {
         self.partials().for_each(|(_, partial)| Partial::at(partial).remove());
     }
 }
 
-/// The analysis of puzzles of a shape.
+/// The analysis that `analyze` options describe, for puzzles of a shape; None if puzzles of any shape may come.
 pub(super) fn analysis(shape: Option<Shape>, analyze: AnalyzeDraft) -> Result<Analysis, RecipeError> {
     let grid = GridDraft { shape, ..GridDraft::default() };
     Ok(Recipe::new(&Draft { grid, analyze, ..Draft::default() })?.analysis)
@@ -91,8 +103,8 @@ fn format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
-/// The name of an output that is not complete: `rated.partial.csv`. None for pipes, devices and standard output, which
-/// are written directly.
+/// The name of an output that is not complete: `rated.partial.csv` for `rated.csv`. None for pipes, devices and
+/// standard output, which are written directly.
 fn partial_name(out: &Path) -> Option<PathBuf> {
     let plain = out != Path::new("-") && fs::metadata(out).map_or(true, |data| data.is_file());
     let name = out.file_name().filter(|_| plain)?.to_string_lossy();
@@ -101,8 +113,13 @@ fn partial_name(out: &Path) -> Option<PathBuf> {
     Some(out.with_file_name(format!("{stem}.partial{}", &name[stem.len()..])))
 }
 
-/// Works on every item in parallel and writes the rows in order. If not all rows could be made, those before are kept
-/// under another name, and what has the final names stays.
+/// Runs a stage. `stage` is its name for the report of progress, and `rows` the number of items, if it is known. If not
+/// all rows can be made, those before the first that is missing go into the partial file, and a file that already has
+/// the name of the output stays.
+///
+/// # Errors
+/// A file cannot be read or written; a name is claimed already; or an item gives no row and `on_error` does not skip
+/// it.
 pub(super) fn run<T: Send>(
     global: &Global,
     output: &StageOutput,
@@ -116,7 +133,7 @@ pub(super) fn run<T: Send>(
     run_claimed(global, output, stage, items, rows, on_error, work)
 }
 
-/// Runs the stage after [`StageOutput::claim`].
+/// As [`run`], for a command that has called [`StageOutput::claim`] itself.
 pub(super) fn run_claimed<T: Send>(
     global: &Global,
     output: &StageOutput,
@@ -156,11 +173,11 @@ pub(super) fn run_claimed<T: Send>(
             .inspect(|summary| bars.unsettled(summary.unsettled, output.budget))
     });
     let made = sink.rows();
-    // Whoever forgets --resume does not lose the rows of a longer call.
+    // The partial file is replaced only if this command made as many rows. So who forgets --resume loses nothing.
     let held = || output.held.get().unwrap_or_else(|| partial.as_ref().map_or(0, Partial::rows));
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
-    // The journal also has the rows that were finished after one that was not. While the kept rows are not all compared
-    // with the input, they stay.
+    // The journal may have more rows than the output: those that were finished after a row that was not. Then the
+    // partial file takes them over, unless it has rows that are not yet compared with the input.
     let finished = journal.as_ref().map_or(0, Journal::rows).max(made);
     let take_over = |journal: Option<Journal>| -> anyhow::Result<()> {
         match (journal, &partial) {

@@ -1,35 +1,41 @@
-//! Defines counters that need one pass and little memory. Counters of parts can be added, in any order.
+//! Counts the values of a column, or of two columns together, in one pass and in little memory.
 //!
 //! ```text
 //!   Tally      how often each value occurred       -> quantiles, mean, histogram
 //!   Joint      a tally for each value of another   -> boxes, heat maps, correlations
 //! ```
 //!
-//! Counts and means are exact. Only where a tally has more than 65,536 different values of 4,096 and more, it keeps the
-//! 12 highest bits of these, so it stays small for any input. A joint tally keeps of the first of its two integers always
-//! the 12 highest bits, if it is 4,096 or more. So its correlations are approximate there.
+//! Counters of the parts of a corpus can be merged in any order: the result is the same as for all rows at once.
+//!
+//! Values below 4,096 are counted exactly. So are larger ones, until a tally has more than 65,536 different ones of
+//! these. It then becomes *coarse*: it keeps only their 12 highest bits, and so stays small for any input. Numbers of
+//! rows and means stay exact; quantiles and standard deviations are approximate. The first of the two integers of a
+//! joint tally always keeps its 12 highest bits only, if it is 4,096 or more. So correlations of such integers are
+//! approximate.
 
 use std::collections::BTreeMap;
 
 /// How often each value of an integer occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Counts of the values below [`EXACT_BELOW`], up to the largest that occurred.
+    /// The count of each value below [`EXACT_BELOW`], up to the largest that occurred.
     small: Vec<u64>,
-    /// Counts of larger values.
+    /// The counts of larger values.
     large: BTreeMap<u64, u64>,
-    /// True if these are counted by their highest bits.
+    /// True if larger values are counted by their highest bits.
     coarse: bool,
+    /// The sum of the counts.
     total: u64,
+    /// The exact sum of the values.
     sum: u128,
 }
 
 /// Values below this one are always counted exactly.
 const EXACT_BELOW: u64 = 1 << 12;
-/// The largest number of different values above that are counted exactly.
+/// The number of different values from [`EXACT_BELOW`] on that are still counted exactly.
 const EXACT: usize = 1 << 16;
 
-/// The value under which a value is counted: itself, or its 12 highest bits.
+/// A value with all but its 12 highest bits set to 0. Values below [`EXACT_BELOW`] stay as they are.
 fn kept(value: u64) -> u64 {
     let excess = value.max(EXACT_BELOW - 1).ilog2().saturating_sub(EXACT_BELOW.ilog2() - 1);
     value >> excess << excess
@@ -61,7 +67,7 @@ impl Tally {
         if self.coarse { kept(value) } else { value }
     }
 
-    /// Leaves out the lowest bits of large values, if it is wanted or if there are too many of them.
+    /// Becomes coarse if this is wanted, or if there are too many different large values.
     fn shrink(&mut self, wanted: bool) {
         if !self.coarse && (wanted || self.large.len() > EXACT) {
             self.coarse = true;
@@ -71,6 +77,7 @@ impl Tally {
         }
     }
 
+    /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
         if self.small.len() < other.small.len() {
             self.small.resize(other.small.len(), 0);
@@ -99,7 +106,8 @@ impl Tally {
         small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&value, &count)| (value, count)))
     }
 
-    /// How often a value occurred; in a coarse tally, for large ones, one with the same highest bits.
+    /// How often a value occurred. For a large value in a coarse tally, how often values with the same 12 highest bits
+    /// occurred.
     pub fn count(&self, value: u64) -> u64 {
         match value {
             ..EXACT_BELOW => self.small.get(value as usize).copied().unwrap_or(0),
@@ -107,7 +115,7 @@ impl Tally {
         }
     }
 
-    /// The smallest value that at least a share `q` in 0..=1 of the values does not exceed.
+    /// The smallest value that at least a share `q` in 0..=1 of all values does not exceed. None without values.
     pub(crate) fn quantile(&self, q: f64) -> Option<u64> {
         let rank = (q * self.total as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
@@ -128,7 +136,7 @@ impl Tally {
         self.large.keys().next_back().copied().or_else(small)
     }
 
-    /// Mean and standard deviation.
+    /// Mean and standard deviation of all values. None without values.
     pub(crate) fn moments(&self) -> Option<(f64, f64)> {
         let total = self.total as f64;
         let mean = self.sum as f64 / total;
@@ -138,9 +146,10 @@ impl Tally {
     }
 }
 
-/// Two integers of each row: for every value of the first, a tally of the second.
+/// Counts pairs of integers (x, y), one of each row: for every value of x, a tally of y.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joint {
+    /// By x, or by its 12 highest bits.
     rows: BTreeMap<u64, Tally>,
 }
 
@@ -153,7 +162,7 @@ impl Joint {
         other.rows.iter().for_each(|(&x, tally)| self.rows.entry(x).or_default().merge(tally));
     }
 
-    /// The values of x, ascending, with the tallies of y.
+    /// The values of x, ascending, each with its tally of y.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &Tally)> + '_ {
         self.rows.iter().map(|(&x, tally)| (x, tally))
     }
@@ -162,31 +171,34 @@ impl Joint {
         self.rows.is_empty()
     }
 
+    /// The tally of x alone.
     pub fn first(&self) -> Tally {
         let mut all = Tally::default();
         self.iter().for_each(|(x, tally)| all.add_many(x, tally.total()));
         all
     }
 
+    /// The tally of y alone.
     pub fn second(&self) -> Tally {
         let mut all = Tally::default();
         self.iter().for_each(|(_, tally)| all.merge(tally));
         all
     }
 
-    /// Pearson's correlation in -1..=1. None if one of the two never varies.
+    /// Pearson's correlation, in -1..=1. None if x or y never varies.
     pub fn correlation(&self) -> Option<f64> {
         self.correlated(|x| x as f64, |y| y as f64)
     }
 
     /// Spearman's rank correlation: Pearson's correlation of the ranks. Equal values share the mean of their ranks.
+    /// None if x or y never varies.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let (first, second) = (ranks(&self.first()), ranks(&self.second()));
         let rank = |ranks: &BTreeMap<u64, f64>, value| ranks.get(&value).copied().unwrap_or(0.0);
         self.correlated(|x| rank(&first, x), |y| rank(&second, y))
     }
 
-    /// Correlation of two functions of the values, in two passes.
+    /// Pearson's correlation of f(x) and g(y). None if one of them never varies.
     fn correlated(&self, f: impl Fn(u64) -> f64, g: impl Fn(u64) -> f64) -> Option<f64> {
         let pairs = || {
             let row = |(x, tally): (u64, &Tally)| {
@@ -206,7 +218,7 @@ impl Joint {
     }
 }
 
-/// The mean rank of each value, from 1.
+/// The rank of each value among all values, from 1: the mean of the ranks that equal values share.
 fn ranks(tally: &Tally) -> BTreeMap<u64, f64> {
     let mut before = 0.0;
     let rank = |(value, count): (u64, u64)| {

@@ -1,27 +1,31 @@
-//! Nice loops and alternating inference chains (AIC).
+//! Nice loops and alternating inference chains (AIC): three kinds of chains of links between candidates.
+//!
+//! A weak link `a - b` says: if a is true, b is false. A strong link `a = b` says: if a is false, b is true.
+//! [`crate::rate::position::links`] says where a position has links.
 //!
 //! ```text
 //!   AIC                  a = b - c = d          a false -> b true -> c false -> d true: a or d is true
-//!   discontinuous loop   a - b = c - a          a true -> a false: a is false          (= strong, - weak link)
+//!   discontinuous loop   a - b = c - a          a true -> a false: a is false
 //!                        a = b - c = a          a false -> a true: a is true
-//!   continuous loop      a = b - c = d - (a)    and d excludes a: each weak link has exactly one true end
+//!   continuous loop      a = b - c = d - (a)    an AIC, and d excludes a: each weak link has exactly one true end
 //! ```
 //!
 //! * **AIC**: a candidate that both ends exclude is removed. Type 1: both ends have the same digit, which is removed
 //!   from the cells that see both. Type 2: the ends are different digits in cells that see each other. Each digit is
 //!   removed from the cell of the other.
 //! * **Discontinuous nice loop**: a candidate is removed if its truth makes itself false, or makes another candidate of
-//!   its cell true. The length counts the arrows up to that point. If the falsehood of a candidate makes it true, the
-//!   other candidates of its cell are removed.
+//!   its cell true. If the falsehood of a candidate makes it true, the other candidates of its cell are removed.
 //! * **Continuous nice loop**: an AIC whose ends exclude each other. One end of every weak link is true. So a digit is
 //!   removed from the cells that see both ends, and in a cell with both ends all other candidates are removed. An
 //!   almost locked set in the loop has lost one of its two linking digits. So each of its other digits is removed from
-//!   the cells that see all its places in the set. The closing link is not counted.
+//!   the cells that see all its places in the set.
 //!
-//! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
-//! [`crate::rate::position::links`]. Each conclusion comes from its shortest chains. Shorter chains come first, and at
-//! the same length loops. Only hints and chains through rectangles follow this order (see
-//! [`crate::rate::ladder::choice`]).
+//! The length of a chain is its number of arrows. The link that closes a continuous loop is not counted.
+//!
+//! Each kind is a technique of its own for each type of links: plain, grouped, or with almost locked sets. XY-Chains
+//! are the AICs through cells with two candidates. Chains through almost unique rectangles are one technique. Of all
+//! chains with the same conclusion, only the shortest are offered. Shorter chains come first, and at the same length
+//! continuous loops. Only hints and chains through rectangles follow this order (see [`crate::rate::ladder::choice`]).
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
 
@@ -48,7 +52,7 @@ const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
-/// The chains that are wanted, each with the technique of its instances.
+/// The kinds of chains that are wanted, each with the technique of its instances. None: this kind is not wanted.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     continuous: Option<Technique>,
@@ -57,7 +61,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// The technique for each kind of chain, of those that are looked for.
+    /// For each kind of chain, that one of some techniques that consists of such chains.
     fn of(techniques: &[Technique]) -> Wanted {
         let of = |takes: fn(ChainKinds) -> bool| {
             techniques.iter().copied().find(|technique| technique.chain_kinds().is_some_and(takes))
@@ -70,8 +74,8 @@ impl Wanted {
     }
 }
 
-/// Every chain of some techniques of one link type, length by length. Together they share links, and where only the
-/// shortest chains are wanted, an instance of one makes longer chains of the others unnecessary.
+/// Offers the chains of some techniques to a sink, length by length. All techniques have the same type of links, so one
+/// search serves them all. It ends when the sink wants no longer chains.
 pub(crate) fn chains<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -87,8 +91,8 @@ pub(crate) fn chains<S: CellSet>(
     }
     let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
     let (Some(mut search), mut pairs) = (Alternating::new(marks, links), None) else { return };
-    // Chains that alternate have odd lengths. Even lengths are those from the truth of a candidate, by one more weak
-    // link, to the truth of another candidate of its cell.
+    // The search finds chains that begin and end with a strong link: they have odd lengths. A chain of even length has
+    // one more weak link before them: it leads from the truth of a candidate to that of another one of its cell.
     for level in 2.. {
         let is_odd = level % 2 == 1;
         if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
@@ -108,7 +112,7 @@ pub(crate) fn chains<S: CellSet>(
                 let candidates = search.made_true().take_while(|&node| node < links.singles);
                 candidates.filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
             }
-            // What refutes a candidate removes only this one.
+            // A refutation removes one candidate only.
             if is_odd && sink.wants(1) {
                 (0..links.singles)
                     .filter(|&node| search.refutes(node))
@@ -136,9 +140,11 @@ pub(crate) fn chains<S: CellSet>(
     }
 }
 
-/// For each numbered node the numbered candidates with which it may remove something if one of the two is true. If
-/// chains may contain almost locked sets, these are all such candidates, because a chain through a forced cell has one
-/// direction only. Otherwise these are the earlier ones.
+/// For each node `end` with a number, the numbers of the candidates `start` such that a chain between the two may
+/// remove something: both have the same digit, or they are different digits of cells that see each other. (See
+/// [`Numbers`].) A chain can be read in both directions, so only candidates before `end` are listed. But a chain
+/// through the forced cell of an almost locked set has one direction only. With such sets, candidates after `end` are
+/// listed too.
 fn pairs_of<S: CellSet>(
     marks: &Candidates<S>,
     links: &Links<S>,
@@ -165,7 +171,7 @@ fn pairs_of<S: CellSet>(
         for low in marks.of_cell(cell).iter().take_while(|&low| low < high) {
             for other_cell in (near & among.places[low.index()]).cells() {
                 let start = links.node(other_cell, low);
-                // The range is empty, and its start is the number of the node.
+                // `range(start..start)` is empty, and begins with the number of `start`.
                 pairs.insert(end, numbers.range(start..start).start);
                 if of_both_directions {
                     pairs.insert(start, numbers.range(end..end).start);
@@ -176,8 +182,9 @@ fn pairs_of<S: CellSet>(
     pairs
 }
 
-/// Like [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets,
-/// loops have links of their own, because they do not begin inside a set.
+/// Like [`chains`], for chains through almost locked sets or rectangles, in which weak and strong links need not
+/// alternate. There is one search for each technique. Continuous loops do not begin inside a set, so they have links of
+/// their own.
 pub(crate) fn chains_of_any_links<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -250,25 +257,25 @@ fn mates<'c, S: CellSet>(
     cell.flat_map(move |cell| (marks.of_cell(cell) - own).iter().map(move |other| links.node(cell, other)))
 }
 
-/// What chains of one length from candidates remove.
+/// Offers what the AICs and discontinuous loops of one length remove.
 struct Chains<'c, S: 'static> {
     marks: &'c Candidates<S>,
     links: &'c Links<S>,
     /// The number of arrows of the chains.
     level: u32,
-    /// The starts of chains to one end that have another digit.
+    /// The starts of AICs to one end that have another digit than the end: cell and digit.
     others: Vec<(Cell, Digit)>,
 }
 
 impl<'c, S: CellSet> Chains<'c, S> {
-    /// Offers an instance with one shortest chain as its pattern.
+    /// Offers to remove `out`. The pattern is one shortest chain from `start` to `end`.
     fn offer(&self, out: &[(Digit, S)], start: LinkState, end: LinkState, sink: &mut impl Sink<S>) {
         let links = self.links;
         let chain = || as_pattern(links, &shortest_path(links, start, links.at_end(end)), self.level);
         sink.eliminate_at(priority(self.level, false), out, chain);
     }
 
-    /// A candidate whose falsehood makes it true.
+    /// Offers a candidate whose falsehood makes it true: the others of its cell are removed.
     fn prove(&self, node: usize, sink: &mut impl Sink<S>) {
         let cells = self.links.nodes[node].cells;
         let out: Vec<(Digit, S)> =
@@ -276,13 +283,14 @@ impl<'c, S: CellSet> Chains<'c, S> {
         self.offer(&out, off(node), on(node), sink);
     }
 
-    /// A candidate whose truth makes it false, or makes another candidate of its cell true.
+    /// Offers to remove a candidate. Its truth leads to `end`: that it is false, or that another of its cell is true.
     fn refute(&self, node: usize, end: LinkState, sink: &mut impl Sink<S>) {
         let Node { digit, cells, .. } = self.links.nodes[node];
         self.offer(&[(digit, cells)], on(node), end, sink);
     }
 
-    /// Two candidates of [`pairs_of`], one of which is true. Pairs with two digits are kept for later.
+    /// Offers what an AIC removes: one of its ends, a pair of [`pairs_of`], is true. If the ends have different digits,
+    /// the start is kept for [`Chains::verities_of_two_digits`].
     fn verity(&mut self, start: usize, end: usize, sink: &mut impl Sink<S>) {
         let (from, to) = (self.links.nodes[start], self.links.nodes[end]);
         if from.digit == to.digit {
@@ -295,7 +303,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
         }
     }
 
-    /// Offers the kept pairs, cell by cell. What they remove is in order of digits.
+    /// Offers what the kept starts and this end remove, in ascending order of the starts.
     fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
         let (links, mut others) = (self.links, std::mem::take(&mut self.others));
         others.sort_unstable();
@@ -308,7 +316,8 @@ impl<'c, S: CellSet> Chains<'c, S> {
     }
 }
 
-/// Offers the continuous loops of this length: each weak link closes the chains between its two ends.
+/// Offers the continuous loops of this length. Two nodes that exclude each other are the ends of a weak link, which
+/// closes the chains between them.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
     for end in search.made_true().take_while(|&node| node < links.singles) {
@@ -324,7 +333,8 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
     }
 }
 
-/// Like [`close`], for any links. With sets every weak link is tried in both directions: forced cells have one only.
+/// Like [`close`], for the chains of [`chains_of_any_links`]. With almost locked sets, each weak link is tried in both
+/// directions, because a chain through a forced cell has one direction only.
 fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     let in_both = !links.als_nodes.is_empty();
     for start in 0..links.singles {
@@ -340,14 +350,15 @@ fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach
     }
 }
 
-/// The candidates that exclude a candidate.
+/// The candidates that a candidate excludes: the same digit in cells that it sees, and the others of its cell.
 fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: usize) -> impl Iterator<Item = usize> {
     let Node { digit, seen, .. } = links.nodes[node];
     let same_digit = (marks.of_digit(digit) & seen).cells().map(move |cell| links.node(cell, digit));
     same_digit.chain(mates(marks, links, node))
 }
 
-/// Offers what the weak links and sets of a continuous loop remove.
+/// Offers what the weak links and almost locked sets of a continuous loop remove. `path` has the states of the loop,
+/// each once, in order.
 fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkState], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
     let mut remove = |digit: Digit, cells: S| out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & cells);
@@ -378,7 +389,8 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
             State::Forced(forced) => (forced.als_node, links.cell(forced.node)),
             _ => continue,
         };
-        // The set has lost the digit of its entry, or that of its exit, or one that it shares with the forced cell.
+        // The state `state` is an almost locked set, or a cell that the set forces. The set has lost one digit: the one
+        // by which the loop enters it, the one by which the loop leaves it, or one that it takes from the forced cell.
         let literal = |&state: &LinkState| match links.state(state) {
             State::Literal(node, _) => Some(node),
             _ => None,

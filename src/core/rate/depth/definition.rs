@@ -1,14 +1,17 @@
-//! For tests: T&E depth and BxB by their definitions, a hundred times slower. Whips are replayed on it too.
+//! Computes T&E depth and BxB ([`super`]) directly from their definitions, a hundred times slower. Only for tests;
+//! those of whips use its sets too.
 //!
-//! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate,
-//! its target, if n steps after the assumption of the target end in a contradiction. Each of the first n - 1 steps
-//! places the last candidate of a variable, and the last step finds a variable without a candidate.
+//! A *variable* is a cell, or a digit in a house: exactly one of its candidates is true. A *single* is the last
+//! candidate of a variable. A candidate *excludes* another if they share a variable. A braid of length n removes a
+//! candidate, its target, if n steps after the assumption of the target end in a contradiction. Each of the first n - 1
+//! steps places a single, and the last step finds a variable without a candidate.
 
 use crate::rate::bits::{has, insert, meet, members, unite};
 
-/// A set of the 729 candidates; candidate `9 * cell + digit - 1`.
+/// A set of the 729 candidates, one bit each: number `9 * cell + digit - 1`, with digits from 1.
 pub(in crate::rate) type Set = [u64; 12];
 
+/// The candidates of a set that are not in another.
 pub(in crate::rate) fn minus(set: &Set, taken: &Set) -> Set {
     std::array::from_fn(|at| set[at] & !taken[at])
 }
@@ -28,9 +31,11 @@ fn variables_of(candidate: usize) -> [usize; 4] {
     [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * of_box + digit]
 }
 
-/// The candidates of each variable (`variables`), and the candidates that each candidate excludes (`links`).
+/// The tables that the definitions need.
 pub(in crate::rate) struct Definition {
+    /// The candidates of each variable.
     pub(in crate::rate) variables: Vec<Set>,
+    /// The candidates that each candidate excludes.
     pub(in crate::rate) links: Vec<Set>,
 }
 
@@ -49,7 +54,8 @@ impl Definition {
         Definition { links: links.collect(), variables }
     }
 
-    /// The candidates that values leave open, with those of the values.
+    /// The candidates that the values of 81 cells leave, 0 for an empty cell. The value of a cell is its only
+    /// candidate.
     pub(in crate::rate) fn open(&self, values: &[u16]) -> Set {
         let mut open = [u64::MAX; 12];
         open[11] = (1 << (729 % 64)) - 1;
@@ -67,17 +73,19 @@ impl Definition {
         size(&open) == 81
     }
 
-    /// Applies T&E(`depth`) until it finds nothing more. False after a contradiction.
+    /// Removes from `open` what T&E(`depth`) refutes, until it refutes nothing more. False after a contradiction.
     pub(super) fn exhaust(&self, open: &mut Set, depth: u8) -> bool {
         let is_refuted = |open: &Set, assumed| !self.exhaust(&mut minus(open, &self.links[assumed]), depth - 1);
         self.place_singles(open) && (depth == 0 || self.remove_while(open, is_refuted))
     }
 
-    /// Removes refuted candidates until no candidate is refuted any more. False after a contradiction.
+    /// Removes each candidate that `is_refuted`, and places the singles that follow, until none is refuted any more.
+    /// False after a contradiction.
     fn remove_while(&self, open: &mut Set, is_refuted: impl Fn(&Set, usize) -> bool) -> bool {
         loop {
             let before = *open;
             for candidate in members(&before) {
+                // A candidate is placed when none that it excludes is left.
                 let is_open = has(open, candidate) && meet(open, &self.links[candidate]);
                 if is_open && is_refuted(open, candidate) {
                     open[candidate / 64] &= !(1 << (candidate % 64));
@@ -92,13 +100,13 @@ impl Definition {
         }
     }
 
-    /// True if singles and braids up to a length end in a contradiction.
+    /// True if singles and braids up to a length lead to a contradiction.
     fn is_refuted(&self, mut open: Set, length: u32) -> bool {
         let braids = |open: &Set, target: usize| self.ends_within(open, target, length);
         !self.place_singles(&mut open) || !self.remove_while(&mut open, braids)
     }
 
-    /// True if at most so many steps after placing a candidate lead to a variable without a candidate.
+    /// True if a candidate, once placed, leads to a variable without a candidate within this number of steps.
     fn ends_within(&self, open: &Set, placed: usize, steps: u32) -> bool {
         let (left, gone) = (minus(open, &self.links[placed]), both(open, &self.links[placed]));
         let is_empty = |&at: &usize| !meet(&left, &self.variables[at]);
@@ -110,7 +118,7 @@ impl Definition {
         steps > 1 && last.any(|last| self.ends_within(&left, last, steps - 1))
     }
 
-    /// Places singles until there are no more. False after a contradiction.
+    /// Places singles until there are no more: removes what they exclude. False after a contradiction.
     pub(in crate::rate) fn place_singles(&self, open: &mut Set) -> bool {
         loop {
             let before = *open;

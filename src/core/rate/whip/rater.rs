@@ -1,8 +1,9 @@
 //! Finds the least length with which braids, and whips in the best order, solve a position.
 //!
-//! The steps are those of [`super`]: [`Rater::braids`] is step 1, [`Rater::generous`] step 2, [`Rater::whips`] steps 3
-//! and 4, and [`Rater::in_time`] the condition of step 4. A *generous* whip may be linked by every candidate that was
-//! there at the start, even if it is gone.
+//! [`super`] explains whips, braids and targets, and the four steps of the search: [`Rater::braids`] is step 1,
+//! [`Rater::generous`] step 2, [`Rater::whips`] steps 3 and 4, and [`Rater::in_time`] the condition of step 4. Here a
+//! *chain* is a whip or a braid. A *generous* whip may be linked by every candidate that was there at the start, even
+//! if it is gone.
 
 use std::collections::HashSet;
 
@@ -12,43 +13,44 @@ use super::tables::{CANDIDATES, CspState};
 use super::whips::WhipSearch;
 use crate::random::{Rng, Stage};
 
-/// The number of searches for an order of whips, each with its own order of the candidates.
+/// The number of searches for an order of whips. Each tries the targets in another order.
 const SEARCHES: u64 = 12;
 
-/// The number of dead ends that such a search may meet.
+/// A search for an order of whips is given up after this number of dead ends.
 const DEAD_ENDS: u32 = 6;
 
-/// How far whips solve a puzzle.
+/// The length of the chains that a puzzle needs, as far as it was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
-    /// At least the first length is needed. The second is enough, if an order was found that solves the puzzle.
+    /// The first length is needed at least. The second is enough; None if no order was found that solves the puzzle.
     Between(u8, Option<u8>),
-    /// No whips of up to [`LONGEST`] variables solve the puzzle.
+    /// No braids of up to [`LONGEST`] variables solve the puzzle, so no whips do.
     Never,
 }
 
-/// Which candidates may link a whip.
+/// Which candidates may be Ls of a whip. If candidates that are gone may, so may variables that have got a value.
 #[derive(Clone, Copy)]
 enum Linking<'a> {
     /// The candidates that are still there.
     Alive,
     /// All that were there at the start.
     Earlier,
-    /// All that were there at the start; this one is not eliminated.
+    /// All that were there at the start. This one is never eliminated.
     Keeping(u16),
-    /// All that were there at the start. A candidate that is gone links only for targets that are false in its row.
+    /// All that were there at the start, with a condition: a candidate that is gone may be an L for a target only if
+    /// `[candidate][target]` is false in this table.
     InTime(&'a [[bool; CANDIDATES]]),
 }
 
 /// A search for an order of whips.
 struct Orders {
-    /// The longest whips that it uses.
+    /// The length of the longest whips that it may use.
     longest: u8,
-    /// The candidates that may be eliminated, in the order in which they are tried.
+    /// All candidates, in the order in which they are tried as targets.
     targets: Vec<u16>,
-    /// The dead ends that may still be met.
+    /// How many more dead ends end the search.
     left: u32,
     /// Positions from which no order solves the puzzle.
     failed: HashSet<[bool; CANDIDATES]>,
@@ -67,24 +69,25 @@ enum OrderEnd {
 
 /// Rates positions by whips and braids.
 pub(super) struct Rater {
-    /// How many assumptions a search may make.
+    /// How many assumptions each search may make.
     budget: u64,
-    /// The candidates of the solution, as far as they are known. No chain eliminates one.
+    /// True for the candidates of the solution, if it is known; else all false. No chain eliminates one of them.
     truth: [bool; CANDIDATES],
-    /// Makes fewer assumptions for the same answers.
+    /// True if the solution is known. Then searches make fewer assumptions, with the same results.
     quick: bool,
     search: Box<Assumptions>,
     chain: Box<WhipSearch>,
-    /// True while whips did everything that braids of the same length do.
+    /// True while every elimination was made by a whip as short as the shortest braid.
     pub(super) by_whips: bool,
-    /// The whips that were used, if they are recorded.
+    /// The whips that made the eliminations, one after the other. None if they are not recorded.
     pub(super) proof: Option<Vec<Whip>>,
     /// The generous whips that were found last, in an order in which they can be used.
     generous: Vec<Whip>,
 }
 
 impl Rater {
-    /// `truth`: the candidates of the solution; without them every assumption is made.
+    /// `budget`: the assumptions of each search. `truth`: true for the candidates of the solution; None if every
+    /// assumption is to be made. `prove`: whether whips are recorded.
     pub(super) fn new(budget: u64, truth: Option<[bool; CANDIDATES]>, prove: bool) -> Rater {
         Rater {
             budget,
@@ -98,23 +101,25 @@ impl Rater {
         }
     }
 
-    /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid. Tries
-    /// one target after the other, and longer chains when nothing shorter is left for any of them.
+    /// The least length of braids that solves a position. Where a whip is as short as the shortest braid, it is used in
+    /// its place. All targets are tried again and again. When no chain of the present length refutes any, the length
+    /// grows.
     pub(super) fn braids(&mut self, mut position: CspState) -> WhipEnd {
         position.singles();
         let targets = self.targets(&position);
         let mut length = u8::from(position.open > 0);
-        // Since the last elimination: the number of targets, whether longer chains may refute one, and those that
-        // braids refute, but no whips.
-        let (mut quiet, mut longer, mut braids, mut is_new) = (0, false, Vec::new(), true);
-        // Since then, those that no chain refutes.
-        let mut dead = [false; CANDIDATES];
+        // These say what was found since the last elimination. `tried`: the number of targets that were tried with this
+        // length. `longer`: a longer chain may refute one of them. `braids`: targets that braids refute, but no whips.
+        // `dead`: targets that no chain refutes.
+        let (mut tried, mut longer, mut braids, mut dead) = (0, false, Vec::new(), [false; CANDIDATES]);
+        // True after an elimination, and at the start.
+        let mut is_new = true;
         for &target in targets.iter().cycle() {
             if is_new {
                 position.singles();
                 self.search.load(&position, &position);
                 self.search.link(&position.alive);
-                (quiet, longer, is_new) = (0, false, false);
+                (tried, longer, is_new) = (0, false, false);
                 braids.clear();
                 dead = [false; CANDIDATES];
             }
@@ -138,11 +143,11 @@ impl Rater {
                     }
                 }
             }
-            quiet += 1;
+            tried += 1;
             if self.search.spent() {
                 return WhipEnd::Between(length, None);
             }
-            let is_over = quiet == targets.len() && !is_new;
+            let is_over = tried == targets.len() && !is_new;
             if !braids.is_empty() && (is_over || !self.by_whips) {
                 self.by_whips = false;
                 braids.iter().for_each(|&target| position.eliminate(target.into()));
@@ -151,23 +156,24 @@ impl Rater {
                 if !longer || length == LONGEST {
                     break;
                 }
-                (quiet, longer, length) = (0, false, length + 1);
+                (tried, longer, length) = (0, false, length + 1);
             }
         }
         if position.open == 0 { WhipEnd::Solved(length) } else { WhipEnd::Never }
     }
 
-    /// The candidates that may be eliminated.
+    /// The candidates of a position that chains may eliminate: all that are not known to be in the solution.
     fn targets(&self, position: &CspState) -> Vec<u16> {
         position.candidates().filter(|&candidate| !self.truth[usize::from(candidate)]).collect()
     }
 
-    /// False if there is no whip on a target of this length or shorter, because there is no braid.
+    /// A quick test before the search for a whip on a target. False if there is none of this length or shorter, because
+    /// there is no such braid.
     fn may_refute(&mut self, target: u16, length: u8) -> bool {
         self.search.refutable(target, length) && (length <= 2 || !self.quick || self.search.braid(target, length))
     }
 
-    /// Eliminates a target if there is a whip on it of this length or shorter.
+    /// Eliminates a target if there is a whip on it of this length or shorter, and records the whip. True if there is.
     fn whip(&mut self, position: &mut CspState, target: u16, length: u8) -> bool {
         let found = self.chain.whip(&mut self.search, target, length);
         if found {
@@ -201,11 +207,11 @@ impl Rater {
         WhipEnd::Between(bound.min(LONGEST), None)
     }
 
-    /// Looks for an order of whips up to a length that solves a position without singles.
+    /// Looks for an order of whips up to a length that solves a position. The position has no singles.
     fn order(&mut self, position: &CspState, longest: u8) -> OrderEnd {
         self.search.budget = self.budget;
         self.proof.iter_mut().for_each(Vec::clear);
-        // The shortest whips first: this solves nearly all puzzles, and takes one pass.
+        // First with the shortest whip at every step. This solves nearly all puzzles, without a search for an order.
         let (end, used) = self.closure(position, longest, Linking::Alive);
         if (end.open == 0 || end.broken) && !self.search.spent() {
             return OrderEnd::Found(used);
@@ -225,7 +231,7 @@ impl Rater {
         OrderEnd::Unknown
     }
 
-    /// Looks for an order of whips that solves a position without singles, depth first.
+    /// Looks for an order of whips that solves a position, depth first. The position has no singles.
     fn order_from(&mut self, position: &CspState, orders: &mut Orders) -> OrderEnd {
         if position.open == 0 || position.broken {
             return OrderEnd::Found(0);
@@ -273,7 +279,7 @@ impl Rater {
         end
     }
 
-    /// True when generous whips up to a length solve a position. Also true when the budget is used up.
+    /// True if generous whips up to a length solve a position, or if the budget is used up.
     pub(super) fn generous(&mut self, start: &CspState, longest: u8) -> bool {
         let mut position = start.clone();
         // Most whips from an earlier start are still possible, and what they eliminate does not depend on the order.
@@ -293,8 +299,8 @@ impl Rater {
         end.open == 0 || self.search.spent()
     }
 
-    /// As [`Rater::generous`], but a candidate that is gone may link a whip only if the target of the whip can be
-    /// eliminated while that candidate is still there.
+    /// As [`Rater::generous`], but with a condition: a candidate that is gone may link a whip only if generous whips
+    /// can eliminate the target of the whip while that candidate is still there.
     pub(super) fn in_time(&mut self, start: &CspState, longest: u8) -> bool {
         self.search.budget = self.budget;
         let before: Vec<[bool; CANDIDATES]> = (0..CANDIDATES as u16)
@@ -306,16 +312,18 @@ impl Rater {
         self.closure(start, longest, Linking::InTime(&before)).0.open == 0 || self.search.spent()
     }
 
-    /// The position after all that whips up to a length can do, the shortest first, and the length of the longest.
+    /// The position after all that whips up to a length can do, and the length of the longest whip that was used. At
+    /// every step the shortest whip comes first.
     fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> (CspState, u8) {
-        // Only whips that are linked by what is there prove anything; others are not recorded.
+        // Whips that are linked by candidates that are gone prove nothing. So these are not recorded.
         let proof = if let Linking::Alive = linking { None } else { self.proof.take() };
         let end = self.closure_from(start.clone(), start, longest, linking);
         self.proof = proof.or(self.proof.take());
         end
     }
 
-    /// The closure from a later position.
+    /// As [`Rater::closure`], from a position that was reached from `start`. Candidates of `start` may link, unless
+    /// `linking` is [`Linking::Alive`].
     fn closure_from(
         &mut self,
         mut position: CspState,

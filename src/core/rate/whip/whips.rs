@@ -1,14 +1,22 @@
-//! Searches for whips: depth first, with the candidates L and R that [`super`] draws.
+//! Searches for whips, depth first. [`super`] draws a whip with its variables V and its candidates L and R.
+//!
+//! A *partial whip* has a target and some variables, each with an R. The Rs are assumed one after the other. A variable
+//! is *empty* if all its candidates are linked to the target or to an R: it completes the whip. Which L a variable has
+//! is decided at the end ([`WhipSearch::choose_lefts`]), because no candidate may be used twice as L.
 
 use super::chain::{Link, Whip};
 use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
 
-/// A search for whips on one target after the other.
+/// The most Rs that can follow an R: 28 candidates are linked to it, and each is in three variables that are not its
+/// own.
+const MOST_RIGHTS: usize = 84;
+
+/// A search for whips. It serves for one target after the other.
 pub(super) struct WhipSearch {
     /// True for the target and the Rs of the partial whip.
     right: [bool; CANDIDATES],
-    /// The target and the Rs, in order.
+    /// The target and the Rs of the partial whip, in order.
     path: Vec<u16>,
     /// The links of the whip that was found last.
     found: Vec<Link>,
@@ -30,7 +38,8 @@ impl WhipSearch {
         self.found.len() as u8
     }
 
-    /// True when there is a whip on the target of this length or shorter.
+    /// True if there is a whip on the target of this length or shorter. False also if the budget of `search` is used
+    /// up.
     pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
         self.path.clear();
         self.path.push(target);
@@ -44,11 +53,11 @@ impl WhipSearch {
         found
     }
 
-    /// Extends a partial whip that ends with `last` by up to `more` variables with an R, and then by one that is left
-    /// without a candidate. `missed` says that there is already a variable without candidates, but it could not be
-    /// linked.
+    /// Completes a partial whip whose last R is `last`: with up to `more` further variables, of which the last is
+    /// empty. True if this is possible. `missed`: a variable is empty already, but is not linked to `last`, or the Ls
+    /// cannot be chosen.
     fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
-        let mut rights = [0; 84];
+        let mut rights = [0; MOST_RIGHTS];
         let number = self.extensions(search, last, &mut rights);
         for &right in &rights[..number] {
             if search.spent() {
@@ -60,10 +69,11 @@ impl WhipSearch {
             self.right[right as usize] = true;
             self.path.push(right);
             search.list_links(right);
-            // Only `clashes_within` needs to know what is forced.
+            // `clashes_within` alone needs to know which candidates are forced, and is called only if `more > 2`.
             let (mark, clash) = if more > 2 { search.open(right) } else { search.open_last(right) };
             let clash = clash || missed;
-            // The whip is complete, or goes on, unless no variable can become empty within its length.
+            // Either the whip is complete, or it goes on. It need not, if no variable can become empty within its
+            // length.
             let found = clash && self.closes(search, right)
                 || more > 1
                     && (more <= 2 || clash || search.clashes_within(0, more))
@@ -78,8 +88,8 @@ impl WhipSearch {
         false
     }
 
-    /// Writes the right-linking candidates that can follow `last`, each once, and returns their number.
-    fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; 84]) -> usize {
+    /// Writes the Rs that can follow `last`, each once, and returns their number.
+    fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; MOST_RIGHTS]) -> usize {
         let mut number = 0;
         for left in search.links(last) {
             for (variable, _) in VARIABLES_OF[left as usize] {
@@ -96,8 +106,8 @@ impl WhipSearch {
         number
     }
 
-    /// True when a candidate that is linked to `last` belongs to a variable without remaining candidates, and different
-    /// Ls can be chosen for all variables of the chain. Records these Ls.
+    /// True if the whip is complete: a candidate that is linked to `last` belongs to an empty variable, and different
+    /// Ls can be chosen for all variables. Records the links of the whip.
     fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
         let empty = |left: u16| {
             VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(search.level, variable) == 0)
@@ -105,10 +115,11 @@ impl WhipSearch {
         search.links(last).any(empty) && self.choose_lefts(search)
     }
 
-    /// Chooses a different L for each variable by augmenting paths, if this is possible.
+    /// Chooses a different L for each variable, and records the links. False if this is not possible. The method is a
+    /// matching by augmenting paths.
     fn choose_lefts(&mut self, search: &Assumptions) -> bool {
-        // For each variable of the chain its possible Ls, each with the variable. The last variable has no R: it is any
-        // that is left without a candidate.
+        // For each variable of the whip its possible Ls, each with the variable. The last variable has no R. It may be
+        // any empty one.
         let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
             .map(|at| {
                 let right = self.path.get(at + 1).copied();
@@ -135,7 +146,8 @@ impl WhipSearch {
     }
 }
 
-/// Gives a variable an L. If necessary, other variables get a different one.
+/// Gives variable `at` one of its `options` as L that no other variable has. If necessary, other variables get another
+/// L. `tried`: the Ls that were tried on this path. False if there is no way.
 fn augment(at: usize, options: &[Vec<(u16, u16)>], chosen: &mut [Option<(u16, u16)>], tried: &mut Vec<u16>) -> bool {
     options[at].iter().any(|&(left, variable)| {
         if tried.contains(&left) {

@@ -1,4 +1,8 @@
-//! Depth-first search over positions: the choice of the next guess, and the weights learnt from dead ends.
+//! Searches for solutions depth first: chooses each guess by weights that it learns from dead ends.
+//!
+//! A [`Position`] consists of *words*: bit sets of the digits of a cell, or of the places of a digit in a house. To
+//! *propagate* a position is to place its singles (words with one bit) until there are none. A word that becomes empty
+//! is a contradiction, so the search is at a *dead end*.
 //!
 //! ```text
 //!   level 0   propagated         A guess is one candidate. It is tried in a copy of the position. If it fails, the
@@ -7,10 +11,11 @@
 //! ```
 //!
 //! The weight of a word is the number of times that it became empty. The guess is made in the word with the highest
-//! weight among the words with two bits, in the latest one on a tie (Boussemart, Hemery, Lecoutre, Sais, "Boosting
-//! systematic search by weighting constraints", 2004). Digging a minimal 16x16 puzzle then takes a fifth of the nodes
-//! that it takes with the first word with two bits, and a fifteenth of those with the latest one. Tried and lost:
-//! weights that decay, and weights for words of every size (size divided by weight).
+//! weight among the words with two bits (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting
+//! constraints", 2004). If several have this weight, it is made in the one that got two bits last. Digging a minimal
+//! 16x16 puzzle then visits a fifth of the positions that it visits if guesses are made in the first word with two
+//! bits, and a fifteenth of those if they are made in the last one. Tried and lost: weights that decay, and weights for
+//! words of every size (size divided by weight).
 
 use super::position::{Position, bits};
 use super::tables::Tables;
@@ -21,12 +26,12 @@ use crate::stop;
 pub(super) enum SearchEnd {
     /// The search is complete.
     Exhausted,
-    /// Its receiver of solutions wanted no more.
+    /// The receiver of the solutions wanted no more.
     Stopped,
-    /// The budget was used up, or the gate was reached. The first position is fully propagated. It still allows every
-    /// solution that was not found, and perhaps some solutions that were.
+    /// The budget was used up, or the gate was reached (see [`Search::allow`]). The root is fully propagated. It still
+    /// allows every solution that was not found, and perhaps some that were found.
     Spent,
-    /// There were too many dead ends before the first solution.
+    /// There were more dead ends before the first solution than allowed.
     Tired,
 }
 
@@ -37,15 +42,15 @@ pub(super) type Guess = (usize, usize);
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     tables: &'static Tables,
-    /// The root, then the position after each open guess. What lies above the open guesses is memory for later.
+    /// The root, then the position after each open guess. Further positions are memory that is used again.
     stack: Vec<Position>,
-    /// The open guesses.
+    /// The guesses that have not failed so far, in order.
     guesses: Vec<Guess>,
     /// How often each word became empty.
     weights: Vec<u32>,
     /// Positions that may still be visited.
     pub(super) budget: u64,
-    /// The number of positions that may be visited without a solution.
+    /// The number of positions in a row that may be visited without a solution.
     gate: u64,
     /// The number of positions visited since the last solution.
     idle: u64,
@@ -81,17 +86,19 @@ impl Search {
         may
     }
 
+    /// The position from which the search starts.
     pub(super) fn root(&mut self) -> &mut Position {
         &mut self.stack[0]
     }
 
-    /// Searches from the root, which must be fully propagated. `known` is empty or has a digit from 1 for each cell;
-    /// these digits are tried first. `patience` is the number of dead ends allowed before the first solution. `found`
-    /// returns whether to go on.
+    /// Searches from the root, which must be fully propagated. `known` is empty, or has a digit from 1 for each cell:
+    /// these digits are tried first. `patience` is the number of dead ends that are allowed before the first solution.
+    /// `found` takes each solution, a digit from 1 for each cell, and returns whether to go on.
     pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> bool) -> SearchEnd {
         self.guesses.clear();
         loop {
             let level = self.guesses.len();
+            // True if the last position has no contradiction.
             let mut sound = false;
             if self.stack[level].open == 0 {
                 if !found(&self.stack[level].values) {
@@ -121,7 +128,7 @@ impl Search {
         }
     }
 
-    /// Makes a guess in a copy of the last position; false if it leads to a contradiction.
+    /// Makes a guess in a copy of the last position, and propagates. False if this leads to a contradiction.
     fn descend(&mut self, known: &[u8]) -> bool {
         let level = self.guesses.len();
         if self.stack.len() < level + 2 {
@@ -137,11 +144,12 @@ impl Search {
     }
 }
 
-/// The next guess at a fully propagated position with empty cells: in the heaviest word with two bits, otherwise in the
-/// first word with the fewest bits.
+/// The next guess at a fully propagated position with open cells: in the heaviest word with two bits, otherwise in the
+/// first word with the fewest bits. The guess is the candidate of that word that `known` has, otherwise its first one.
 fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
     let sizes = &position.sizes;
+    // `wrapping_sub` puts empty words last.
     let fewest = || (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default();
     let word = heaviest.map_or_else(fewest, usize::from);
     let guesses = || bits(position.domains[word]).map(|bit| tables.candidate(word, bit));

@@ -1,9 +1,13 @@
-//! Draws a board on a page: lines, and digits in the middle of their cells.
+//! Draws a board on a page: lines, digits in the middle of their cells, and candidates.
 //!
 //! ```text
 //!   +-------+-------+      frame and box lines of a book: 2 pt, in large print 2.8, on solutions 1.2 or more
 //!   | 5 . 3 | . 7 . |      cell lines where there is no box line: 0.75 pt or more, in large print 1
 //! ```
+//!
+//! All lengths and type sizes are in points. x grows to the right, and y downwards. A board on a page has two corners:
+//! the outer corner of its frame, and the middle of its frame line. They are half a `box_line` apart, and cells begin
+//! at the second.
 
 use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::measures::Area;
@@ -30,11 +34,11 @@ impl Line {
     }
 }
 
-/// How light the shaded boxes are.
+/// The gray of shaded boxes and houses.
 const SHADE: Ink = Ink::Gray(0.9);
-/// How light a marked row or column is.
+/// The gray of a marked row or column.
 const MARK: Ink = Ink::Gray(0.8);
-/// Diagonals.
+/// The gray of diagonals.
 const DIAGONAL: Ink = Ink::Gray(0.6);
 
 /// How a board is drawn.
@@ -42,9 +46,11 @@ const DIAGONAL: Ink = Ink::Gray(0.6);
 pub(crate) struct Look {
     /// Thickness of the frame and of the lines between boxes.
     pub box_line: f64,
-    /// Thickness of the lines between cells.
+    /// Thickness of the lines between cells. None are drawn if it is 0.
     pub cell_line: f64,
+    /// Side of a cell.
     pub cell: f64,
+    /// Type size of a digit.
     pub digit: f64,
     /// Every other box is gray.
     pub shade: bool,
@@ -76,7 +82,7 @@ impl Look {
     }
 }
 
-/// The lines of a board whose frame's outer corner is at `x`, `y`.
+/// Draws the frame, the lines and the gray areas of a board. `x` and `y` are the outer corner of its frame.
 pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let (n, side) = (shape.order(), look.side(shape));
@@ -91,7 +97,7 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
         canvas.inked(SHADE, Item::block(Area { x, y, width: look.cell, height: look.cell }));
     }
     for extra in with(Drawn::Line) {
-        // From corner to corner of the board.
+        // A diagonal, from corner to corner of the board.
         let ends = if extra.cells.first() == Some(&0) { (x, x + side) } else { (x + side, x) };
         let line = Item::Line { from: (ends.0, y), to: (ends.1, y + side), width: look.cell_line.max(0.5) };
         canvas.inked(DIAGONAL, line);
@@ -100,7 +106,7 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
         let (x, y) = corner(at);
         canvas.inked(MARK, Item::block(Area { x, y, width: look.cell, height: look.cell }));
     }
-    // Shaded boxes could be taken for shaded houses.
+    // Where houses of the rules are shaded, shaded boxes could be taken for some of them.
     if look.shade && look.mark.is_none() && shaded.is_empty() && shape.regions().is_none() {
         let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
         for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
@@ -110,6 +116,7 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
             }
         }
     }
+    // Thick lines come last, so that they cover the ends of thin ones.
     for thick in [false, true] {
         let width = if thick { look.box_line } else { look.cell_line };
         if width <= 0.0 {
@@ -122,7 +129,7 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
                 let before = if is_down { shape.box_of(row, column - 1) } else { shape.box_of(row - 1, column) };
                 before != shape.box_of(row, column)
             };
-            // One line for each run of borders: a whole line between boxes.
+            // One line for each run of borders of the same kind: a whole line between boxes.
             let mut start = 0;
             while let Some(first) = (start..n).find(|&along| is_border(along) == thick) {
                 let end = (first..n).find(|&along| is_border(along) != thick).unwrap_or(n);
@@ -138,8 +145,8 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
     canvas.push(Item::Frame { area: Area { x, y, width: side, height: side }, width: look.box_line });
 }
 
-/// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order. `weight` returns the weight of
-/// the digit in a cell.
+/// Draws the digits of a board in reading order. `x` and `y` are the outer corner of its frame. `weight` returns the
+/// weight of the digit in a cell.
 pub(crate) fn draw_digits(
     canvas: &mut Canvas<'_>,
     x: f64,
@@ -152,18 +159,20 @@ pub(crate) fn draw_digits(
     draw_values(canvas, (x, y), (grid.values(), grid.shape().order()), look, weight);
 }
 
-/// The symbols of a board beside each other, as wide as the board.
+/// Draws the symbols of a board beside each other, in a row as wide as the board and as high as a cell. `x` and `y` are
+/// its upper left corner.
 pub(crate) fn draw_strip(canvas: &mut Canvas<'_>, x: f64, y: f64, order: usize, look: Look) {
     let values: Vec<u16> = (1..=order as u16).collect();
     draw_values(canvas, (x + look.box_line / 2.0, y), (&values, order), look, |_| Weight::Medium);
 }
 
-/// The symbol of a value in a cell at the origin.
+/// Draws the symbol of a value in a cell whose upper left corner is the origin.
 pub(crate) fn draw_symbol(canvas: &mut Canvas<'_>, value: u16, order: usize, look: Look) {
     draw_values(canvas, (0.0, 0.0), (&[value], order), look, |_| Weight::Medium);
 }
 
-/// Values in rows of `n` cells.
+/// Draws values from 1, 0 for an open cell, in rows of `n` cells. The upper left corner of the first cell is at `x`,
+/// `y`.
 fn draw_values(
     canvas: &mut Canvas<'_>,
     (x, y): (f64, f64),
@@ -194,8 +203,9 @@ fn draw_values(
     }
 }
 
-/// The places of the cells of a board, from its frame's middle on.
+/// The places of the cells of a board and of their candidates.
 pub(crate) struct Cells {
+    /// The upper left corner of the first cell.
     pub x: f64,
     pub y: f64,
     /// Side of a cell.
@@ -205,8 +215,12 @@ pub(crate) struct Cells {
     digit: f64,
 }
 
-/// The type size of a candidate, as a part of its room in a cell, and the most as a part of a digit.
-const CANDIDATE: (f64, f64) = (0.98, 0.55);
+/// The part of the side of a cell that its candidates share.
+const ROOM: f64 = 0.92;
+/// The type size of a candidate, as a part of its own room in a cell.
+const CANDIDATE: f64 = 0.98;
+/// The largest type size of a candidate, as a part of that of a digit.
+const CANDIDATE_OF_DIGIT: f64 = 0.55;
 
 impl Cells {
     /// The cells of a board. `x` and `y` are the outer corner of its frame.
@@ -233,7 +247,8 @@ impl Cells {
         Area { x, y, width: self.cell, height: self.cell }
     }
 
-    /// Rows and columns of the candidates of a cell: those of a box, or of a square with room for all in a jigsaw.
+    /// The number of rows and columns in which the candidates of a cell stand: those of a box. In a jigsaw they stand
+    /// in the smallest square with room for all, without its empty rows.
     fn of_candidates(shape: Shape) -> (usize, usize) {
         match shape.regions() {
             None => (shape.box_rows(), shape.box_columns()),
@@ -244,11 +259,11 @@ impl Cells {
         }
     }
 
-    /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
+    /// The middle of a candidate.
     pub(crate) fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
         let (rows, columns) = Cells::of_candidates(self.shape);
         let at = usize::from(digit.value()) - 1;
-        let ((x, y), room) = (self.corner(cell), self.cell * 0.92);
+        let ((x, y), room) = (self.corner(cell), self.cell * ROOM);
         let margin = self.cell * 0.04;
         let step = (room / columns as f64, room / rows as f64);
         (x + margin + ((at % columns) as f64 + 0.5) * step.0, y + margin + ((at / columns) as f64 + 0.5) * step.1)
@@ -256,31 +271,32 @@ impl Cells {
 
     /// The type size of a candidate that is a digit.
     pub(crate) fn candidate_size(&self) -> f64 {
-        (self.cell * Cells::candidate_part(self.shape)).min(self.digit * CANDIDATE.1)
+        (self.cell * Cells::candidate_part(self.shape)).min(self.digit * CANDIDATE_OF_DIGIT)
     }
 
-    /// That size as a part of the side of a cell: no larger than beside digits of a usual size.
+    /// That size as a part of the side of a cell. The limit is for boards with few digits, whose candidates would
+    /// otherwise be almost as large as digits.
     fn candidate_part(shape: Shape) -> f64 {
         let (rows, columns) = Cells::of_candidates(shape);
-        (0.92 * CANDIDATE.0 / rows.max(columns) as f64).min(0.34)
+        (ROOM * CANDIDATE / rows.max(columns) as f64).min(0.34)
     }
 
-    /// The same part if the widest symbol has to fit beside the others of its cell.
+    /// The type size of candidates as a part of the side of a cell, if the widest symbol has to fit beside others.
     fn symbol_part(shape: Shape, symbols: Symbols, typeface: &Typeface) -> f64 {
         let (_, columns) = Cells::of_candidates(shape);
         let width = |value| symbols.text_width(value, shape.order(), typeface);
         let widest = (1..=shape.order() as u16).map(width).fold(1.0, f64::max);
-        Cells::candidate_part(shape).min(0.92 * CANDIDATE.0 / columns as f64 / widest)
+        Cells::candidate_part(shape).min(ROOM * CANDIDATE / columns as f64 / widest)
     }
 
-    /// The type size of the smallest candidate, as a part of the side of a cell. While the typeface is not known, words
-    /// count as short.
+    /// The type size of the smallest candidate, as a part of the side of a cell. Without a typeface, symbols of several
+    /// characters count as narrow ones, so the size may come out too large.
     pub(crate) fn smallest_candidate_part(shape: Shape, symbols: Symbols, typeface: Option<&Typeface>) -> f64 {
         let part = typeface.map(|typeface| Cells::symbol_part(shape, symbols, typeface));
         symbols.smallest(shape.order(), typeface) * part.unwrap_or_else(|| Cells::candidate_part(shape))
     }
 
-    /// Draws the candidates of cells.
+    /// Draws the candidates of cells: symbols, or pictures in their place.
     pub(crate) fn draw_candidates(
         &self,
         canvas: &mut Canvas<'_>,
