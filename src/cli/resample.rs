@@ -48,6 +48,7 @@ pub(super) struct Args {
     output: stage::StageOutput,
 }
 
+/// Reads the weights of the pool, draws rows, reads these once more, and writes them.
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
@@ -75,7 +76,7 @@ pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// The number of givens and the weight of a row.
 type Weighted = (u32, f64);
 
-/// Every row, and the shape of the boards.
+/// The number of givens and the weight of every row, and the shape of the boards. None if there are no rows.
 fn read(files: &[PathBuf], bars: &Bars) -> anyhow::Result<(Vec<Weighted>, Option<Shape>)> {
     bars.begin(None, 0);
     let (mut pool, mut first) = (Vec::new(), None);

@@ -85,7 +85,7 @@ impl Solver {
     /// The candidates of all cells in the current position.
     #[inline]
     fn position(&mut self) -> &mut [u64] {
-        let start = self.levels.len() - self.layout.shape().cells();
+        let start = self.levels.len() - self.cells();
         &mut self.levels[start..]
     }
 
@@ -172,7 +172,7 @@ impl Solver {
         while let Some((cell, untried)) = open.last_mut() {
             if *untried == 0 {
                 open.pop();
-                self.levels.truncate(self.levels.len() - self.layout.shape().cells());
+                self.levels.truncate(self.levels.len() - self.cells());
                 continue;
             }
             if spent == guesses {

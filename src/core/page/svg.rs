@@ -15,10 +15,8 @@ impl Svg {
         debug_assert!(written.is_ok(), "writing to a string does not fail");
         self.0.push('\n');
     }
-}
 
-impl Svg {
-    /// The elements of some items, one each.
+    /// Adds the markup of items, an element each.
     pub(super) fn items(&mut self, items: &[Item]) {
         items.iter().for_each(|item| self.item(item));
     }
@@ -102,8 +100,8 @@ fn drawn_by(pen: Pen) -> String {
     }
 }
 
-/// Text with escapes for the characters that have a meaning in HTML and SVG. U+FFFD replaces the characters that XML
-/// does not allow, and those that change the direction of the text.
+/// Text with escapes for the characters that have a meaning in HTML and SVG. U+FFFD replaces control characters, all
+/// others that XML does not allow, and those that change the direction of the text around them.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -114,7 +112,6 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(c),
-            // Control characters, and characters that change the direction of the text around them.
             _ if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
                 safe.push('\u{fffd}');
             }

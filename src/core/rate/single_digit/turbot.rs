@@ -45,7 +45,7 @@ pub(crate) fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
     }
 }
 
-/// Every turbot fish, including skyscrapers and kites.
+/// Offers every turbot fish, including skyscrapers and kites.
 pub(crate) fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
