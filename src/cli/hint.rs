@@ -194,10 +194,7 @@ fn painted(text: &str, colour: Option<Colour>, width: usize, colours: bool) -> S
         Some(Colour::Yellow) => ("\x1b[33m", "'"),
         None => return format!("{text:<width$}"),
     };
-    match colours {
-        true => format!("{code}{text:<width$}\x1b[0m"),
-        false => format!("{:<width$}", format!("{text}{mark}")),
-    }
+    if colours { format!("{code}{text:<width$}\x1b[0m") } else { format!("{:<width$}", format!("{text}{mark}")) }
 }
 
 #[cfg(test)]

@@ -190,10 +190,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         bars.finish();
         return Ok(if done? { Outcome::Done } else { Outcome::Stopped });
     }
-    let found = match is_whole {
-        true => find_stock(&recipe, &args.out, &job),
-        false => Ok(Some(recipe.clone())),
-    };
+    let found = if is_whole { find_stock(&recipe, &args.out, &job) } else { Ok(Some(recipe.clone())) };
     let made = found.and_then(|found| match found {
         Some(recipe) => produce(&recipe, &args.out, wanted, &job),
         None => Ok(Summary::stopped(&recipe)),

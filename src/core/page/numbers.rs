@@ -24,17 +24,13 @@ pub(crate) fn power_of_ten(exponent: f64) -> String {
 pub fn rounded(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
-        size if !(1e-4..1e7).contains(&size) => scientific_value(value),
+        size if !(1e-4..1e7).contains(&size) => format!("{value:.3e}"),
         size if size >= 1e4 => format!("{}{}", if value < 0.0 { "-" } else { "" }, grouped(size.round() as u128)),
         size => {
             let digits = (3.0 - size.log10().floor()).clamp(0.0, 8.0) as usize;
             format!("{value:.digits$}")
         }
     }
-}
-
-fn scientific_value(value: f64) -> String {
-    if value.is_finite() { format!("{value:.3e}") } else { value.to_string() }
 }
 
 /// A mean and its standard error, with two digits of the error, or one digit if the mean is at least a million.

@@ -132,6 +132,11 @@ struct Row {
 }
 
 impl Row {
+    /// The orders of its readings without a label.
+    fn orders(&self) -> Vec<usize> {
+        self.readings.iter().filter(|reading| reading.label.is_none()).map(|reading| reading.order).collect()
+    }
+
     /// The reading as a row of an order, with or without a label before it.
     fn reading(&self, order: usize, labelled: bool) -> Option<&Reading> {
         self.readings.iter().find(|reading| reading.order == order && reading.label.is_some() == labelled)
@@ -688,12 +693,7 @@ impl Blocks {
         let rows = length - skip;
         let orders: Vec<usize> = match labelled {
             Some(order) => vec![order],
-            None => self.rows[skip]
-                .readings
-                .iter()
-                .filter(|reading| reading.label.is_none())
-                .map(|reading| reading.order)
-                .collect(),
+            None => self.rows[skip].orders(),
         };
         let mut error = None;
         for &order in &orders {
@@ -881,13 +881,7 @@ impl Blocks {
     /// Takes a board whose bands are paragraphs of `length` rows each. `Some(Some(rows))`: a board, or an error in one,
     /// of so many rows. `Some(None)`: further rows must be known first. None: the rows are no such board.
     fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
-        let orders: Vec<usize> = self.rows[0]
-            .readings
-            .iter()
-            .filter(|reading| reading.label.is_none())
-            .map(|reading| reading.order)
-            .collect();
-        for order in orders {
+        for order in self.rows[0].orders() {
             if length >= order || order % length != 0 {
                 continue;
             }

@@ -227,14 +227,9 @@ fn zero_and(empty: Option<Cell>, cell: Cell, order: usize) -> Reason {
 /// The letter that stands for empty cells in a board of digits: the only letter that is no digit of it.
 fn odd_letter(cells: &[Cell], order: usize) -> Option<char> {
     let signs = || cells.iter().filter_map(|cell| if let Cell::Sign(sign) = cell { Some(*sign) } else { None });
-    let mut odd = signs().filter(|sign| sign.is_ascii_alphabetic() && value_digit(*sign, order).is_none());
+    let mut odd = signs().filter(|sign| sign.is_ascii_alphabetic() && Alphabet::Own.digit(*sign, order).is_none());
     let first = odd.next()?;
     (odd.all(|sign| sign == first) && signs().any(|sign| sign.is_ascii_digit())).then_some(first)
-}
-
-/// The digit that this program writes as a sign.
-fn value_digit(sign: char, order: usize) -> Option<u16> {
-    Alphabet::Own.digit(sign, order)
 }
 
 /// The signs of the digits of a board: those of boards before it, if they fit; else signs that begin with 0, if there

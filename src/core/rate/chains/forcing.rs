@@ -85,8 +85,5 @@ fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises
         cells.dedup();
         Pattern::of(digits, cells)
     };
-    match truth {
-        true => sink.place(cell, digit, 0, pattern),
-        false => sink.eliminate_at(1, &[(digit, S::only(cell))], pattern),
-    }
+    if truth { sink.place(cell, digit, 0, pattern) } else { sink.eliminate_at(1, &[(digit, S::only(cell))], pattern) }
 }

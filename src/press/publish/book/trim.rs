@@ -95,10 +95,7 @@ const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
 impl Trim {
     /// A length in the unit of the trim: "0.505 in", "12.8 mm".
     pub fn length(&self, points: f64) -> String {
-        match self.is_metric {
-            true => format!("{:.1} mm", points / MILLIMETRE),
-            false => format!("{:.3} in", points / INCH),
-        }
+        if self.is_metric { format!("{:.1} mm", points / MILLIMETRE) } else { format!("{:.3} in", points / INCH) }
     }
 }
 

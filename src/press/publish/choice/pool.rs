@@ -232,24 +232,21 @@ impl Batch {
     }
 }
 
-/// The columns and the number of rows of a file that is read in place. None for other files.
+/// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
+/// needs. None for other files.
 fn look_at(path: &Path) -> Result<Option<(Vec<String>, u64)>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }
     let columns = columns_of(path)?;
-    if are_ours(&columns) { Ok(Some((columns, count_rows(path)?))) } else { Ok(None) }
+    let is_read = NEEDED.iter().all(|name| columns.iter().any(|found| found == name));
+    if is_read { Ok(Some((columns, count_rows(path)?))) } else { Ok(None) }
 }
 
 /// The columns of a Parquet file.
 fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
     let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
     Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
-}
-
-/// True if these include the columns that every selection needs.
-fn are_ours(columns: &[String]) -> bool {
-    NEEDED.iter().all(|name| columns.iter().any(|found| found == name))
 }
 
 #[cfg(test)]

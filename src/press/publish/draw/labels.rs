@@ -223,10 +223,7 @@ fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, (from, right): (f64
                 Item::block(Area { x: x + step * 0.25, y: base - height, width: step * 0.75, height })
             }
         };
-        match at < filled {
-            true => canvas.push(item),
-            false => canvas.inked(FAINT, item),
-        }
+        if at < filled { canvas.push(item) } else { canvas.inked(FAINT, item) }
     }
     left - size * 0.6
 }

@@ -431,9 +431,6 @@ fn with_singles(only: &Ladder) -> Ladder {
 /// The plan, and the target if there is one, for messages.
 impl Display for Goal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.is_free() {
-            true => write!(f, "{}", self.plan),
-            false => write!(f, "{} ({})", self.aim(), self.plan),
-        }
+        if self.is_free() { write!(f, "{}", self.plan) } else { write!(f, "{} ({})", self.aim(), self.plan) }
     }
 }

@@ -429,7 +429,7 @@ fn rows_of_text(path: &Path, how: &Reading, text: Text) -> Result<Box<dyn RowRea
         return Err(CorpusError::file(path, "the file is neither text nor Parquet, zstd or gzip"));
     }
     let rows_only = matches!(how.want, Want::Everything | Want::Rows);
-    match first_character(&head) {
+    match lines_of(&head).next().and_then(<[u8]>::first) {
         Some(b'{') if !rows_only && !is_array_of_c(&head) => return Ok(Box::new(JsonRows::new(text))),
         Some(b'[' | b'i' | b'"') if !rows_only && begins_with_json(&head) => return Ok(Box::new(JsonRows::new(text))),
         Some(b'<') if !rows_only => return Ok(Box::new(GameRows::new(text))),
@@ -537,11 +537,6 @@ fn other_boxes(grid: &Grid) -> String {
 fn lines_of(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
-}
-
-/// The first character of a text that is not in a comment or blank.
-fn first_character(head: &[u8]) -> Option<u8> {
-    lines_of(head).next()?.first().copied()
 }
 
 /// True for a text that begins with a value of JSON, not with a list of another language or a heading in brackets.
