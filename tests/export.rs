@@ -86,18 +86,8 @@ fn every_format_is_written_and_read_back_by_other_commands() {
     good(folder.path(), "export --count 20 --pick input --out all.sdm", &[]);
     let puzzles = lines(&folder.path().join("all.sdm"));
     for name in [
-        "a.txt",
-        "a.csv",
-        "a.kaggle.csv",
-        "a.jsonl",
-        "a.json",
-        "a.opensudoku",
-        "a.exchange.txt",
-        "a.hodoku.txt",
-        "a.fpuzzles.txt",
-        "a.sudokupad.txt",
-        "a.parquet",
-        "a.csv.zst",
+        "a.txt", "a.csv", "a.kaggle.csv", "a.jsonl", "a.json", "a.opensudoku", "a.exchange.txt", "a.hodoku.txt",
+        "a.fpuzzles.txt", "a.sudokupad.txt", "a.parquet", "a.csv.zst",
     ] {
         good(folder.path(), "export all.sdm --all --pick input --out", &[name]);
         assert_eq!(good(folder.path(), "check", &[name]).matches("unique").count(), 20, "{name}");

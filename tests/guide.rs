@@ -306,16 +306,8 @@ const STILL_TRUE: [(&str, &str); 9] = [
 
 /// Reports that no change of rows makes wrong: measurements of speed, what was tried, and tests with their commits.
 const NOT_OF_ROWS: [&str; 10] = [
-    "bench_large",
-    "bench_peers",
-    "bench_ratings",
-    "bench_variants",
-    "growth",
-    "ladder",
-    "on-demand",
-    "rating-speed",
-    "scaling",
-    "tried",
+    "bench_large", "bench_peers", "bench_ratings", "bench_variants", "growth", "ladder", "on-demand", "rating-speed",
+    "scaling", "tried",
 ];
 
 /// Every option has a help text, and a page of the guide, the README or the keys of recipes name it. Options that the

@@ -37,12 +37,7 @@ fn a_corpus_becomes_a_page_with_plots_and_data() {
     assert!(message.contains("120 rows in report.html; plots and data in report-data"), "{message}");
     let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
     for part in [
-        "<h1>corpus</h1>",
-        "prefers-color-scheme: dark",
-        "@media print",
-        "<svg",
-        "<desc",
-        "count = 120",
+        "<h1>corpus</h1>", "prefers-color-scheme: dark", "@media print", "<svg", "<desc", "count = 120",
         "data:text/csv",
     ] {
         assert!(page.contains(part), "{part}");

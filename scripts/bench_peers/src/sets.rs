@@ -1,12 +1,12 @@
 //! The boards of the benchmarks: files of puzzles, and sets that are generated with a fixed seed.
 
-use sudoku_corpus_core::board::{Cell, Narrow};
 use crate::peers::Board;
+use std::io::Read;
+use std::path::Path;
+use sudoku_corpus_core::board::{Cell, Narrow};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::solve::nine::{Prover9, random_fill};
 use sudoku_corpus_core::solve::{Answer, Prover};
-use std::io::Read;
-use std::path::Path;
 
 /// A named set of boards.
 pub struct Set {

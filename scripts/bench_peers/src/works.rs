@@ -1,14 +1,14 @@
 //! The benchmarks.
 
-use sudoku_corpus_core::catalogue::canonical::canonical;
-use sudoku_corpus_core::board::{Shape, Solution, Symmetry};
-use sudoku_corpus_core::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};
-use sudoku_corpus_core::random::{Rng, Stage};
 use crate::sets::{self, Set};
-use sudoku_corpus_core::solve::nine;
 use crate::table::{Engine, Row, alternate};
 use sudoku::Sudoku;
+use sudoku_corpus_core::board::{Shape, Solution, Symmetry};
+use sudoku_corpus_core::catalogue::canonical::canonical;
+use sudoku_corpus_core::dig::{DigOptions, Plan};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::solve::nine;
 
 /// The options of all benchmarks.
 pub struct Run {

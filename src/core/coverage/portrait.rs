@@ -65,11 +65,7 @@ mod tests {
     fn the_template_is_likely_only_under_permutation() {
         let text = of_template(Shape::NINE);
         for fact in [
-            "one in 5,643,509,760",
-            "one in 6,670,903,752,021,072,936,960",
-            "unknown",
-            "stack  3",
-            "automorphisms  54",
+            "one in 5,643,509,760", "one in 6,670,903,752,021,072,936,960", "unknown", "stack  3", "automorphisms  54",
             "equal grids    22,574,039,040",
         ] {
             assert!(text.contains(fact), "{fact} in\n{text}");

@@ -1131,15 +1131,8 @@ mod tests {
                 match rng.below(8) {
                     0 => {
                         let titles = [
-                            "Grid 01",
-                            "[easy]",
-                            "; two puzzles",
-                            "Simple Sudoku",
-                            "// next",
-                            "Version 4.2n",
-                            "=== hard ===",
-                            "--- 4 ---",
-                            "1.",
+                            "Grid 01", "[easy]", "; two puzzles", "Simple Sudoku", "// next", "Version 4.2n",
+                            "=== hard ===", "--- 4 ---", "1.",
                         ];
                         text += &format!("{}\n", rng.choose(&titles));
                         headings += 1;

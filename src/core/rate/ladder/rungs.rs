@@ -149,13 +149,7 @@ mod tests {
     #[test]
     fn ladders_read_back_as_they_were_written() {
         for text in [
-            "all",
-            "modern",
-            "singles",
-            "-fish",
-            "all,-w-wing",
-            "X-Wing, pointing ,singles",
-            "wings,+pointing,-XY-Wing",
+            "all", "modern", "singles", "-fish", "all,-w-wing", "X-Wing, pointing ,singles", "wings,+pointing,-XY-Wing",
         ] {
             let ladder: Ladder = text.parse().unwrap();
             assert_eq!(ladder.to_string().parse(), Ok(ladder.clone()), "{text}");

@@ -25,15 +25,7 @@ pub fn document(score: &Score, title: &str) -> Document {
         [("split", "Splits"), ("role", "Leaks and probes"), ("board", "Boards"), ("level", "Levels"), ("er", "ER")]
     {
         let mut table = Table::new(&[
-            by,
-            "puzzles",
-            "solved",
-            "accuracy",
-            "95 % interval",
-            "wrong",
-            "invalid",
-            "missing",
-            "wrong cells",
+            by, "puzzles", "solved", "accuracy", "95 % interval", "wrong", "invalid", "missing", "wrong cells",
         ]);
         for group in score.groups.iter().filter(|group| group.by == by) {
             let mut row = vec![group.group.clone(), grouped(group.puzzles.into()), grouped(group.solved.into())];

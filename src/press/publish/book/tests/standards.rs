@@ -85,13 +85,8 @@ fn what_pdf_x_asks_for_is_in_the_file() {
         assert_eq!(packet.is_some(), standard == Standard::X4);
         if let Some(packet) = packet.map(|data| String::from_utf8_lossy(data)) {
             for right in [
-                "<pdfxid:GTS_PDFXVersion>PDF/X-4<",
-                "<xmp:CreateDate>2027-01-31T00:00:00Z<",
-                "<pdf:Trapped>False<",
-                "Sudoku for Quiet Evenings",
-                "<xmpMM:DocumentID>uuid:",
-                "<xmpMM:RenditionClass>default<",
-                "A. Person",
+                "<pdfxid:GTS_PDFXVersion>PDF/X-4<", "<xmp:CreateDate>2027-01-31T00:00:00Z<", "<pdf:Trapped>False<",
+                "Sudoku for Quiet Evenings", "<xmpMM:DocumentID>uuid:", "<xmpMM:RenditionClass>default<", "A. Person",
             ] {
                 assert!(packet.contains(right), "{right}");
             }
