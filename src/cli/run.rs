@@ -217,10 +217,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// A note about a board with rules that has so few grids that solutions come again.
-///
-/// # Errors
-/// If it has none.
+/// A note about a board with rules that has so few grids that solutions come again. An error if it has no grid.
 fn few_grids(shape: Shape) -> anyhow::Result<Option<String>> {
     const MANY: u64 = 10_000;
     if shape.is_plain() || shape.is_any_jigsaw() {

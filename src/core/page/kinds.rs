@@ -1,4 +1,4 @@
-//! Makes the usual kinds of plots, of layers.
+//! Makes the layers of the usual kinds of plots.
 //!
 //! ```text
 //!   columns   counts of integers              heat    shares in a grid of cells, numbers in them

@@ -104,10 +104,7 @@ struct Drawn {
     class: Option<u128>,
 }
 
-/// Draws grids and counts. `small` are the tables of the shape, if it is small.
-///
-/// # Errors
-/// The error of the method.
+/// Draws grids and counts. `small` are the tables of the shape, if it is small. [`FillError`] if the method fails.
 pub(crate) fn count(
     method: &Method,
     shape: Shape,

@@ -206,7 +206,7 @@ impl DistributionSample {
 /// with this seed at index i.
 ///
 /// # Errors
-/// The error of the method.
+/// [`FillError`] if the method fails.
 pub fn sample(
     method: &Method,
     process: Process,

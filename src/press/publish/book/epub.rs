@@ -19,10 +19,7 @@ use crate::publish::draw::typeface::{FontError, Weight};
 use crate::publish::picture::drawing::Drawing;
 use crate::publish::picture::files::{WEIGHTS, live_element};
 
-/// The bytes of the file.
-///
-/// # Errors
-/// [`BookError::NoDate`], [`BookError::NoPages`].
+/// The bytes of the file. [`BookError::NoDate`] without a date, [`BookError::NoPages`] with pages of a PDF file.
 pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let (plan, title) = (document.plan, Standard::Epub.title());
     let day = plan.text.options.day.ok_or(BookError::NoDate(title))?;

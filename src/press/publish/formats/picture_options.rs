@@ -1,4 +1,4 @@
-//! Defines how pictures of puzzles are made: kinds of files, captions, options.
+//! Defines the captions and the other options of pictures of puzzles.
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ impl Caption {
     /// Refuses names in braces that are not known.
     ///
     /// # Errors
-    /// The name.
+    /// [`PublishError::Request`] names the first that is not known.
     pub fn check(&self, option: &str, numbering: &Numbering) -> Result<(), PublishError> {
         [&self.0, &self.1].into_iter().try_for_each(|text| numbering.check(option, text))
     }

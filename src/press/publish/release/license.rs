@@ -24,10 +24,8 @@ const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0
 
 impl License {
     /// A licence by its identifier, of those SPDX licences that are known here or of the header of a card, in upper or
-    /// lower case. With a file, any name of letters, digits, dots and dashes will do.
-    ///
-    /// # Errors
-    /// The reason, for people.
+    /// lower case. With a file, any name of letters, digits, dots and dashes will do. An error is a sentence for
+    /// people.
     pub(crate) fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
         let mut known = KNOWN.split_whitespace().map(|item| item.split_once('=').unwrap_or((item, "")));
         if let Some((spdx, hub)) =

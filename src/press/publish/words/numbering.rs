@@ -96,7 +96,7 @@ impl Numbering {
     /// Refuses names in braces that are not known, and those of days if puzzles have none.
     ///
     /// # Errors
-    /// The name, and those that are known.
+    /// [`PublishError::Request`] has the name, and those that are known.
     pub fn check(&self, option: &str, text: &str) -> Result<(), PublishError> {
         let known = |name: &&str| !self.days.is_empty() || !["date", "weekday"].contains(name);
         let known: Vec<&str> = NAMES.into_iter().filter(known).collect();

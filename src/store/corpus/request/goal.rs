@@ -255,11 +255,9 @@ impl Goal {
     pub fn level_name(&self) -> Option<&str> {
         self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.level.map(Level::name))
     }
-}
 
-impl Goal {
-    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. A puzzle that needs a harder technique
-    /// than these is too hard.
+    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. A puzzle that needs a harder
+    /// technique than these is too hard.
     pub(crate) fn seek<T>(
         &self,
         ladder: &Ladder,
@@ -407,8 +405,8 @@ impl Draft {
     }
 }
 
-/// True if singles alone solve a 9x9 puzzle, in so few cells that their score is that of an easy one. A puzzle may be easy
-/// although this is false.
+/// True if singles alone solve a 9x9 puzzle, in so few cells that their score is that of an easy one. A puzzle may be
+/// easy although this is false.
 fn is_easy(puzzle: &Puzzle, ladder: &Ladder) -> bool {
     let singles = Ladder::of_family(Family::Singles);
     let most = singles.techniques().iter().map(|single| single.info().score).max().unwrap_or(0);

@@ -67,10 +67,8 @@ pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options
     check_pages(pages, puzzles, options)
 }
 
-/// Refuses options that the printer of the book refuses, or that contradict each other.
-///
-/// # Errors
-/// [`BookError::Printer`], [`BookError::Sections`].
+/// Refuses options that the printer of the book refuses ([`BookError::Printer`]), or that contradict each other
+/// ([`BookError::Sections`]).
 pub(crate) fn check_options(options: &Options) -> Result<(), BookError> {
     if options.sections == Sections::Board && options.answers == Answers::Level {
         return Err(BookError::Sections);

@@ -39,7 +39,7 @@ impl Pages {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`BookError::Pages`].
+    /// [`BookError::Pages`] if it is no PDF file, has a password, or has no pages.
     pub fn read(name: &str, data: Vec<u8>) -> Result<Pages, BookError> {
         let wrong = |why: &str| BookError::Pages(name.to_owned(), why.to_owned());
         let hash = *blake3::hash(&data).as_bytes();
