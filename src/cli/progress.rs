@@ -162,7 +162,7 @@ impl crate::progress::Progress for Bars {
         });
     }
 
-    /// The stages of a survey, one bar after the other.
+    /// Shows the stages of a survey, one bar after the other.
     fn stage(&self, stage: &str, steps: u64) {
         self.replace_bars(Vec::new());
         let template = "{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left";

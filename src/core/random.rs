@@ -84,7 +84,7 @@ impl Rng {
         items[self.below(items.len())]
     }
 
-    /// A uniformly random order of the slice (Fisher-Yates, from the end).
+    /// Puts a slice into a uniformly random order (Fisher-Yates, from the end).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

@@ -91,7 +91,7 @@ impl Frame {
         self.bottom - place * (self.bottom - self.top)
     }
 
-    /// What the plot is.
+    /// Writes what the plot is.
     pub(super) fn title(&self, list: &mut List, plot: &Plot) {
         list.text((0.0, TOP + 10.0), Anchor::Start, Face::Plain, &plot.title);
     }
@@ -133,7 +133,7 @@ impl Frame {
         list.text(middle, Anchor::Middle, Face::Soft, &plot.x.label);
     }
 
-    /// The baseline of bars, drawn over their lower ends.
+    /// Draws the baseline of bars over their lower ends.
     pub(super) fn baseline(&self, list: &mut List, plot: &Plot) {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         if matches!(plot.x.scale, Scale::Whole(..) | Scale::Names(_)) {
@@ -143,7 +143,7 @@ impl Frame {
         }
     }
 
-    /// A dashed line at a value of x. Its text is on the side that has room.
+    /// Draws a dashed line at a value of x. Its text is on the side that has room.
     pub(super) fn mark(&self, list: &mut List, plot: &Plot, value: f64, why: &str) {
         let x = self.x(plot, value);
         list.stroke((x, self.top), (x, self.bottom), Pen::Mark);
@@ -211,7 +211,7 @@ impl Frame {
         list.text(at, anchor, face, &word.text);
     }
 
-    /// The names of the layers.
+    /// Writes the names of the layers.
     pub(super) fn legend(&self, list: &mut List, plot: &Plot) {
         for (layer, &(x, y)) in plot.named().zip(&self.entries) {
             let paint = Paint::Data(layer.colour);

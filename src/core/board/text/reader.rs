@@ -399,7 +399,7 @@ impl Blocks {
         })
     }
 
-    /// Later boards have the signs of this one where theirs are not clear.
+    /// Keeps the signs of a board, if they are unusual: later boards of its order have them where theirs are not clear.
     fn learn(&mut self, order: usize, alphabet: Alphabet) {
         if matches!(alphabet, Alphabet::FromZero | Alphabet::Letters) && self.known.iter().all(|known| known.0 != order)
         {

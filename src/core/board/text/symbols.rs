@@ -138,7 +138,7 @@ pub(crate) fn push_ascii(text: &mut String, ascii: &[u8]) {
     text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
 }
 
-/// A number padded to a width, or `.` for 0.
+/// Writes a number padded to a width, or `.` for 0.
 fn push_number(text: &mut String, value: u16, width: usize) {
     let written = match value {
         0 => write!(text, "{:>width$}", '.'),

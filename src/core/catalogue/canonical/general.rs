@@ -1,4 +1,5 @@
-//! Canonical form of puzzles on plain boards of any size (boxes, no variants): colours are refined until every row, column and digit has its own colour.
+//! Canonical form of puzzles on plain boards of any size (boxes, no variants): colours are refined until every row,
+//! column and digit has its own colour.
 //!
 //! ```text
 //!   row      <- its band, and the (column, digit) of each of its givens       Colours are hashes that do not depend on
@@ -128,7 +129,7 @@ impl Colours {
         }
     }
 
-    /// One round: every colour is mixed with the colours next to it.
+    /// Makes one round: every colour is mixed with the colours next to it.
     fn round(&mut self, givens: &Givens) {
         let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
         let mut sums = self.of.clone();

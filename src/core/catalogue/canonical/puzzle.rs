@@ -184,7 +184,7 @@ impl Board {
         boards
     }
 
-    /// The rows that can come next, each with the number of rows that it stands for.
+    /// Calls `each` with the rows that can come next, each with the number of rows that it stands for.
     #[inline]
     fn next_rows(&self, map: &PartialMap, depth: usize, mut each: impl FnMut(usize, u32)) {
         if !depth.is_multiple_of(3) {

@@ -219,7 +219,8 @@ pub(crate) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     rest
 }
 
-/// All columns (a different digit for each row) that begin with the first digit of the first row, in a fixed order.
+/// Calls `found` with all columns (a different digit for each row) that begin with the first digit of the first row, in
+/// a fixed order.
 pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
     /// Gives a digit to each row from `row` on; `used` are those of the rows before.
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
@@ -236,8 +237,8 @@ pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Col
     extend(&graph[..rows], 1, 1 << column[0], &mut column, found);
 }
 
-/// All ways to take two digits from each row, the first two from the first row, so that every digit is taken twice:
-/// calls back with what is left and with what is taken.
+/// Finds all ways to take two digits from each row, the first two from the first row, so that every digit is taken
+/// twice: calls back with what is left and with what is taken.
 fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph, &Graph)) {
     /// The state of the search: what is left and what is taken of the rows so far.
     struct Taking<'a> {

@@ -265,8 +265,8 @@ impl Tree {
         Some(())
     }
 
-    /// Locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other places in
-    /// the line or in the box.
+    /// Removes locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other
+    /// places in the line or in the box.
     fn locked_candidates(&self, masks: &mut [u64]) {
         let digits = |masks: &[u64], cells: &[Cell]| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]);
         for [both, line, square] in &self.crossings {

@@ -37,7 +37,7 @@ pub(crate) fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut im
     chains(position, 3..=3, sink);
 }
 
-/// Every pair of ends of an ALS chain of four or more sets, each with a shortest chain.
+/// Offers every pair of ends of an ALS chain of four or more sets, each with a shortest chain.
 pub(crate) fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     chains(position, 4..=MOST_SETS, sink);
 }

@@ -138,11 +138,12 @@ struct Unions<S> {
     cells: Vec<S>,
     /// The candidates of each choice; the bits of the index are cells.
     digits: Vec<u16>,
+    /// The slack of each choice.
     slacks: Vec<i16>,
 }
 
 impl<S: CellSet> Unions<S> {
-    /// A choice with as many strange digits as cells is no part: see [`takes`].
+    /// Lists the choices of cells. One with as many strange digits as cells is no part: see [`takes`].
     fn fill(&mut self, marks: &Candidates<S>, area: S, strange: Digits) {
         let Unions { cells, digits, slacks } = self;
         cells.clear();
@@ -201,8 +202,8 @@ fn takes<S>(part: &Part<S>, core: Part<S>) -> bool {
     (part.digits - core.digits).len() < part.size
 }
 
-/// The ways to split the cells of core, line part and box part so that no digit is in all three. A cell of the core can
-/// move to one of the others.
+/// Calls `found` with the ways to split the cells of core, line part and box part so that no digit is in all three. A
+/// cell of the core can move to one of the others.
 fn splits<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], found: &mut impl FnMut([Part<S>; 3])) {
     if (core.digits & line.digits & of_box.digits).is_empty() {
         return found([core, line, of_box]);

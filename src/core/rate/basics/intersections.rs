@@ -29,7 +29,7 @@ use crate::rate::position::common::{all_see, has_at_least};
 use crate::rate::position::quiet::{Quiet, each_changed};
 use crate::rate::position::template_places::digits_worth_searching;
 
-/// Every pointing; on boards with rules, what all places of a digit in a box see.
+/// Offers every pointing; on boards with rules, what all places of a digit in a box see.
 pub(crate) fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     if S::EXTRAS && !shape.is_plain() {
@@ -43,7 +43,8 @@ pub(crate) fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     });
 }
 
-/// Every claiming; on boards with rules, what all places of a digit in another house see, and the law of leftovers.
+/// Offers every claiming; on boards with rules, what all places of a digit in another house see, and the law of
+/// leftovers.
 pub(crate) fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     if S::EXTRAS && !shape.is_plain() {

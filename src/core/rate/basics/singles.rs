@@ -31,7 +31,8 @@ pub(crate) fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl S
     }
 }
 
-/// Every hidden single of a box (`in_box` true), or every one of another house that is not one of its box (false).
+/// Offers every hidden single of a box (`in_box` true), or every one of another house that is not one of its box
+/// (false).
 ///
 /// The oldest come first, and of the same round those in lines before those in boxes. The order matters for the count:
 /// a hidden single that waits often becomes a naked one. With this order, the scores of puzzles that need only singles

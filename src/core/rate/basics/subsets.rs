@@ -20,7 +20,7 @@ use crate::rate::position::common::{has_at_least, shared_houses};
 use crate::rate::position::quiet::{Quiet, each_changed};
 use crate::rate::position::subset_houses::MAX_SIZE;
 
-/// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
+/// Offers every naked subset of a size, except the locked subsets of sizes 2 and 3.
 pub(crate) fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let (marks, few) = (position.marks, with_few(position.marks, size));
     each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {

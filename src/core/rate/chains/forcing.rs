@@ -24,7 +24,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
 
-/// The opposite of every premise that leads to a contradiction.
+/// Offers the opposite of every premise that leads to a contradiction.
 pub(crate) fn contradictions<S: CellSet>(
     position: &Position<'_, S>,
     implications: Implications,
@@ -44,7 +44,7 @@ pub(crate) fn contradictions<S: CellSet>(
     }
 }
 
-/// Every result that follows from each choice: of a cell, of a house, or between truth and falsehood.
+/// Offers every result that follows from each choice: of a cell, of a house, or between truth and falsehood.
 pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let (count, groups) = (closure.links.singles, &closure.groups);

@@ -107,7 +107,8 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     }
 }
 
-/// The techniques that are not searched on boards above [`WHOLE`], nor with more than [`MOST_CANDIDATES`] candidates.
+/// Searches for the techniques that are not searched on boards above [`WHOLE`], nor with more than [`MOST_CANDIDATES`]
+/// candidates.
 fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES

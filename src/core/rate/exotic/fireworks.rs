@@ -42,7 +42,7 @@ pub(crate) fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut imp
     }
 }
 
-/// Every quadruple of fireworks: two of a cell, two of the opposite cell of a rectangle in four boxes.
+/// Offers every quadruple of fireworks: two of a cell, two of the opposite cell of a rectangle in four boxes.
 pub(crate) fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let all: Vec<(Cell, Vec<Firework>)> = marks.open().cells().map(|cell| (cell, fireworks(marks, cell))).collect();

@@ -134,7 +134,7 @@ fn each<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(&Tridagon<S>)) 
     }
 }
 
-/// The tridagons of three digits, in the cells that have at least two of them.
+/// Calls `found` with the tridagons of three digits, in the cells that have at least two of them.
 fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &mut impl FnMut(&Tridagon<S>)) {
     let shape = marks.shape();
     let standing = digits.iter().fold(S::empty(), |all, digit| all | marks.stands(digit));

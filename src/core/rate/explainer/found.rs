@@ -75,8 +75,8 @@ impl FoundHint {
         tenths(self.rating)
     }
 
-    /// The candidates (cell, digit) that had to be removed from `source` before the pattern could appear in `state`, in
-    /// the order of the original. For locked candidates, pairs and X-Wings only.
+    /// Calls `add` with the candidates (cell, digit) that had to be removed from `source` before the pattern could
+    /// appear in `state`, in the order of the original. For locked candidates, pairs and X-Wings only.
     pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         match self.kind {
             HintKind::NakedPair => {

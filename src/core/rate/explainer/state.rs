@@ -130,7 +130,7 @@ impl State {
         self.lose(cell, digit);
     }
 
-    /// The part of [`State::eliminate`] that is not done for many cells at once.
+    /// Does the part of [`State::eliminate`] that is not done for many cells at once.
     #[inline]
     fn lose(&mut self, cell: usize, digit: usize) {
         self.digits[cell] &= !(1 << digit);

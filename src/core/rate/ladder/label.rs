@@ -67,7 +67,7 @@ impl StepLabels {
         labels
     }
 
-    /// The colour of a digit becomes that of the cells that have it. Blank cells get none.
+    /// Colours each digit by the cells that have it. Blank cells get none.
     fn refine_digits(&mut self, values: &[u16]) {
         self.digits.fill(0);
         for (&colour, &value) in self.cells.iter().zip(values) {

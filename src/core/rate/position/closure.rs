@@ -79,8 +79,8 @@ impl<S: CellSet> Closure<S> {
         closure
     }
 
-    /// The fixed point of two rules: a node is false when one that excludes it is true, and true when one that it has
-    /// a strong link with is false. Only nodes with strong links pass anything on but their own truth.
+    /// Applies two rules until nothing new follows: a node is false when one that excludes it is true, and true when
+    /// one that it has a strong link with is false. Only nodes with strong links pass anything on but their own truth.
     fn follow_chains(&mut self) {
         self.assume_premises();
         let Closure { links, words, truth, falsehood, .. } = self;
@@ -124,7 +124,7 @@ impl<S: CellSet> Closure<S> {
         falsehood.truncate(links.singles * words);
     }
 
-    /// Each candidate follows from itself, true and false.
+    /// Notes that each candidate follows from itself, true and false.
     fn assume_premises(&mut self) {
         let count = self.links.singles;
         for node in 0..count {

@@ -84,7 +84,8 @@ pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove together.
+/// Offers every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove
+/// together.
 pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -118,7 +119,7 @@ pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
     }
 }
 
-/// Every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
+/// Offers every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
 pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with(2);
     let mut alone = S::empty();
@@ -137,8 +138,8 @@ pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
-/// The remote pairs with one end at `start`. `alike` are the cells with the same two candidates. Ring i holds those to
-/// which the shortest chain has i steps.
+/// Offers the remote pairs with one end at `start`. `alike` are the cells with the same two candidates. Ring i holds
+/// those to which the shortest chain has i steps.
 fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, alike: S, sink: &mut impl Sink<S>) {
     let mut rings = vec![S::only(start)];
     let mut left = alike - S::only(start);

@@ -75,7 +75,7 @@ fn crossing<S: CellSet>(marks: &Candidates<S>, of_box: House, kind: HouseKind) -
     lines
 }
 
-/// Strong links with one end on the line `along`. Each removes one place on the line `across`.
+/// Offers the strong links with one end on the line `along`. Each removes one place on the line `across`.
 fn hinge<S: CellSet>(
     marks: &Candidates<S>,
     (digit, of_box, places): (Digit, House, S),

@@ -45,7 +45,7 @@ fn joined<S: CellSet>(cells: S, of: impl Fn(Cell) -> S) -> S {
     cells.cells().fold(S::empty(), |all, cell| all | of(cell))
 }
 
-/// The chains that begin at a place.
+/// Offers the chains that begin at a place.
 fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], start: Cell, sink: &mut impl Sink<S>) {
     let places = marks.of_digit(digit);
     // If the start is false: places that are true, false, true, ..., each in the first layer that reaches it.

@@ -248,7 +248,7 @@ fn house_token(layout: &Layout, house: House) -> impl Iterator<Item = char> {
     layout.house_name(house).chars().filter(|&symbol| symbol != ' ')
 }
 
-/// "a", "a and b", "a, b and c".
+/// Writes a list: "a", "a and b", "a, b and c".
 fn push_list<T>(text: &mut String, items: impl Iterator<Item = T>, push: impl Fn(&mut String, T)) {
     let mut items = items.peekable();
     let mut before = "";

@@ -24,7 +24,7 @@ use crate::rate::ladder::sink::Sink;
 /// The most cells with three or more candidates.
 const MAX_EXTRA: usize = 6;
 
-/// All choices of two candidates, in the cells with more than two, that make a BUG of a type
+/// Offers all choices of two candidates, in the cells with more than two, that make a BUG of a type
 /// ([`UniquenessType::Alone`]: BUG + 1).
 pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;

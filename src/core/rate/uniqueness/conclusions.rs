@@ -74,7 +74,7 @@ pub(crate) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, 
     }
 }
 
-/// One of the two digits has no other place in a house of both roof cells: they lose the other.
+/// Offers the case that one of the two digits has no other place in a house of both roof cells: they lose the other.
 fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink: &mut impl Sink<S>) {
     let base_of = |cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1);
     let ([first, second], pair) = (roof.map(base_of), S::of(roof));

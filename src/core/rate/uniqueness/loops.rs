@@ -24,7 +24,7 @@ const MAX_LENGTH: usize = 16;
 /// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
 pub(crate) const ANY_LENGTH: usize = MAX_LENGTH + 2;
 
-/// Every conclusion of every type from a loop with at least `from` and fewer than `to` cells.
+/// Offers every conclusion of every type from a loop with at least `from` and fewer than `to` cells.
 pub(crate) fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, sink: &mut impl Sink<S>) {
     let pairs = marks.with(2);
     for start in pairs.cells() {

@@ -77,7 +77,7 @@ impl<'a> Canvas<'a> {
         Canvas { composer, typeface: composer.typeface, links: Vec::new(), misfit: None, items: Vec::new() }
     }
 
-    /// An area that leads to a page, by position. Nothing if there is no such page.
+    /// Adds an area that leads to a page, by position. Adds nothing without a page.
     pub(crate) fn link(&mut self, area: Area, page: Option<usize>) {
         self.links.extend(page.map(|page| Link { area, page }));
     }
@@ -124,7 +124,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Text that ends at `x`.
+    /// Adds text that ends at `x`.
     pub(crate) fn text_left_of(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
@@ -139,7 +139,7 @@ impl<'a> Canvas<'a> {
         self.push(Item::Inked(ink, Box::new(item)));
     }
 
-    /// A horizontal line.
+    /// Adds a horizontal line.
     pub(crate) fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
     }

@@ -229,7 +229,7 @@ fn over(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
     }
 }
 
-/// A line between two candidates that does not cover them.
+/// Draws a line between two candidates that does not cover them.
 fn link(canvas: &mut Canvas<'_>, from: (f64, f64), to: (f64, f64), size: f64, dashed: bool) {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let length = across.hypot(down);

@@ -48,7 +48,7 @@ fn draw(canvas: &mut Canvas<'_>, item: &shapes::Item) {
     }
 }
 
-/// A stroke, in dashes if its pen has them.
+/// Draws a stroke, in dashes if its pen has them.
 fn stroke(canvas: &mut Canvas<'_>, from: Point, to: Point, pen: Pen) {
     let (ink, width) = (ink(pen.paint(), 1.0), pen.width());
     let mut line = |from, to| canvas.inked(ink, Item::Line { from, to, width });

@@ -116,7 +116,7 @@ fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
     file
 }
 
-/// Length, name, data, checksum.
+/// Writes a chunk: length, name, data, checksum.
 fn chunk(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
     file.extend((data.len() as u32).to_be_bytes());
     let mut checksum = Crc::new();

@@ -189,7 +189,7 @@ impl<T, U> Shared<T, U> {
         self.done.notify_one();
     }
 
-    /// The life of a thread that the caller started: it works on pieces until the end.
+    /// Works on pieces until the end, in a thread that the caller started.
     fn help(&self, work: &impl Fn(T) -> U, most: usize) {
         loop {
             let mut pieces = self.lock();

@@ -97,8 +97,8 @@ impl Others<'_> {
     }
 }
 
-/// All cells that meet every set, without those that have a needless cell (Murakami and Uno 2014). `open` are the sets
-/// that no chosen cell meets, `own` are the sets that only one chosen cell meets, for each of them.
+/// Calls `each` with every choice of cells that meets every set and has no needless cell (Murakami and Uno 2014).
+/// `open` are the sets that no chosen cell meets, `own` are the sets that only one chosen cell meets, for each of them.
 fn meeting(chosen: u64, mut free: u64, open: &[u64], own: &[Vec<u64>], each: &mut impl FnMut(u64)) {
     let Some(least) = open.iter().min_by_key(|set| (*set & free).count_ones()) else { return each(chosen) };
     let mut branch = least & free;

@@ -114,7 +114,7 @@ impl Path<'_> {
     }
 }
 
-/// One search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
+/// Makes one search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
 /// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached, and from where no
 /// way leads back.
 pub(crate) fn from_start<const W: usize>(

@@ -116,8 +116,8 @@ impl ForcingSearch<'_> {
         length
     }
 
-    /// The X pass: links along one digit, digit by digit. First the chains, then the cycles through the candidates that
-    /// these show (`near`).
+    /// Makes the X pass: links along one digit, digit by digit. First the chains, then the cycles through the
+    /// candidates that these show (`near`).
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
@@ -144,7 +144,7 @@ impl ForcingSearch<'_> {
         self.best.as_ref().is_some_and(|best| best.found.rating < 7.0)
     }
 
-    /// The Y pass: cycles through cells with two candidates.
+    /// Makes the Y pass: cycles through cells with two candidates.
     fn y_cycles(&mut self) {
         let pairs = pairs_in_cycles(self.state);
         match pairs.count_ones() {
@@ -155,7 +155,7 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// The cycles among some cells with two candidates. `W` words hold their numbers.
+    /// Searches for the cycles among some cells with two candidates. `W` words hold their numbers.
     fn cycles_in_pairs<const W: usize>(&mut self, pairs: u128) {
         let mut reach = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs));
         let (near, pairs) = (reach.on_cycles(self.state), reach.returning());
@@ -165,8 +165,9 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// The rest, where no hint is below 7.0 so far: chains with all links, from all starts at once, layer by layer, so
-    /// that the first that closes is the easiest. If there is one, then the Y- and XY-cycles that can still be easier.
+    /// Searches for the rest, where no hint is below 7.0 so far: chains with all links, from all starts at once, layer
+    /// by layer, so that the first that closes is the easiest. If there is one, then the Y- and XY-cycles that can
+    /// still be easier.
     fn chains<const W: usize>(&mut self, scope: &Scope) {
         let mut reach = Reach::<W>::new(self.state, scope);
         // Without a hint so far, Y-cycles wait for the chains: without a chain there is no Y-cycle either.
@@ -206,12 +207,13 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// The cycles with the given links that start in some candidates.
+    /// Searches for the cycles with the given links that start in some candidates.
     fn cycles_through<const W: usize>(&mut self, links: Links, near: &Removals, graph: &Graph<W>) {
         self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
     }
 
-    /// The cycles with the given links. `graph` has the graph of a start whose cycles can remove something.
+    /// Searches for the cycles with the given links. `graph` has the graph of a start whose cycles can remove
+    /// something.
     fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<&'g Graph<W>>) {
         let (kind, key) = (links.cycle(), links.key());
         let base = f64::from(kind.tenths()) / 10.0;

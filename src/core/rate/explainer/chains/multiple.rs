@@ -208,7 +208,7 @@ impl ChainScan<'_> {
         self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
     }
 
-    /// Item 3 of the header, for the houses in which the cell is the first place of the digit.
+    /// Does item 3 of the header, for the houses in which the cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
@@ -222,8 +222,8 @@ impl ChainScan<'_> {
         }
     }
 
-    /// What follows from all starts. `key` is the kind of hint and the cause of the starts. Static chains only note the
-    /// lengths, unless all hints are wanted.
+    /// Looks for what follows from all starts. `key` is the kind of hint and the cause of the starts. Static chains
+    /// only note the lengths, unless all hints are wanted.
     fn common(&mut self, key: (u8, u8), starts: &[usize]) {
         let Some(outcomes) = &mut self.outcomes else { return self.together(key, starts) };
         if !outcomes.may_agree(starts) {
@@ -239,7 +239,7 @@ impl ChainScan<'_> {
         }
     }
 
-    /// The conclusions that follow from each of some starts.
+    /// Offers the conclusions that follow from each of some starts.
     fn together(&mut self, key: (u8, u8), starts: &[usize]) {
         let mut runs = [0; 9];
         for (run, &start) in runs.iter_mut().zip(starts) {

@@ -181,8 +181,8 @@ struct Scan {
 }
 
 impl Scan {
-    /// One pass over all candidates. For each candidate with anything to find, `of` returns the graph in which cycles
-    /// are searched, and whether a chain refutes it, and proves it.
+    /// Makes one pass over all candidates. For each candidate with anything to find, `of` returns the graph in which
+    /// cycles are searched, and whether a chain refutes it, and proves it.
     fn pass<'g, const W: usize>(
         &mut self,
         state: &State,

@@ -216,7 +216,7 @@ impl LoopSearch<'_> {
         self.walk(deeper);
     }
 
-    /// The walk is back at its start. It is a loop if its even positions have the same houses as its odd ones.
+    /// Takes a walk that is back at its start. It is a loop if its even positions have the same houses as its odd ones.
     fn closed(&mut self, at: &LoopWalk) {
         if at.houses[0] != at.houses[1] {
             return;
@@ -267,14 +267,14 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Only one cell has extra digits: it loses the two digits of the loop.
+    /// Offers type 1. Only one cell has extra digits: it loses the two digits of the loop.
     fn type_1(&mut self, at: &LoopWalk, rescue: usize) {
         let mut found = self.found(at, 1);
         self.pair.iter().for_each(|&digit| found.remove[digit] = 1 << rescue);
         self.offer(found);
     }
 
-    /// The cells with extra digits have one extra digit: cells that see all of them lose it.
+    /// Offers type 2. The cells with extra digits have one extra digit: cells that see all of them lose it.
     fn type_2(&mut self, at: &LoopWalk, rescue: &[usize]) {
         let mut found = self.found(at, 2);
         let extra = self.state.digits[rescue[0]] & !self.mask();
@@ -285,7 +285,8 @@ impl LoopSearch<'_> {
         self.offer(found);
     }
 
-    /// The extra cells count as one member of a naked set, or of a hidden set, in a house that they share.
+    /// Offers type 3. The extra cells count as one member of a naked set, or of a hidden set, in a house that they
+    /// share.
     fn type_3(&mut self, at: &LoopWalk, one: usize, two: usize, extra: u16) {
         for size in count(extra) as usize..=7 {
             for ((house, place_one), (other, place_two)) in OF[one].into_iter().zip(OF[two]) {
@@ -306,8 +307,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Naked sets that contain the first cell and not the second. The digits of the other members, together with the
-    /// extra digits that both cells have, must make up the set. The other extra digits must be in it.
+    /// Offers naked sets that contain the first cell and not the second. The digits of the other members, together with
+    /// the extra digits that both cells have, must make up the set. The other extra digits must be in it.
     fn naked(
         &mut self,
         at: &LoopWalk,
@@ -340,7 +341,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Hidden sets of the loop digits and of digits that are not extra ones, without the place of the second cell.
+    /// Offers hidden sets of the loop digits and of digits that are not extra ones, without the place of the second
+    /// cell.
     fn hidden(&mut self, at: &LoopWalk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
         let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {
@@ -368,7 +370,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// One of the two digits is locked in the two cells of a house: the other one is removed from both.
+    /// Offers type 4. One of the two digits is locked in the two cells of a house: the other one is removed from both.
     fn type_4(&mut self, at: &LoopWalk, one: usize, two: usize) {
         let own = 1 << one | 1 << two;
         let locked = |digit: usize| {

@@ -18,7 +18,7 @@ use sudoku_corpus_core::board::Shape;
 /// Thickness of the short lines below titles.
 const TITLE_RULE: f64 = 1.2;
 
-/// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
+/// Draws the title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
 pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
     let (sizes, words) = (plan.sheet.sizes, plan.text.words);
     let top = block.y + block.height * 0.10;
@@ -65,7 +65,7 @@ pub(crate) fn subtitle(plan: &PagePlan<'_>) -> String {
     pieces.join(" · ")
 }
 
-/// A puzzle as an ornament: its board with bold lines, if its digits can be read.
+/// Draws a puzzle as an ornament: its board with bold lines, if its digits can be read.
 fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64), entry: &Entry, symbols: Symbols) {
     let shape = entry.puzzle.shape();
     let cell = (side - 2.0) / shape.order() as f64;
@@ -94,7 +94,7 @@ fn usual_imprint(plan: &PagePlan<'_>, family: &str) -> Vec<String> {
     own.chain([String::new(), texts.one_solution.clone(), typeface]).collect()
 }
 
-/// The imprint, at the foot of its page. It is never split.
+/// Writes the imprint at the foot of its page. It is never split.
 pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
     let size = plan.sheet.sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
@@ -122,7 +122,7 @@ pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area,
     block.y + size * CHAPTER_HEAD
 }
 
-/// The page that opens a section.
+/// Draws the page that opens a section.
 pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, section: &Section) {
     let sizes = plan.sheet.sizes;
     let title = Area { y: block.y + block.height * 0.30 - sizes.section, height: block.height * 0.28, ..block };

@@ -13,7 +13,7 @@ use crate::publish::words::language::fill;
 use sudoku_corpus_core::board::{Cell, Digits};
 use sudoku_corpus_core::rate::digits_at;
 
-/// A page of puzzles: number and level over each, the page of the solution at the inner foot.
+/// Draws a page of puzzles: number and level over each, the page of the solution at the inner foot.
 pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
     for (place, at) in range.clone().enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize,
     }
 }
 
-/// A page of solutions: number and page of the puzzle over each.
+/// Draws a page of solutions: number and page of the puzzle over each.
 pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let head = sizes.solutions_head();
@@ -61,7 +61,7 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     }
 }
 
-/// A solved board with its number. Givens are bolder than the other digits.
+/// Draws a solved board with its number. Givens are bolder than the other digits.
 fn solution(
     canvas: &mut Canvas<'_>,
     plan: &PagePlan<'_>,
@@ -79,7 +79,8 @@ fn solution(
     draw_digits(canvas, board.x, board.y, entry.solution.grid(), look, weight);
 }
 
-/// The foot of a page: its number on the outer side; on pages of puzzles, the pages of solutions on the inner side.
+/// Writes the foot of a page: its number on the outer side; on pages of puzzles, the pages of solutions on the inner
+/// side.
 pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (block, recto) = (plan.block(page), plan.is_recto(page));
     let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
@@ -109,7 +110,7 @@ pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     canvas.link(area, plan.page_of_solution(range.start));
 }
 
-/// The running head: the title of the book over left-hand pages, the section over right-hand pages.
+/// Writes the running head: the title of the book over left-hand pages, the section over right-hand pages.
 pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let (size, base) = (sizes.small, plan.sheet.top - sizes.running_head() + sizes.small);
