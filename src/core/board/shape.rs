@@ -240,7 +240,7 @@ impl Shape {
         self.rules.is_none()
     }
 
-    /// The same boxes, or regions of a jigsaw, without further rules.
+    /// The shape with the same boxes, or regions of a jigsaw, without further rules.
     #[inline]
     pub const fn plain(self) -> Shape {
         match self.rules {
@@ -262,7 +262,7 @@ impl Shape {
         self.rules
     }
 
-    /// The same boxes with rules that were made for them.
+    /// A shape with these boxes, and with rules that were made for them.
     pub(super) const fn ruled(self, rules: &'static Rules) -> Shape {
         Shape { rules: Some(rules), ..self }
     }

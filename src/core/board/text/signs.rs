@@ -207,7 +207,7 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     Grid::new(shape, values).map(|grid| (grid, alphabet)).map_err(|reason| (0, reason))
 }
 
-/// The same, where a digit is named as a number.
+/// A cell in words: as [`Cell::shown`], but a digit as a number, such as `the number 7`.
 fn as_number(cell: Cell) -> String {
     match cell {
         Cell::Sign(sign) if sign.is_ascii_digit() => format!("the number {sign}"),

@@ -82,8 +82,8 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// The same for the image of this content under an exchange of stacks and a renaming of digits: first back to this
-    /// content, then to the representative.
+    /// How the image of this content under an exchange of stacks and a renaming of digits becomes the representative:
+    /// first back to this content, then on.
     fn of_image(self, stacks: &[u8; 3], names: &Row) -> Content {
         let stacks = chosen(&inverse(stacks), &self.stacks);
         Content { stacks, names: chosen(&self.names, &inverse(names)), ..self }

@@ -27,9 +27,9 @@ use crate::rate::ladder::technique::LinkType;
 /// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Implications {
-    /// One after the other.
+    /// Those that follow from one fact each.
     Chain,
-    /// Also those that need several facts.
+    /// Also those that follow from several facts together.
     Net,
 }
 

@@ -32,8 +32,8 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
     })
 }
 
-/// The same for any board, by searches. A template lasts until one of its cells goes, and what is in none never gets
-/// into one. So after the first time few searches are left.
+/// [`outside_templates`] for any board, by searches. A template lasts until one of its cells goes, and what is in none
+/// never gets into one. So after the first time few searches are left.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let (places, mut lasting) = (marks.of_digit(digit), marks.lasting().borrow_mut());
     let holds = |cells: S| cells.within(places | marks.stands(digit));

@@ -37,7 +37,7 @@ impl Puzzles {
         Puzzles { file, folder: folder.to_owned(), ends: Vec::new(), shapes: Vec::new() }
     }
 
-    /// These puzzles. A file is made in the folder if there are many.
+    /// Puzzles in their order. A file is made in the folder if there are many.
     ///
     /// # Errors
     /// An error of a puzzle, or of the operating system.

@@ -34,7 +34,7 @@ impl Seen {
         Seen { shapes, ..Seen::default() }
     }
 
-    /// These classes.
+    /// The puzzles of some classes.
     pub fn of(classes: &[u128]) -> Seen {
         let mut seen = Seen::default();
         seen.add(&mut classes.to_vec());

@@ -37,7 +37,7 @@ pub(crate) const COLUMNS: [(&str, &str); 4] = [
     ("second_solution", "the other solution"),
 ];
 
-/// These columns, as files need them.
+/// [`COLUMNS`], as files need them.
 pub(crate) fn columns() -> Vec<Outside> {
     COLUMNS.iter().map(|(name, _)| Outside { name: (*name).to_owned(), kind: ColumnType::Text }).collect()
 }

@@ -209,7 +209,7 @@ impl<T, U> Shared<T, U> {
 }
 
 impl Workers {
-    /// This number of threads, with that of the caller. None means one thread for each core.
+    /// Workers of this number of threads, with that of the caller. None means one thread for each core.
     ///
     /// # Errors
     /// The system refuses the threads.

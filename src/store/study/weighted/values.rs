@@ -308,8 +308,8 @@ impl Figure {
         (mean - first).max(last - mean) + step
     }
 
-    /// The same distance in standard deviations, of the values and of their ranks; for a flag the distance of the rarer
-    /// value. It tells how much one row that is not in the sample could change a correlation.
+    /// How far a row that is not in the sample may be from the mean, in standard deviations: by its value, and by its
+    /// rank. For a flag, how far the rarer value is. This tells how much such a row could change a correlation.
     pub(super) fn reach(&self) -> [f64; 2] {
         let all = self.sample.weights.sum();
         let of_ranks = |parts: &mut dyn Iterator<Item = f64>| {

@@ -146,7 +146,7 @@ pub(crate) struct Reach<const W: usize> {
     of_digit: [Set<W>; 9],
     /// [number]: the starts that make a candidate true in the last step, but in no earlier one.
     new: Vec<Set<W>>,
-    /// The same for the step before.
+    /// [number]: the starts that made a candidate true in the step before the last, but in no earlier one.
     before: Vec<Set<W>>,
     /// The numbers whose rows in `new` are not empty.
     active: Set<W>,
