@@ -7,8 +7,8 @@
 //! ```
 //!
 //! An output differs from every other output, from every input and from the files of every corpus and index, whether or
-//! not the call reads it. Files are the same if the system says so (links), if they have one path, or if their paths
-//! differ only in upper and lower case, because some file systems do not tell these apart. Existing outputs are
+//! not the call reads it. Files are the same if the system says so (links), or if they have one path. Paths that differ
+//! only in upper and lower case count as one, because some file systems do not tell them apart. Existing outputs are
 //! replaced only with `--force`, where a command has it.
 //!
 //! The program writes no other files: it says so to [`write_only_claimed`](crate::corpus::write_only_claimed), so a

@@ -154,8 +154,8 @@ impl Solved {
     }
 }
 
-/// Solves one puzzle after the other and shows what is asked for. A row that cannot be read, has no puzzle or is above
-/// order 36, and a puzzle without a solution, make the exit code that of a failed check; the others are solved all the
+/// Solves one puzzle after the other and shows what is asked for. The exit code is that of a failed check if a row
+/// cannot be read, has no puzzle or is above order 36, or if a puzzle has no solution. The others are solved all the
 /// same. With --out, the steps of the first puzzle are drawn.
 pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = if args.source.is_literal() || args.steps { View::Page } else { View::Csv };

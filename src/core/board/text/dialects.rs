@@ -171,8 +171,9 @@ fn neighbours(n: usize) -> impl Iterator<Item = [usize; 2]> {
     pairs(n, 1).chain(pairs(1, n))
 }
 
-/// The region of each cell, from the text of the lines between regions: the numbers of pairs of neighbours without a
-/// line before each line (`_` for 0), and one more line at the end. None if the text does not fit the order.
+/// The region of each cell, from the text of the lines between regions. The text has, for each line, the number of
+/// pairs of neighbours without a line before it (`_` for 0), and one more line at the end. None if the text does not
+/// fit the order.
 fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
     if !(2..=Shape::MAX_SOLVABLE_ORDER).contains(&n) {
         return None;

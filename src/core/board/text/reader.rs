@@ -773,9 +773,9 @@ impl Blocks {
         Some(0)
     }
 
-    /// Takes the first row if it can be a board of its own: either as that board, or with the rows after it as one
-    /// larger board, if at least half of these rows are no boards of their own. The number of rows that are done with;
-    /// None if the other ways of reading have to decide.
+    /// Takes the first row if it can be a board of its own: as that board, or with the rows after it as one larger
+    /// board. The larger board is taken if at least half of these rows are no boards of their own. The number of rows
+    /// that are done with; None if the other ways of reading have to decide.
     fn whole(&mut self, length: usize) -> Option<usize> {
         let order = self.rows[0].whole.as_ref()?.0;
         let is_block = length >= order && (0..order).all(|at| self.rows[at].has(order));

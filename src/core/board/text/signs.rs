@@ -232,8 +232,9 @@ fn odd_letter(cells: &[Cell], order: usize) -> Option<char> {
     (odd.all(|sign| sign == first) && signs().any(|sign| sign.is_ascii_digit())).then_some(first)
 }
 
-/// The signs of the digits of a board: those of boards before it, if they fit; else signs that begin with 0, if there
-/// is a 0; else the first that fit of those of this program, of A, B, C, .., and of any letters, one for each digit.
+/// The signs of the digits of a board. They are those of boards before it, if they fit; else signs that begin with 0,
+/// if there is a 0. Else they are the first of these that fit: the signs of this program, A, B, C, .., or any letters,
+/// one for each digit.
 fn alphabet_of(cells: &[Cell], is_empty: &dyn Fn(Cell) -> bool, order: usize, known: Option<&Alphabet>) -> Alphabet {
     let mut signs: Vec<char> = Vec::new();
     for &cell in cells.iter().filter(|cell| !is_empty(**cell)) {

@@ -54,8 +54,8 @@ pub fn class(puzzle: &Puzzle) -> u128 {
     class_and_automorphisms(puzzle).0
 }
 
-/// The class of a puzzle, and the number of maps of cells that turn it into a relabelling of itself, which is not known
-/// on plain boards other than 9x9, nor if there are too many maps to follow.
+/// The class of a puzzle, and the number of maps of cells that turn it into a relabelling of itself. The number is not
+/// known on plain boards other than 9x9, nor if there are too many maps to follow.
 pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     if let Some(form) = Canonical::of(puzzle) {
         return (form.class(), Some(form.automorphisms));

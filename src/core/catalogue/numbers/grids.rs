@@ -113,8 +113,9 @@ impl Renaming {
     }
 }
 
-/// The number of a grid, given by its digits 1..=9: first what the columns of band 1 say; then the grid is brought to
-/// the names and columns of the first content of its class (`rows`), and the rest of the number is read off there.
+/// The number of a grid, given by its digits 1..=9. First comes what the columns of band 1 say. Then the grid is
+/// brought to the names and columns of the first content of its class (`rows`), and the rest of the number is read off
+/// there.
 fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let all = bands.partitions;
     let digit = |row: usize, column: usize| values[9 * row + column] - 1;

@@ -116,7 +116,7 @@ pub(crate) fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
 }
 
 /// The claims on completeness of the article that introduced the permutation method, with the numbers of this module as
-/// answers: the board and the number in question, the number in the article, whether it is right.
+/// answers. For each claim: the board and the number in question, the number in the article, and whether it is right.
 pub(crate) fn claims() -> Vec<[String; 3]> {
     let Ok(four) = Shape::new(2, 2) else { return Vec::new() };
     let nine = Shape::NINE;

@@ -140,11 +140,11 @@ pub(crate) fn chains<S: CellSet>(
     }
 }
 
-/// For each node `end` with a number, the numbers of the candidates `start` such that a chain between the two may
-/// remove something: both have the same digit, or they are different digits of cells that see each other. (See
-/// [`Numbers`].) A chain can be read in both directions, so only candidates before `end` are listed. But a chain
-/// through the forced cell of an almost locked set has one direction only. With such sets, candidates after `end` are
-/// listed too.
+/// For each node `end` with a number (see [`Numbers`]), the numbers of the candidates `start` with which it may be the
+/// ends of a chain that removes something. Both have the same digit, or they are different digits of cells that see
+/// each other. A chain can be read in both directions, so only candidates before `end` are listed. But a chain through
+/// the forced cell of an almost locked set has one direction only. With such sets, candidates after `end` are listed
+/// too.
 fn pairs_of<S: CellSet>(
     marks: &Candidates<S>,
     links: &Links<S>,

@@ -88,9 +88,9 @@ pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<Wh
     rate(puzzle, budget, false, Some(profile)).map(|(rating, ..)| rating)
 }
 
-/// Rates a puzzle. With a proof, the whips that solve a board one after the other, with singles placed as soon as there
-/// are any, show [`WhipRating::w_upper`]; if that is None, they are those of the last attempt. The board is the puzzle
-/// or its canonical form.
+/// Rates a puzzle. With a proof, also returns whips that solve a board one after the other, with singles placed as soon
+/// as there are any. They show [`WhipRating::w_upper`]. If that is None, they are those of the last attempt. The board
+/// is the puzzle or its canonical form.
 fn rate(
     puzzle: &Puzzle,
     budget: u64,

@@ -91,7 +91,7 @@ impl<'a> Composer<'a> {
     }
 
     /// The text in the largest type, from the first to the second size, in which it fits a box of a width and a height
-    /// and no word is broken; in the smallest size words may be broken. None if it does not fit.
+    /// and no word is broken. In the smallest size words may be broken. None if it does not fit.
     pub(crate) fn fit(
         &self,
         weight: Weight,

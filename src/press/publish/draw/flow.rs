@@ -77,9 +77,9 @@ pub(crate) fn paginate(
     pages
 }
 
-/// Height of a block and of what must be on the same page: a heading is followed by the beginning of the next block or
-/// by two terms, and by all of its terms if they are few, a paragraph by its figure. Blocks that together are taller
-/// than a page are not kept together.
+/// Height of a block and of what must be on the same page. A heading is followed by the beginning of the next block or
+/// by two terms, and by all of its terms if they are few. A paragraph is followed by its figure. Blocks that together
+/// are taller than a page are not kept together.
 fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
     let Some(next) = rest.first() else { return first.height };
     let begun = |block: &Broken| block.above + block.height.min(block.shortest_beginning());

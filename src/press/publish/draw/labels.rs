@@ -1,8 +1,8 @@
 //! Draws labels over and below boards: a text on the left, a text on the right, and signs or a line to write on.
 //!
-//! The labels of one slot (over the puzzles of a shape, over its solutions, ..) are set in one size and in one way: on
-//! a line, or one text below the other, if they would have to be much smaller on a line. Lines end between words; only
-//! in the smallest size words are broken, and dates.
+//! The labels of one slot (over the puzzles of a shape, over its solutions, ..) are set in one size and in one way.
+//! They stand on a line. If they would have to be much smaller there, one text stands below the other. Lines end
+//! between words; only in the smallest size words are broken, and dates.
 
 use crate::publish::draw::canvas::{Canvas, FAINT, Item, THIN_LINE};
 use crate::publish::draw::compose::{Breaks, Composer, Setting};

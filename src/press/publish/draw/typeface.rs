@@ -1,8 +1,8 @@
 //! The book's typeface: IBM Plex Sans 3.201 in three weights, as published (Copyright IBM Corp.), and the widths of
 //! text. [`Typeface::of`] uses other fonts instead.
 //!
-//! IBM Plex Sans was chosen for its figures: all have one width, are open, and are easy to distinguish from each other
-//! and from letters (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic.
+//! IBM Plex Sans was chosen for its figures, as 16x16 and 25x25 boards need them. All have one width, are open, and are
+//! easy to distinguish from each other and from letters (a capital I has bars). It covers Latin, Greek and Cyrillic.
 //! Licence: SIL Open Font License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned
 //! (OpenType `GPOS`); text is composed first (Unicode NFC). Characters that the typeface does not have are refused by
 //! name. Scripts that need shaping (Arabic, Devanagari) are not set correctly with any font.

@@ -10,8 +10,8 @@
 //! random letters. A process holds a lock on every temporary file that it writes, and the system releases the lock when
 //! the process dies. (Host names and process numbers would not do: containers share them.) The next command that writes
 //! into the folder removes temporary files without a lock, under their lock. A temporary folder holds a locked file,
-//! which is also its marker: nobody else makes a file with its name and text, so a folder without them is never removed
-//! unless it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older
+//! which is also its marker: nobody else makes a file with its name and text. A folder without the marker is removed
+//! only if it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older
 //! than a day count as abandoned.
 
 mod folders;

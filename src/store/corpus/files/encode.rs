@@ -101,9 +101,9 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// A text as a cell of a CSV file that people open: one that a spreadsheet would take for a formula (it begins with
-/// `=`, `+`, `-`, `@`, a tab or a return, and is no number) gets an apostrophe in front. CSV in zstd, which programs
-/// read, holds texts as they are.
+/// A text as a cell of a CSV file that people open. If a spreadsheet would take it for a formula, it gets an apostrophe
+/// in front. That is so if it begins with `=`, `+`, `-`, `@`, a tab or a return, and is no number. CSV in zstd, which
+/// programs read, holds texts as they are.
 pub fn csv_cell(text: &str) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     if formula { format!("'{text}").into() } else { text.into() }

@@ -1,8 +1,8 @@
 //! Defines types of paths, by what a call does with them.
 //!
-//! The arguments of all commands have these types and no others for paths, so one check knows every path of a call: an
-//! output is no input, no other output, and no file of a corpus. What is written has no way back to a plain path by
-//! accident: an option that names a file without one of these types fails a test.
+//! The arguments of all commands have these types and no others for paths. So one check knows every path of a call: it
+//! sees that an output is no input, no other output, and no file of a corpus. What is written has no way back to a
+//! plain path by accident: an option that names a file without one of these types fails a test.
 //!
 //! | type | the call | example |
 //! |---|---|---|

@@ -230,9 +230,9 @@ impl Recipe {
 }
 
 /// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was
-/// needed. A method that draws from all grids gives each the same weight; one that draws from all classes, one over its
-/// automorphisms, because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the
-/// inverse of its probability, if that is known and the method reaches all grids; the unit is the mean.
+/// needed. A method that draws from all grids gives each the same weight. One that draws from all classes gives a grid
+/// one over its automorphisms, because a class with k automorphisms has 1/k as many grids as others. Other methods give
+/// a grid the inverse of its probability, if that is known and the method reaches all grids; the unit is the mean.
 fn grid_weights(
     method: &Method,
     solution: &Solution,

@@ -183,8 +183,8 @@ fn wrong(reason: impl Into<String>) -> CorpusError {
     CorpusError::Query(reason.into())
 }
 
-/// Computes figures of a table: asks it one SQL query for all that is needed of each row, adds the rows up group by
-/// group ([`Reading::take`]), and computes the figures at the end ([`Reading::found`]).
+/// Computes figures of a table. One SQL query asks for all that is needed of each row. The rows are added up group by
+/// group ([`Reading::take`]), and the figures are computed at the end ([`Reading::found`]).
 ///
 /// # Errors
 /// SQL that is not understood; weights that are missing or not on one scale; a file that cannot be read.

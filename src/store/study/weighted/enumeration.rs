@@ -151,8 +151,8 @@ fn truth(puzzles: &Population, grids: f64, usual: usize) -> BTreeMap<String, f64
     all
 }
 
-/// How often the interval of a figure held the true value, of how many samples in which the figure was reliable; the
-/// sum and the sum of squares of its distance from the true value.
+/// Of the samples in which a figure was reliable: how often its interval held the true value, and their number. Then
+/// the sum and the sum of squares of its distance from the true value.
 #[derive(Default)]
 struct Held {
     held: u32,

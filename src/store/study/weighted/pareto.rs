@@ -1,8 +1,8 @@
 //! Measures how heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the
 //! largest ones.
 //!
-//! The mean of weights with k below 1/2 has a finite variance, so that errors computed from the rows can be trusted;
-//! above 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed
+//! The mean of weights with k below 1/2 has a finite variance, so errors computed from the rows can be trusted. Above
+//! 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed
 //! Importance Sampling", arXiv:1507.02646). The fit is the estimator of Zhang & Stephens, "A New and Efficient
 //! Estimation Method for the Generalized Pareto Distribution" (Technometrics 51, 2009), shrunk towards 1/2 with the
 //! weight of ten observations.

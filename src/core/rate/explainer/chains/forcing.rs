@@ -12,8 +12,8 @@
 //! | cycle | 6.5 + L | 6.5 + L | 7.0 + L |
 //! | chain that refutes (proves) its own start | 6.6 + L | - | 7.0 + L |
 //!
-//! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
-//! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
+//! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY). On a
+//! tie, the hint counts that was collected first: by pass, cell row by row, and digit. For each start its cycles come
 //! first, then the chain that removes it, then the chain that places it. Of the shortest chains from a start any will
 //! do, because all have one conclusion. For a cycle it matters which: its path decides what it removes.
 //!

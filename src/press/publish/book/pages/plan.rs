@@ -40,7 +40,7 @@ pub(crate) enum PageKind {
 }
 
 /// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with
-/// fewer puzzles by their number, whose boards are no larger than the others.
+/// fewer puzzles, by their number. Boards on the latter are no larger than the others.
 pub(crate) struct OfShape {
     pub shape: Shape,
     pub puzzles: Arrangement,

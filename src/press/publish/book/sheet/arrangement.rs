@@ -442,9 +442,9 @@ impl Room<'_> {
         Rules { cell: rules.cell.max(rules.readable_cell()), ..rules }
     }
 
-    /// The arrangement of the pages of solutions of a shape: as many as were asked for; overleaf, as many as there are
-    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 1 to 4 in large print. There are
-    /// fewer if the boards are too large for that.
+    /// The arrangement of the pages of solutions of a shape. There are as many on a page as were asked for, or overleaf
+    /// as many as there are puzzles on a page. Otherwise there are as many as can be read well: 6 to 12, or 1 to 4 in
+    /// large print. There are fewer if the boards are too large for that.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.

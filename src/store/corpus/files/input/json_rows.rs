@@ -67,9 +67,9 @@ impl<R: BufRead> JsonRows<R> {
 
     /// The next value, and the line on which it begins. None at the end.
     ///
-    /// First the line on which a value begins is sought: commas, closing brackets and the names of variables of
-    /// JavaScript are passed over, and so is the bracket of an array that holds all values. Then lines are added until
-    /// the brackets are closed. What follows on the last line waits for the next call.
+    /// First the line on which a value begins is sought. Commas, closing brackets and the names of variables of
+    /// JavaScript are passed over. So is the bracket of an array that holds all values. Then lines are added until the
+    /// brackets are closed. What follows on the last line waits for the next call.
     fn value(&mut self) -> Result<Option<Numbered<Json>>, String> {
         let (first, mut text) = loop {
             let Some((mut number, line)) = self.line()? else { return Ok(None) };
