@@ -104,7 +104,7 @@ impl Partial {
         Ok(hash.finalize().to_hex().to_string())
     }
 
-    /// Replaces the rows by those of a finished file, which were made with these options, but for the missing ones.
+    /// Replaces the rows by those of a finished file, which were made with these options, except the missing ones.
     pub(super) fn replace(&self, rows: Sealed, options: Option<&str>, missing: &BTreeSet<u64>) -> anyhow::Result<()> {
         if let (Some(options), Some(sum)) = (options, rows.blake3()) {
             let there = self.sum().ok().zip(self.made_line().ok().flatten());

@@ -28,7 +28,7 @@ pub fn until<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> Option<T> {
         return None;
     }
     let outer = FLAG.replace(Some(flag.clone()));
-    // What the work has left half changed is either its own or scratch memory, which every search fills anew.
+    // What the work has left half changed is either its own or scratch memory, which every search fills again.
     let done = catch_unwind(AssertUnwindSafe(work));
     FLAG.set(outer);
     done.map(Some).unwrap_or_else(|panic| if panic.is::<Stopped>() { None } else { resume_unwind(panic) })

@@ -250,7 +250,7 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, 
 }
 
 /// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques. An
-/// error if no book has room for so many.
+/// error if no book has room for this number.
 fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     let mut request = args.selection.request(levels)?;
     let count = usize::try_from(request.wanted().unwrap_or(0)).unwrap_or(usize::MAX);

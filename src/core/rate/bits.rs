@@ -92,7 +92,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// No lists yet, with room for so many lists and numbers.
+    /// No lists yet, with room for this number of lists and of numbers.
     pub(super) fn with_capacity(lists: usize, numbers: usize) -> Lists {
         let mut lists = Lists { starts: Vec::with_capacity(lists + 1), all: Vec::with_capacity(numbers) };
         lists.starts.push(0);

@@ -16,8 +16,8 @@ pub struct RowCounts {
     pub unsolved: u64,
     /// Rows without a level; counted only if there are too few puzzles and a level or a score was asked for.
     pub unrated: u64,
-    /// Rows that fit a short quota but for techniques of uniqueness; counted only if there are too few puzzles or all
-    /// are taken.
+    /// Rows that fit a short quota except for techniques of uniqueness; counted only if there are too few puzzles or
+    /// all are taken.
     pub uniqueness: u64,
 }
 

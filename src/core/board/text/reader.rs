@@ -742,7 +742,7 @@ impl Blocks {
     }
 
     /// Removes from the first `length` rows one that is a line of a frame or a comment after all: no other row there
-    /// has its sign (`-` or `#`) for an empty cell. It gives 0, because the caller begins anew with the other rows.
+    /// has its sign (`-` or `#`) for an empty cell. It gives 0, because the caller begins again with the other rows.
     /// None if there is no such row.
     fn without_doubtful(&mut self, length: usize) -> Option<usize> {
         let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
@@ -879,7 +879,7 @@ impl Blocks {
     }
 
     /// Takes a board whose bands are paragraphs of `length` rows each. `Some(Some(rows))`: a board, or an error in one,
-    /// of so many rows. `Some(None)`: further rows must be known first. None: the rows are no such board.
+    /// of this number of rows. `Some(None)`: further rows must be known first. None: the rows are no such board.
     fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
         for order in self.rows[0].orders() {
             if length >= order || order % length != 0 {

@@ -243,7 +243,7 @@ fn alphabet_of(cells: &[Cell], is_empty: &dyn Fn(Cell) -> bool, order: usize, kn
         {
             signs.push(sign);
         }
-        // No board has so many.
+        // A board of this order does not have more signs.
         if signs.len() > order + 2 {
             return Alphabet::Own;
         }

@@ -67,7 +67,7 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     let value = if order == 36 { place.saturating_add(1) } else { place };
     match symbol {
         _ if usize::from(value) <= order => Some(value),
-        // X is a digit on boards that have so many.
+        // X is a digit on boards with enough digits.
         '.' | '_' | '*' | '-' | 'X' | 'x' => Some(0),
         _ => None,
     }

@@ -122,7 +122,7 @@ mod tests {
     use crate::rate::tests::assert_sound;
     use crate::solve::nine::random_fill;
 
-    /// Positions from full grids: the pattern's digits leave the lines of a cell, outside its box, but for the wings.
+    /// Positions from full grids: the pattern's digits leave the lines of a cell, outside its box, except the wings.
     #[test]
     fn fireworks_in_positions_made_for_them_lose_no_true_candidate() {
         let (mut rng, mut found) = (Rng::new(36, 0, Stage::Bench, 0), [0; 2]);

@@ -14,7 +14,7 @@ use crate::board::Puzzle;
 pub enum Place {
     /// Hints below the range solve it. The value is about the highest of them, in tenths.
     Below(u16),
-    /// Its ER is within the range, but for puzzles whose ER depends on the order of hints.
+    /// Its ER is within the range, except for puzzles whose ER depends on the order of hints.
     Within,
     /// Hints up to the end of the range leave this number of cells open.
     Above(u32),

@@ -158,7 +158,7 @@ pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
             break;
         }
     }
-    // Without a line, its first line is written anew.
+    // Without a line, its first line is written again.
     if contents.lines == 0 && head == HEAD_2 {
         contents.whole_bytes = 0;
     }

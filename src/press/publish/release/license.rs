@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 /// A licence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct License {
-    /// Its identifier in the SPDX list, or a name of one's own.
+    /// Its identifier in the SPDX list, or any other name.
     pub name: String,
-    /// Its identifier in the header of a card, in small letters; `other` for a name of one's own.
+    /// Its identifier in the header of a card, in small letters; `other` for any other name.
     pub hub: String,
     /// The file with the text, if one was given. A licence that is not in the SPDX list has one.
     pub file: Option<PathBuf>,

@@ -27,7 +27,7 @@ pub trait Progress: sudoku_corpus_core::progress::Progress {
     /// A row of the input was skipped.
     fn skipped(&self, _error: &CorpusError) {}
 
-    /// A number of rows may or may not have one solution: the search ended after so many positions.
+    /// A number of rows may or may not have one solution: the search ended after `budget` positions.
     fn unsettled(&self, _rows: u64, _budget: u64) {}
 }
 

@@ -10,8 +10,8 @@
 //! enough would make a row depend on all rows before it, and throw puzzles of full levels away. A dig that knows its
 //! level seldom misses it.
 //!
-//! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
-//! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
+//! A publisher's own level gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided
+//! by the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
 //!
 //! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
 //! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
@@ -41,7 +41,7 @@ pub struct Goal {
     pub plan: Plan,
     pub symmetry: Symmetry,
     pub level: Option<Level>,
-    /// The level of one's own that the puzzle must have.
+    /// The publisher's own level that the puzzle must have.
     pub own_level: Option<OwnLevel>,
     /// Techniques that the puzzle needs, each of them.
     pub needs: Techniques,

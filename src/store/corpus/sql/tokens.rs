@@ -101,7 +101,7 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
     if is(Some(0), "EXPLAIN") {
         return Vec::new();
     }
-    // How often a name stands there, but for those before the dot of a column.
+    // How often a name stands there, except before the dot of a column.
     let named = |table: &str| {
         let names = |(kind, token): &(TokenKind, &str)| match kind {
             TokenKind::Word => token.eq_ignore_ascii_case(table),

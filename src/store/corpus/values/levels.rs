@@ -175,7 +175,7 @@ impl Levels {
     }
 }
 
-/// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use
+/// A publisher's own level as a goal. The values of the row decide, because levels may overlap and the ladder may use
 /// other techniques than those that would suffice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnLevel {

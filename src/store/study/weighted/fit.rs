@@ -11,7 +11,7 @@ use super::sample::{BLOCKS, Estimate, Sample};
 
 /// The largest number of values that are kept, in all groups together.
 const MOST: usize = 1 << 25;
-/// The blocks of rank correlations. Ranks are found anew without each of them.
+/// The blocks of rank correlations. Ranks are found again without each of them.
 const RANK_BLOCKS: usize = 32;
 
 /// A fit that is asked for, as places of figures.

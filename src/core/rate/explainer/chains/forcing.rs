@@ -58,8 +58,8 @@ pub(crate) fn easier(state: &State, best: Option<Best>) -> Option<Best> {
     search.best
 }
 
-/// The complexity of the longest chains with all links that are rated at most so many tenths. None if all are rated
-/// higher.
+/// The complexity of the longest chains with all links that are rated at most this number of tenths. None if all are
+/// rated higher.
 pub(crate) fn longest_chain(tenths: u16) -> Option<u32> {
     (4..200).step_by(2).take_while(|&length| found::tenths(7.0 + added(length)) <= tenths).last()
 }

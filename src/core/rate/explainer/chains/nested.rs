@@ -174,7 +174,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     hints
 }
 
-/// What the passes share, so that nothing is allocated anew for each start.
+/// What the passes share, so that no memory is allocated again for each start.
 struct Scan {
     queue: Queue,
     chain: ChainSearch,

@@ -225,7 +225,7 @@ impl<const W: usize> Reach<W> {
         None
     }
 
-    /// What chains of up to so many candidates refute, and what they prove.
+    /// What chains of up to this number of candidates refute, and what they prove.
     pub(crate) fn decided(&mut self, longest: u32) -> [Removals; 2] {
         let mut all = [[0; 9]; 2];
         self.advance();

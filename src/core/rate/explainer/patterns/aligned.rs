@@ -174,7 +174,7 @@ fn third(
     Ok(())
 }
 
-/// True when so many excluders can leave a candidate of one cell without a possible combination: see [`ENOUGH`].
+/// True if this number of excluders can leave a candidate of one cell without a possible combination: see [`ENOUGH`].
 fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bool {
     let Some(enough) = ENOUGH.get(pairs as usize).and_then(|all| all.get(threes as usize)) else { return true };
     let sizes = base.map(|cell| count(state.digits[cell]) as usize);

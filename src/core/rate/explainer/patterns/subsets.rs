@@ -17,7 +17,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, count, subsets_of};
 
-/// The houses with news that have so many empty cells or more.
+/// The houses with news that have at least this number of empty cells.
 fn houses(state: &State, empty: usize) -> impl Iterator<Item = usize> {
     BLOCKS_COLUMNS_ROWS
         .into_iter()

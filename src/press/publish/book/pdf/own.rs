@@ -241,7 +241,7 @@ impl Seen {
         self.dictionary(dictionary, depth)
     }
 
-    /// Looks at a dictionary, once, and at its entries but for those that lead back to pages.
+    /// Looks at a dictionary, once, and at its entries except those that lead back to pages.
     fn dictionary(&mut self, dictionary: &Dict<'_>, depth: usize) -> Option<()> {
         if depth > MOST_DEPTH || dictionary.obj_id().is_some_and(|id| !self.objects.insert(id)) {
             return Some(());

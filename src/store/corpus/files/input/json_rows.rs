@@ -127,7 +127,7 @@ impl<R: BufRead> JsonRows<R> {
                 None => break,
             }
         }
-        // The value has no end: its lines, but for the first, are read again as values of their own.
+        // The value has no end: its lines, except the first, are read again as values of their own.
         for line in taken.into_iter().rev() {
             self.waiting.push_front(line);
         }
