@@ -50,7 +50,7 @@ pages! {
     architecture: "for developers: layers, how a row is made, contracts, where to add something",
 }
 
-/// The page with this name.
+/// The page with this name, if there is one.
 pub fn topic(name: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.name == name)
 }

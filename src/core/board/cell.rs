@@ -50,7 +50,7 @@ impl Cell {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
-    /// The cell of a board with a name such as r4c7, in lower or upper case.
+    /// The cell of a board with a name such as r4c7, in lower or upper case. None if the board has no such cell.
     pub fn named(shape: Shape, name: &str) -> Option<Cell> {
         let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
         let line = |text: &str| text.parse::<usize>().ok().filter(|line| (1..=shape.order()).contains(line));

@@ -110,7 +110,7 @@ impl Digits {
         self.0 &= !(1 << digit.index());
     }
 
-    /// The smallest digit.
+    /// The smallest digit. None in an empty set.
     #[inline]
     pub const fn first(self) -> Option<Digit> {
         if self.0 == 0 { None } else { Some(Digit(self.0.trailing_zeros() as u16 + 1)) }

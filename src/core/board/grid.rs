@@ -52,7 +52,7 @@ impl Grid {
         &self.values
     }
 
-    /// The digit of a cell.
+    /// The digit of a cell. None for a blank.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         match self.values[cell.index()] {

@@ -90,7 +90,7 @@ impl Shape {
             })
     }
 
-    /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it.
+    /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it. None if there is none.
     pub fn of_cells(cells: usize) -> Option<Shape> {
         let order = cells.isqrt();
         if order * order != cells { None } else { Shape::of_order(order).ok() }
@@ -256,7 +256,7 @@ impl Shape {
         Shape { box_rows: 1, box_columns: order as u16, rules: Some(rules) }
     }
 
-    /// What the board demands beyond rows, columns and boxes.
+    /// What the board demands beyond rows, columns and boxes. None for a plain board.
     #[inline]
     pub const fn rules(self) -> Option<&'static Rules> {
         self.rules

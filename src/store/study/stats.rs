@@ -127,10 +127,12 @@ impl Tally {
             .map(|(value, _)| value)
     }
 
+    /// The smallest value. None without values.
     pub fn min(&self) -> Option<u64> {
         self.iter().next().map(|(value, _)| value)
     }
 
+    /// The largest value. None without values.
     pub fn max(&self) -> Option<u64> {
         let small = || self.small.iter().rposition(|&count| count > 0).map(|value| value as u64);
         self.large.keys().next_back().copied().or_else(small)

@@ -46,7 +46,7 @@ impl<S: CellSet> Candidates<S> {
         self.open
     }
 
-    /// The digit placed in a cell.
+    /// The digit placed in a cell. None for an open cell.
     #[inline]
     pub fn value(&self, cell: Cell) -> Option<Digit> {
         match self.values[cell.index()] {

@@ -106,7 +106,7 @@ impl MethodDistribution {
         }
     }
 
-    /// The logarithm to base 2 of the probability of a grid that the method made.
+    /// The logarithm to base 2 of the probability of a grid that the method made. None if it cannot make the grid.
     pub fn log2(&self, grid: &Solution) -> Option<f64> {
         match self {
             MethodDistribution::Even(log2) => Some(*log2),

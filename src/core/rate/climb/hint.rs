@@ -24,7 +24,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The colour of a number of candidates.
+    /// The colour of a number of candidates. None unless it is 1 to 3.
     pub const fn of(candidates: usize) -> Option<Colour> {
         match candidates {
             1 => Some(Colour::Red),
@@ -108,7 +108,7 @@ pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
     next_step_at(puzzle, None, ladder)
 }
 
-/// The next step of a position. `marks` are those of [`hint_at`].
+/// The next step of a position, as [`next_step`] chooses it. `marks` are those of [`hint_at`].
 pub fn next_step_at(puzzle: &Puzzle, marks: Option<&[Digits]>, ladder: &Ladder) -> Option<Step> {
     if !puzzle.shape().is_solvable() {
         return None;

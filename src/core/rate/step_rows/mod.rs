@@ -56,7 +56,7 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    /// The name of the technique, or of the hint, as one word.
+    /// The name of the technique, or of the hint, as one word. None for rows without a step.
     pub fn technique(&self) -> Option<Cow<'static, str>> {
         match &self.hint {
             Some(hint) => Some(hint.kind.code().into()),

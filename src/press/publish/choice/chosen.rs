@@ -42,7 +42,7 @@ impl Chosen {
         self.row.record(|_| true)
     }
 
-    /// The puzzle.
+    /// The puzzle, if the row has one.
     pub fn puzzle(&self) -> Option<Puzzle> {
         self.row.record(|column| column == "shape" || column == "puzzle").puzzle
     }

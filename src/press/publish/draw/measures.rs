@@ -5,7 +5,7 @@ pub(crate) const INCH: f64 = 72.0;
 /// Points in a millimetre.
 pub(crate) const MILLIMETRE: f64 = INCH / 25.4;
 
-/// The points of a length with its unit: `70mm`, `2.5in` or `200pt`.
+/// The points of a length with its unit: `70mm`, `2.5in` or `200pt`. None for other texts.
 pub fn points(text: &str) -> Option<f64> {
     let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
     let (number, unit) = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)))?;

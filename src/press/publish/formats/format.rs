@@ -129,7 +129,7 @@ impl Format {
         FORMATS.iter().find(|info| info.format == self).unwrap_or(&FORMATS[0])
     }
 
-    /// The format of a file name: the one with the longest ending that fits.
+    /// The format of a file name: the one with the longest ending that fits. None if no ending does.
     pub fn of_name(path: &Path) -> Option<Format> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let ends = FORMATS.iter().flat_map(|info| info.ends.iter().map(move |end| (info.format, end)));

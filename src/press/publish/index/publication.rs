@@ -119,7 +119,7 @@ impl Publication {
         self.resumed
     }
 
-    /// The classes of the puzzles that this request published before, and that are to be published again.
+    /// The classes of the puzzles that this request published before and publishes again. None for a new request.
     pub fn again(&self) -> Option<&[u128]> {
         self.again.as_deref()
     }

@@ -113,7 +113,7 @@ impl Language {
         LANGUAGES.iter().map(|(tag, ..)| *tag)
     }
 
-    /// The file of a language, as a start for the user's own file.
+    /// The file of a language by its tag, as a start for the user's own file. None if there is no such language.
     pub fn file(tag: &str) -> Option<&'static str> {
         LANGUAGES.iter().find(|(known, ..)| *known == tag).map(|(.., file)| *file)
     }
@@ -184,7 +184,7 @@ impl Language {
         &self.texts
     }
 
-    /// The texts of a level, by its key.
+    /// The texts of a level, by its key, if the language has them.
     pub fn level(&self, key: &str) -> Option<&LevelTexts> {
         self.texts.levels.get(key)
     }

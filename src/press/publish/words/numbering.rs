@@ -54,7 +54,7 @@ impl Numbering {
         self.first.saturating_add(at as u32)
     }
 
-    /// The day of the puzzle at a position.
+    /// The day of the puzzle at a position. None if puzzles have no days.
     pub fn day(&self, at: usize) -> Option<Day> {
         self.days.get(at + 1).copied()
     }

@@ -26,7 +26,7 @@ impl FileFormat {
         }
     }
 
-    /// The format of a file name. `.sdm` means plain lines too.
+    /// The format of a file name, if its ending is known. `.sdm` means plain lines too.
     pub fn of_name(name: &str) -> Option<FileFormat> {
         let name = name.to_ascii_lowercase();
         let lines = name.ends_with(".sdm").then_some(FileFormat::Text);

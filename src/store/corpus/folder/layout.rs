@@ -9,7 +9,8 @@ use crate::corpus::values::error::{CorpusError, Result};
 /// How the names of files with rows of unfinished parts begin.
 pub(crate) const UNFINISHED: &str = "unfinished-";
 
-/// The first name in a path below the folder of a corpus that the corpus or its night uses itself.
+/// The first name in a path below the folder of a corpus that the corpus or its night uses itself. None if it uses
+/// none.
 pub fn name_of_corpus(path: &Path) -> Option<String> {
     let names = path.components().map(|piece| piece.as_os_str().to_string_lossy().into_owned());
     names.filter(|name| name != ".").find(|name| {

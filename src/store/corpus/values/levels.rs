@@ -161,7 +161,7 @@ impl Levels {
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
-    /// The level of a row: the first whose conditions it meets.
+    /// The level of a row: the first whose conditions it meets. None if it meets those of no level.
     pub fn of(&self, record: &Record) -> Option<usize> {
         self.0.iter().position(|range| range.conditions.iter().all(|condition| condition.holds(record)))
     }

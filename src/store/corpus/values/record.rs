@@ -217,7 +217,7 @@ impl Record {
         self.outside.get(at).cloned().unwrap_or(Value::Null)
     }
 
-    /// The cost of the reference search.
+    /// The cost of the reference search, if the row has it.
     pub fn search(&self) -> Option<SearchCost> {
         let (guesses, depth, nodes) = (self.search_guesses?, self.search_depth?, self.search_nodes?);
         Some(SearchCost { guesses, depth, nodes })

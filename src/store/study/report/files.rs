@@ -24,7 +24,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that a file name asks for.
+    /// The form that a file name asks for, if its ending is known.
     pub fn of_name(path: &Path) -> Option<Form> {
         match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
             Some("html" | "htm") => Some(Form::Html),

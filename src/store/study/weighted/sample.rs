@@ -394,7 +394,7 @@ impl Sample {
         *self.tail.get_or_init(|| self.largest.as_ref().and_then(|largest| largest.tail(self.rows)))
     }
 
-    /// Pareto-k of the weights, see [`pareto`](super::pareto).
+    /// Pareto-k of the weights, see [`pareto`](super::pareto). None without weights, or with too few rows.
     pub fn shape(&self) -> Option<f64> {
         self.tail().map(|tail| tail.shape)
     }

@@ -133,7 +133,7 @@ impl Finding {
         (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
     }
 
-    /// The doubt in words, with the number of rows that would settle it.
+    /// The doubt in words, and if more rows can settle it, about how many do. None if the figure is reliable.
     pub fn doubt(&self) -> Option<String> {
         let doubt = self.estimate.doubt?;
         if !doubt.is_of_size() {
