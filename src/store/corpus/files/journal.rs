@@ -74,12 +74,12 @@ impl Journal {
     ///
     /// # Errors
     /// An error of the operating system.
-    pub fn write(&self, position: u64, record: &Record) -> Result<()> {
-        let mut record = record.clone();
-        record.outside.push(Value::Unsigned(position));
+    pub fn write(&self, position: u64, record: &mut Record) -> Result<()> {
         let mut row = csv::Writer::from_writer(Vec::new());
-        let row = csv_row(&mut row, &record, |text| text.into())
+        record.outside.push(Value::Unsigned(position));
+        let row = csv_row(&mut row, record, |text| text.into())
             .and_then(|()| row.into_inner().map_err(|error| error.into_error()));
+        record.outside.pop();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.rows += 1;
         row.and_then(|row| state.write(row)).map_err(CorpusError::io("write", &self.path))
@@ -205,7 +205,7 @@ mod tests {
         for &position in &order {
             let mut record = Record::of_solution(7 * position, Solution::template(Shape::NINE));
             record.outside = vec![Value::Text(format!("=\"{position}\"\n# x").into())];
-            journal.write(position, &record).unwrap();
+            journal.write(position, &mut record).unwrap();
         }
         assert_eq!(journal.rows(), 299);
         drop(journal);
