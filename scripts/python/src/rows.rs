@@ -55,7 +55,9 @@ pub(crate) fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> Py
         let array = match column.value {
             StepValue::Row(value) => large(steps().map(|line| line.map(|line| value(&line)))),
             StepValue::Number(value) => small(steps().map(|line| line.and_then(|line| value(&line)))),
-            StepValue::Text(value) => texts(steps().map(|line| line.and_then(|line| value(&line)))),
+            StepValue::Text(_) | StepValue::Board | StepValue::Candidates | StepValue::Sentence(_) => {
+                texts(steps().map(|line| line.and_then(|line| column.value.text(&line))))
+            }
             StepValue::Numbers(value) => small_lists(patterns().map(|step| {
                 let mut list = Vec::new();
                 step.into_iter().for_each(|(_, step)| value(step, &mut list));

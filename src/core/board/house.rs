@@ -228,7 +228,7 @@ impl Layout {
 
     /// The text of the shape, made once.
     #[inline]
-    pub fn shape_name(&self) -> &str {
+    pub(crate) fn shape_name(&self) -> &str {
         &self.shape_name
     }
 

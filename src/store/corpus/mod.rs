@@ -67,6 +67,7 @@ pub use sql::{
     columns_of_condition, corpus_columns,
 };
 pub(crate) use sql::{SqlValue, TABLE, is_condition};
+pub use sudoku_corpus_core::rate::step_rows::columns::{STEP_COLUMNS, StepLine, StepValue};
 pub use values::analyze::{Analysis, solution_class};
 pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use values::levels::Levels;
@@ -76,7 +77,6 @@ pub use values::outside::Outside;
 pub use values::ratings::Ratings;
 pub use values::record::Record;
 pub use values::record::{COLUMNS, Column};
-pub use values::step_columns::{STEP_COLUMNS, StepLine, StepValue};
 pub use values::steps::{StepFormat, StepTexts, StepsWanted};
 pub use values::target::{ErRange, Techniques, range};
 pub use values::value::{ColumnType, Value};

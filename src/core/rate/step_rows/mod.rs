@@ -7,6 +7,7 @@
 //! Some rows are wrong on purpose, see [`wrong`]; [`RowKind`] tells which. [`words`] writes rows as sentences and as
 //! tokens of a fixed vocabulary, and [`StepRow::push_json`] as objects.
 
+pub mod columns;
 pub mod contradiction;
 mod json;
 pub mod words;

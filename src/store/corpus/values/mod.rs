@@ -5,7 +5,6 @@
 //! | `error` | what went wrong | [`CorpusError`](error::CorpusError) |
 //! | `value` | the value of a column, and its type | [`Value`](value::Value) |
 //! | `guess` | the type of a column of texts | [`Guess`](guess::Guess) |
-//! | `step_columns` | a row of a file of steps | [`StepLine`](step_columns::StepLine) |
 //! | `steps` | the steps of a solution as texts | [`StepTexts`](steps::StepTexts) |
 //! | `record` | a row, and the one table of columns | [`Record`](record::Record) |
 //! | `outside` | columns of other programs | [`Outside`](outside::Outside) |
@@ -23,7 +22,6 @@ pub(crate) mod mapping;
 pub(crate) mod outside;
 pub(crate) mod ratings;
 pub(crate) mod record;
-pub(crate) mod step_columns;
 pub(crate) mod steps;
 pub(crate) mod target;
 pub(crate) mod value;

@@ -12,9 +12,9 @@
 use std::path::Path;
 
 use super::error::{CorpusError, Result};
-use super::step_columns::StepLine;
 use sudoku_corpus_core::board::{Layout, Puzzle, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::step_rows::columns::StepLine;
 use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
 use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
 use sudoku_corpus_core::rate::step_rows::{StepRow, explainer_rows, rate_with_rows};
@@ -59,10 +59,10 @@ pub struct StepTexts {
     pub(crate) format: StepFormat,
     steps: usize,
     /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line.
-    /// For Parquet the board, the candidates, the tokens and the sentence of each step.
+    /// For Parquet the board and the candidates of each step.
     pub(crate) text: String,
-    /// For Parquet where these four end.
-    ends: Vec<[usize; 4]>,
+    /// For Parquet where both end.
+    ends: Vec<[usize; 2]>,
     /// For Parquet the steps. Those of a rating have no positions any more; wrong steps and contradictions keep theirs.
     rows: Vec<StepRow>,
 }
@@ -97,9 +97,7 @@ impl StepTexts {
                 text.push('\n');
             }
             StepFormat::Parquet => {
-                let texts =
-                    [StepRow::push_board, StepRow::push_candidates, StepRow::push_tokens, StepRow::push_sentence];
-                self.ends.push(texts.map(|push| {
+                self.ends.push([StepRow::push_board, StepRow::push_candidates].map(|push| {
                     push(row, text, shape);
                     text.len()
                 }));

@@ -13,6 +13,7 @@
 
 mod pages;
 mod reader;
+mod step_pages;
 mod step_rows;
 mod table;
 mod values;
@@ -25,12 +26,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use base64::Engine as _;
 use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
 use polars_arrow::array::{
-    Array, DictionaryArray, ListArray, MutableBinaryViewArray, MutableBooleanArray, MutablePrimitiveArray,
-    PrimitiveArray, new_empty_array, new_null_array,
+    Array, DictionaryArray, MutableBinaryViewArray, MutableBooleanArray, MutablePrimitiveArray, PrimitiveArray,
+    new_empty_array, new_null_array,
 };
 use polars_arrow::datatypes::IntegerType;
 use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
-use polars_arrow::offset::Offsets;
 use polars_parquet::write::{
     CompressedPage, CompressionOptions, DynIter, DynStreamingIterator, Encoding, FileWriter, KeyValue, ParquetType,
     StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns, compress, fallible_streaming_iterator,
@@ -135,18 +135,22 @@ impl<W: Write> Write for Watched<W> {
 }
 
 /// A column of a row group, its type in the file, and how its parts are encoded.
-type ToCompress<'a> = ((io::Result<Box<dyn Array>>, &'a ParquetType), &'a Vec<Encoding>);
+type ToCompress<'a> = ((Box<dyn Array>, &'a ParquetType), &'a Vec<Encoding>);
 
 impl<W: Write> RowGroups<W> {
     /// Begins a file with these columns, and with the metadata of this program if there are any.
-    fn begin(out: W, schema: ArrowSchema, metadata: Option<&str>) -> io::Result<RowGroups<W>> {
+    fn begin(
+        out: W,
+        schema: ArrowSchema,
+        metadata: Option<&str>,
+        statistics: StatisticsOptions,
+    ) -> io::Result<RowGroups<W>> {
         let pairs = footer(metadata, &schema);
         let failure = Failure::default();
         let out = Watched { out, failure: failure.clone() };
         let encodings = schema.iter_values().map(|field| get_dtype_encoding(&field.dtype)).collect();
         let begin = || {
             let compression = CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?));
-            let statistics = StatisticsOptions::default();
             let options = WriteOptions { statistics, version: Version::V1, compression, data_page_size: None };
             FileWriter::try_new(out, schema, options)
         };
@@ -155,27 +159,31 @@ impl<W: Write> RowGroups<W> {
     }
 
     /// Writes a row group, unless it has no rows. All threads make columns of it.
-    fn write(
-        &mut self,
-        rows: usize,
-        columns: impl IndexedParallelIterator<Item = io::Result<Box<dyn Array>>>,
-    ) -> io::Result<()> {
+    fn write(&mut self, rows: usize, columns: impl IndexedParallelIterator<Item = Box<dyn Array>>) -> io::Result<()> {
         if rows == 0 {
             return Ok(());
         }
         let options = self.writer.options();
         let types = self.writer.parquet_schema().fields();
         let pages_of = |((array, kind), encoding): ToCompress<'_>| {
-            let pages = array_to_columns(array?, kind.clone(), options, encoding)?.into_iter().flatten();
+            let pages = array_to_columns(array, kind.clone(), options, encoding)?.into_iter().flatten();
             pages.map(|page| Ok(compress(page?, Vec::new(), options.compression)?)).collect()
         };
         let columns = columns.zip(types).zip(&self.encodings).with_max_len(1).map(pages_of);
-        let written = columns.collect::<Result<Vec<Vec<CompressedPage>>, PolarsError>>().and_then(|columns| {
-            let columns = columns
-                .iter()
-                .map(|pages| Ok(DynStreamingIterator::new(fallible_streaming_iterator::convert(pages.iter().map(Ok)))));
-            self.writer.write(rows as u64, DynIter::new(columns))
-        });
+        let columns = columns.collect::<Result<Vec<_>, PolarsError>>();
+        let columns = columns.map_err(|error| io_error(&self.failure, &error))?;
+        self.write_pages(rows, &columns)
+    }
+
+    /// Writes a row group of these pages, unless it has no rows.
+    fn write_pages(&mut self, rows: usize, columns: &[Vec<CompressedPage>]) -> io::Result<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let columns = columns
+            .iter()
+            .map(|pages| Ok(DynStreamingIterator::new(fallible_streaming_iterator::convert(pages.iter().map(Ok)))));
+        let written = self.writer.write(rows as u64, DynIter::new(columns));
         written.map_err(|error| io_error(&self.failure, &error))
     }
 
@@ -210,7 +218,7 @@ impl<W: Write> FrameWriter<W> {
                 field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
             }
         }
-        let file = RowGroups::begin(out, schema, Some(metadata))?;
+        let file = RowGroups::begin(out, schema, Some(metadata), StatisticsOptions::default())?;
         let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
         Ok(FrameWriter { columns, file, waiting: Vec::new(), rows: 0, together: 0 })
     }
@@ -299,7 +307,7 @@ fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
 
-/// The values of a column of the next row group; of lists also the end of each. They are taken from the rows one after
+/// The values of a column of the next row group. They are taken from the rows one after
 /// the other: a row group of rows is larger than the caches of a processor.
 enum Cells {
     Flags(MutableBooleanArray),
@@ -308,8 +316,6 @@ enum Cells {
     Signed(MutablePrimitiveArray<i64>),
     Reals(MutablePrimitiveArray<f64>),
     Texts(MutableBinaryViewArray<str>),
-    NumberLists(Vec<u32>, Vec<i64>),
-    TextLists(MutableBinaryViewArray<str>, Vec<i64>),
 }
 
 impl Cells {
@@ -336,7 +342,7 @@ impl Cells {
         }
     }
 
-    /// Adds a missing value; to a list, the end of an empty one.
+    /// Adds a missing value.
     fn push_null(&mut self) {
         match self {
             Cells::Flags(flags) => flags.push_null(),
@@ -345,27 +351,18 @@ impl Cells {
             Cells::Signed(numbers) => numbers.push(None),
             Cells::Reals(numbers) => numbers.push(None),
             Cells::Texts(texts) => texts.push_null(),
-            Cells::NumberLists(numbers, ends) => ends.push(numbers.len() as i64),
-            Cells::TextLists(texts, ends) => ends.push(texts.len() as i64),
         }
     }
 
     /// The values as a column of polars.
-    fn array(self) -> io::Result<Box<dyn Array>> {
-        let list = |values: Box<dyn Array>, ends: Vec<i64>| {
-            let kind = ListArray::<i64>::default_datatype(values.dtype().clone());
-            let ends = Offsets::try_from(ends).map_err(io::Error::other)?;
-            Ok(ListArray::new(kind, ends.into(), values, None).boxed())
-        };
+    fn array(self) -> Box<dyn Array> {
         match self {
-            Cells::Flags(flags) => Ok(flags.freeze().boxed()),
-            Cells::Unsigned32(numbers) => Ok(numbers.freeze().boxed()),
-            Cells::Unsigned64(numbers) => Ok(numbers.freeze().boxed()),
-            Cells::Signed(numbers) => Ok(numbers.freeze().boxed()),
-            Cells::Reals(numbers) => Ok(numbers.freeze().boxed()),
-            Cells::Texts(texts) => Ok(texts.freeze().boxed()),
-            Cells::NumberLists(numbers, ends) => list(PrimitiveArray::from_vec(numbers).boxed(), ends),
-            Cells::TextLists(texts, ends) => list(texts.freeze().boxed(), ends),
+            Cells::Flags(flags) => flags.freeze().boxed(),
+            Cells::Unsigned32(numbers) => numbers.freeze().boxed(),
+            Cells::Unsigned64(numbers) => numbers.freeze().boxed(),
+            Cells::Signed(numbers) => numbers.freeze().boxed(),
+            Cells::Reals(numbers) => numbers.freeze().boxed(),
+            Cells::Texts(texts) => texts.freeze().boxed(),
         }
     }
 }
@@ -398,8 +395,8 @@ impl Column {
     }
 
     /// The values of this number of rows. They are gone then.
-    fn array(&mut self, rows: usize) -> io::Result<Box<dyn Array>> {
-        self.cells.take().map_or_else(|| Ok(empty(data_type(self.kind), rows)), Cells::array)
+    fn array(&mut self, rows: usize) -> Box<dyn Array> {
+        self.cells.take().map_or_else(|| empty(data_type(self.kind), rows), Cells::array)
     }
 }
 

@@ -3,56 +3,26 @@
 use std::io::{self, Write};
 
 use polars::prelude::{ArrowDataType, ArrowSchema};
-use polars_arrow::array::{ListArray, MutableBinaryViewArray, MutablePrimitiveArray};
+use polars_arrow::array::ListArray;
+use polars_parquet::write::{StatisticsOptions, compress};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-
-use super::{Cells, RowGroups, schema};
+use super::step_pages::pages;
+use super::{RowGroups, schema};
 use crate::corpus::values::record::Record;
-use crate::corpus::values::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 use crate::corpus::values::steps::StepTexts;
+use sudoku_corpus_core::rate::step_rows::columns::{STEP_COLUMNS, StepColumn, StepValue, StepValues};
 
-/// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
-const ROW_GROUP: usize = 16_384;
+/// The number of steps in a row group. The more, the more sentences occur in it again.
+const ROW_GROUP: usize = 65_536;
+
+/// The bytes of boards and candidates in a row group: those of larger boards have fewer steps.
+const ROW_GROUP_BYTES: usize = 1 << 25;
 
 /// Writes a file of steps.
 pub(crate) struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
-    waiting: Vec<Cells>,
-    rows: usize,
-}
-
-impl Cells {
-    /// Room for the values of a column of steps.
-    fn of_steps(column: &StepColumn) -> Cells {
-        match column.value {
-            StepValue::Row(_) => Cells::Unsigned64(MutablePrimitiveArray::with_capacity(ROW_GROUP)),
-            StepValue::Number(_) => Cells::Unsigned32(MutablePrimitiveArray::with_capacity(ROW_GROUP)),
-            StepValue::Text(_) => Cells::Texts(MutableBinaryViewArray::with_capacity(ROW_GROUP)),
-            StepValue::Numbers(_) => Cells::NumberLists(Vec::new(), vec![0]),
-            StepValue::Texts(_) => Cells::TextLists(MutableBinaryViewArray::new(), vec![0]),
-        }
-    }
-
-    /// Adds the value of a column for a step.
-    fn push_step(&mut self, value: &StepValue, line: &StepLine<'_>) {
-        let step = line.row.step.as_ref();
-        match (self, value) {
-            (Cells::Unsigned64(rows), StepValue::Row(of)) => rows.push_value(of(line)),
-            (Cells::Unsigned32(numbers), StepValue::Number(of)) => numbers.push(of(line)),
-            (Cells::Texts(texts), StepValue::Text(of)) => texts.push(of(line)),
-            (Cells::NumberLists(numbers, ends), StepValue::Numbers(of)) => {
-                step.into_iter().for_each(|step| of(step, numbers));
-                ends.push(numbers.len() as i64);
-            }
-            (Cells::TextLists(texts, ends), StepValue::Texts(of)) => {
-                let houses = step.map_or(&[][..], of);
-                houses.iter().for_each(|&house| texts.push_value(line.layout.house_name(house)));
-                ends.push(texts.len() as i64);
-            }
-            _ => unreachable!("values of a column have its type"),
-        }
-    }
+    waiting: StepValues,
 }
 
 /// The columns of a file of steps, with their types.
@@ -61,34 +31,29 @@ fn columns() -> ArrowSchema {
     let kind = |column: &StepColumn| match column.value {
         StepValue::Row(_) => ArrowDataType::UInt64,
         StepValue::Number(_) => ArrowDataType::UInt32,
-        StepValue::Text(_) => ArrowDataType::Utf8View,
+        StepValue::Text(_) | StepValue::Board | StepValue::Candidates | StepValue::Sentence(_) => {
+            ArrowDataType::Utf8View
+        }
         StepValue::Numbers(_) => list(ArrowDataType::UInt32),
         StepValue::Texts(_) => list(ArrowDataType::Utf8View),
     };
     schema(STEP_COLUMNS.iter().map(|column| (column.name.into(), kind(column))))
 }
 
-/// The values of the next row group.
-fn waiting() -> Vec<Cells> {
-    STEP_COLUMNS.iter().map(Cells::of_steps).collect()
-}
-
 impl<W: Write> StepFrameWriter<W> {
     /// Begins a file. `metadata` is stored as it is.
     pub(crate) fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
-        let file = RowGroups::begin(out, columns(), Some(metadata))?;
-        Ok(StepFrameWriter { file, waiting: waiting(), rows: 0 })
+        let file = RowGroups::begin(out, columns(), Some(metadata), StatisticsOptions::empty())?;
+        Ok(StepFrameWriter { file, waiting: StepValues::default() })
     }
 
     /// Adds the steps of a row. Writes a row group when there are enough.
     pub(crate) fn write(&mut self, record: &Record, steps: &StepTexts) -> io::Result<()> {
         let class = record.class.map(|class| format!("{class:032x}"));
         for line in steps.lines(record.index, class.as_deref(), record.shape) {
-            let columns = self.waiting.iter_mut().zip(&STEP_COLUMNS);
-            columns.for_each(|(cells, column)| cells.push_step(&column.value, &line));
-            self.rows += 1;
+            self.waiting.push(&line);
         }
-        if self.rows >= ROW_GROUP { self.flush() } else { Ok(()) }
+        if self.waiting.rows >= ROW_GROUP || self.waiting.bytes >= ROW_GROUP_BYTES { self.flush() } else { Ok(()) }
     }
 
     /// Writes the last row group and the footer.
@@ -97,9 +62,121 @@ impl<W: Write> StepFrameWriter<W> {
         self.file.finish()
     }
 
-    /// Writes a row group.
+    /// Writes a row group. All threads make columns of it.
     fn flush(&mut self) -> io::Result<()> {
-        let waiting = std::mem::replace(&mut self.waiting, waiting());
-        self.file.write(std::mem::take(&mut self.rows), waiting.into_par_iter().map(Cells::array))
+        let StepValues { columns, rows, .. } = std::mem::take(&mut self.waiting);
+        let writer = &self.file.writer;
+        let (compression, leaves) = (writer.options().compression, writer.parquet_schema().columns());
+        let columns = columns.into_par_iter().zip(leaves).with_max_len(1).map(|(gathered, leaf)| {
+            let pages = pages(gathered, &leaf.descriptor, rows)?.into_iter();
+            pages.map(|page| compress(page, Vec::new(), compression).map_err(io::Error::other)).collect()
+        });
+        let columns = columns.collect::<io::Result<Vec<_>>>()?;
+        self.file.write_pages(rows, &columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use polars::prelude::{AnyValue, ParquetReader, SerReader as _};
+    use sudoku_corpus_core::board::{Puzzle, text};
+    use sudoku_corpus_core::rate::Ladder;
+    use sudoku_corpus_core::rate::step_rows::columns::StepLine;
+
+    use super::*;
+    use crate::corpus::{Analysis, StepsWanted};
+
+    /// The value of a column for a step as text, from the step alone.
+    fn expected(column: &StepColumn, line: &StepLine<'_>) -> String {
+        let step = line.row.step.as_ref();
+        let list = |words: Vec<String>| format!("[{}]", words.join(", "));
+        match column.value {
+            StepValue::Row(of) => of(line).to_string(),
+            StepValue::Number(of) => of(line).map_or("null".to_owned(), |number| number.to_string()),
+            StepValue::Numbers(of) => {
+                let mut numbers = Vec::new();
+                step.into_iter().for_each(|step| of(step, &mut numbers));
+                list(numbers.iter().map(u32::to_string).collect())
+            }
+            StepValue::Texts(of) => {
+                let houses = step.map_or(&[][..], of).iter();
+                list(houses.map(|&house| line.layout.house_name(house).to_owned()).collect())
+            }
+            _ => column.value.text(line).map_or("null".to_owned(), |text| text.to_string()),
+        }
+    }
+
+    /// A value that was read, as text.
+    fn read(value: AnyValue<'_>) -> String {
+        match value {
+            AnyValue::List(series) => format!("[{}]", series.iter().map(read).collect::<Vec<_>>().join(", ")),
+            AnyValue::String(text) => text.to_owned(),
+            AnyValue::UInt32(number) => number.to_string(),
+            AnyValue::UInt64(number) => number.to_string(),
+            AnyValue::Null => "null".to_owned(),
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    /// The rows that polars reads from a file of the steps of these rows are the steps.
+    fn is_read_back(rows: &[(Record, &StepTexts)]) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("steps.parquet");
+        let mut writer = StepFrameWriter::new(File::create(&path).unwrap(), "{}").unwrap();
+        rows.iter().for_each(|(record, steps)| writer.write(record, steps).unwrap());
+        writer.finish().unwrap();
+        let frame = ParquetReader::new(File::open(&path).unwrap()).finish().unwrap();
+        assert_eq!(frame.height(), rows.iter().map(|(_, steps)| steps.len()).sum::<usize>());
+        for (column, values) in STEP_COLUMNS.iter().zip(frame.columns()) {
+            assert_eq!(column.name, values.name().as_str());
+            let mut at = 0;
+            for (record, steps) in rows {
+                let class = record.class.map(|class| format!("{class:032x}"));
+                for line in steps.lines(record.index, class.as_deref(), record.shape) {
+                    assert_eq!(read(values.get(at).unwrap()), expected(column, &line), "{} of {at}", column.name);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn puzzle(line: &str) -> Puzzle {
+        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
+    }
+
+    /// Steps, wrong steps, positions without a step, hints, two shapes, and rows with and without a class.
+    fn steps() -> Vec<(Record, StepTexts)> {
+        let nine = puzzle("1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..");
+        let none = puzzle(&format!("{:.<81}", "12345678.........9"));
+        let four = puzzle("1234341221434..1");
+        let steps = Some(StepsWanted { wrong: 4, seed: 1, ..StepsWanted::default() });
+        let rated = |puzzle: &Puzzle| {
+            let mut record = Analysis { steps, ..Analysis::default() }.analyze(Record::of_puzzle(0, puzzle.clone()));
+            let steps = std::mem::take(&mut record.steps);
+            (record, steps)
+        };
+        let hints = (Record::of_puzzle(0, nine.clone()), StepTexts::of_explainer(&nine));
+        let proof = StepTexts::of_contradiction(&none, &Ladder::default()).unwrap();
+        vec![rated(&nine), rated(&four), hints, (Record::of_puzzle(0, none), proof)]
+    }
+
+    #[test]
+    fn steps_are_read_back() {
+        let steps = steps();
+        assert!(steps.iter().all(|(_, steps)| !steps.is_empty()));
+        // Every number of steps up to some; indices with all differences; more than a row group.
+        let row = |number: usize| {
+            let (record, texts) = &steps[number % steps.len()];
+            (Record { index: (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..record.clone() }, texts)
+        };
+        (0..=8).for_each(|number| is_read_back(&(0..number).map(row).collect::<Vec<_>>()));
+        let (mut many, mut len) = (Vec::new(), 0);
+        while len <= ROW_GROUP + 1000 {
+            many.push(row(many.len()));
+            len += many[many.len() - 1].1.len();
+        }
+        is_read_back(&many);
     }
 }

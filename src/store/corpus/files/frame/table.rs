@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use polars_parquet::write::StatisticsOptions;
 use rayon::iter::IntoParallelIterator as _;
 
 use super::{Column, RowGroups, data_type, schema};
@@ -39,7 +40,7 @@ impl<W: Write> TableWriter<W> {
     /// Begins a file with these columns.
     pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
-        let file = RowGroups::begin(out, schema, None)?;
+        let file = RowGroups::begin(out, schema, None, StatisticsOptions::default())?;
         Ok(TableWriter { file, columns })
     }
 

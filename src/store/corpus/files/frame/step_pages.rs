@@ -1,0 +1,143 @@
+//! Makes the pages of the columns of steps. What these columns hold is known, so no encoding is tried.
+//!
+//! ```text
+//!   numbers, names, sentences    page of words    page: levels | bits of a key | keys
+//!   boards                                        page: levels | texts, each after its length
+//!   candidates                                    page: levels | bytes as in the one before | other bytes
+//!   indices of rows                               page: levels | differences
+//! ```
+//!
+//! Levels say where a value is missing and where a list begins. No list is missing, and no value of a list.
+//! Reference: Encodings.md of the Apache Parquet format.
+
+use std::io;
+
+use polars_parquet::parquet::CowBuffer;
+use polars_parquet::parquet::encoding::{Encoding, bitpacked, uleb128, zigzag_leb128};
+use polars_parquet::parquet::metadata::Descriptor;
+use polars_parquet::parquet::page::{DataPage, DataPageHeader, DataPageHeaderV1, DictPage, Page};
+use polars_parquet::parquet::statistics::{ParquetStatistics, PrimitiveStatistics};
+use sudoku_corpus_core::rate::step_rows::columns::{Gathered, Values};
+
+/// The pages of a column of so many steps.
+pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> io::Result<Vec<Page>> {
+    let (mut buffer, mut pages, mut statistics) = (Vec::new(), Vec::new(), None);
+    let mut push_levels = |levels: Vec<u32>, bits| {
+        let start = buffer.len() + 4;
+        buffer.extend_from_slice(&[0; 4]);
+        push_keys(&mut buffer, &levels, bits);
+        let len = (buffer.len() - start) as u32;
+        buffer[start - 4..start].copy_from_slice(&len.to_le_bytes());
+        levels.len()
+    };
+    // A list is optional and so are its values: an empty list has the second of four levels.
+    let levels = if descriptor.max_rep_level > 0 {
+        push_levels(column.levels([0, 0, 1]), 1);
+        push_levels(column.levels([1, 3, 3]), 2)
+    } else {
+        push_levels(column.levels([0, 1, 1]), 1)
+    };
+    let encoding = match column.values {
+        Values::Rows(rows) => {
+            statistics = Some(limits(&rows, descriptor));
+            push_differences(&mut buffer, &rows);
+            Encoding::DeltaBinaryPacked
+        }
+        Values::Words(words) => {
+            let bits = (u32::BITS - words.count.saturating_sub(1).leading_zeros()).max(1) as usize;
+            buffer.push(bits as u8);
+            push_keys(&mut buffer, &words.keys, bits);
+            pages.push(Page::Dict(DictPage::new(CowBuffer::Owned(words.bytes), words.count as usize, false)));
+            Encoding::RleDictionary
+        }
+        Values::Boards(bytes) => {
+            buffer.extend_from_slice(&bytes);
+            Encoding::Plain
+        }
+        Values::Candidates(texts) => {
+            push_differences(&mut buffer, &texts.shared);
+            push_differences(&mut buffer, &texts.rest);
+            buffer.extend_from_slice(&texts.bytes);
+            Encoding::DeltaByteArray
+        }
+    };
+    let header = DataPageHeader::V1(DataPageHeaderV1 {
+        num_values: i32::try_from(levels).map_err(io::Error::other)?,
+        encoding: encoding.into(),
+        definition_level_encoding: Encoding::Rle.into(),
+        repetition_level_encoding: Encoding::Rle.into(),
+        statistics,
+    });
+    pages.push(Page::Data(DataPage::new(header, CowBuffer::Owned(buffer), descriptor.clone(), rows)));
+    Ok(pages)
+}
+
+/// Appends keys of so many bits, as one run: a run of equal keys, or groups of eight keys.
+fn push_keys(buffer: &mut Vec<u8>, keys: &[u32], bits: usize) {
+    match keys.first() {
+        None => {}
+        Some(first) if keys[1..] == keys[..keys.len() - 1] => {
+            push_unsigned(buffer, (keys.len() as u64) << 1);
+            buffer.extend_from_slice(&first.to_le_bytes()[..bits.div_ceil(8)]);
+        }
+        Some(_) => {
+            push_unsigned(buffer, (keys.len().div_ceil(8) as u64) << 1 | 1);
+            // Keys are packed 32 at a time, and the file has groups of eight.
+            let start = buffer.len();
+            buffer.resize(start + keys.len().div_ceil(32) * 4 * bits, 0);
+            bitpacked::encode(keys, bits, &mut buffer[start..]);
+            buffer.truncate(start + keys.len().div_ceil(8) * bits);
+        }
+    }
+}
+
+/// The number of values whose differences have the same number of bits.
+const BLOCK: usize = 128;
+
+/// Appends numbers by their differences (`DELTA_BINARY_PACKED`), in blocks of one part.
+fn push_differences(buffer: &mut Vec<u8>, numbers: &[u64]) {
+    [BLOCK, 1, numbers.len()].iter().for_each(|&number| push_unsigned(buffer, number as u64));
+    let mut last = numbers.first().copied().unwrap_or_default();
+    push_signed(buffer, last as i64);
+    for block in numbers.get(1..).unwrap_or_default().chunks(BLOCK) {
+        let (mut differences, mut least) = ([0; BLOCK], i64::MAX);
+        for (difference, &number) in differences.iter_mut().zip(block) {
+            *difference = number.wrapping_sub(last) as i64;
+            least = least.min(*difference);
+            last = number;
+        }
+        let (mut above, mut all) = ([0; BLOCK], 0);
+        for (above, difference) in above.iter_mut().zip(&differences[..block.len()]) {
+            *above = difference.wrapping_sub(least) as u64;
+            all |= *above;
+        }
+        let bits = (u64::BITS - all.leading_zeros()) as usize;
+        push_signed(buffer, least);
+        buffer.push(bits as u8);
+        let start = buffer.len();
+        buffer.resize(start + BLOCK / 8 * bits, 0);
+        if bits > 0 {
+            bitpacked::encode(&above, bits, &mut buffer[start..]);
+        }
+    }
+}
+
+/// Appends a number, seven bits in a byte, the lowest first.
+fn push_unsigned(buffer: &mut Vec<u8>, number: u64) {
+    let mut bytes = [0; 10];
+    let len = uleb128::encode(number, &mut bytes);
+    buffer.extend_from_slice(&bytes[..len]);
+}
+
+/// Appends a number with its sign in the lowest bit.
+fn push_signed(buffer: &mut Vec<u8>, number: i64) {
+    let (bytes, len) = zigzag_leb128::encode(number);
+    buffer.extend_from_slice(&bytes[..len]);
+}
+
+/// The least and the greatest number, by which readers pass over row groups.
+fn limits(rows: &[u64], descriptor: &Descriptor) -> ParquetStatistics {
+    let [min_value, max_value] = [rows.iter().min(), rows.iter().max()].map(|limit| limit.map(|&row| row as i64));
+    let primitive_type = descriptor.primitive_type.clone();
+    PrimitiveStatistics { primitive_type, null_count: Some(0), distinct_count: None, min_value, max_value }.serialize()
+}
