@@ -17,8 +17,7 @@
 //! last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
 
 use crate::board::digit::bits;
-use crate::board::rules;
-use crate::board::{Cell, CellSet, Layout, Shape, Solution};
+use crate::board::{Cell, CellSet, Layout, Solution};
 
 /// No further set.
 const NONE: u32 = u32::MAX;
@@ -49,8 +48,9 @@ impl<S: CellSet> Demands<S> {
             unit.cells().for_each(|cell| unit_of[cell.index()] = number as i32);
         }
         Demands {
-            sets: Vec::with_capacity(96),
-            before: Vec::with_capacity(96),
+            // A 9x9 grid has about 40, and a dig finds 12 more. Allocations up to a kilobyte are cheap.
+            sets: Vec::with_capacity(64),
+            before: Vec::with_capacity(64),
             newest: vec![NONE; units.len()],
             unit_of,
         }
@@ -60,19 +60,6 @@ impl<S: CellSet> Demands<S> {
     #[inline]
     pub(super) fn insert(&mut self, set: S) {
         let last = set.cells().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
-        self.file(set, last);
-    }
-
-    /// The same for a list of cells.
-    #[inline]
-    pub(super) fn insert_cells(&mut self, cells: &[Cell]) {
-        let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
-        self.file(S::of(cells.iter().copied()), last);
-    }
-
-    /// Adds a set under its last unit.
-    #[inline]
-    fn file(&mut self, set: S, last: i32) {
         if last != GONE {
             let newest = &mut self.newest[last as usize];
             self.before.push(std::mem::replace(newest, self.sets.len() as u32));
@@ -94,59 +81,54 @@ impl<S: CellSet> Demands<S> {
     }
 }
 
-/// A solution in the forms from which sets are read: rows, columns, and the place of each digit in each line and box.
+/// One number for each line or box; the places from the order of the board on are not used. With a power of two, an
+/// index of six bits needs no check.
+type Numbers = [u8; 64];
+
+/// Where a digit stands.
+#[derive(Clone, Copy)]
 struct Places {
-    shape: Shape,
-    /// Digits from 0: the rows, then the columns.
-    lines: Vec<u8>,
-    /// The place of each digit in each line: n entries per digit for the rows, then n for the columns.
-    in_line: Vec<u8>,
-    /// The row of each digit in each box: n entries per digit.
-    row_in_box: Vec<u8>,
-    /// The box of each digit in each row: n entries per digit.
-    box_in_row: Vec<u8>,
+    column_of_row: Numbers,
+    row_of_column: Numbers,
+    box_of_row: Numbers,
+    row_of_box: Numbers,
 }
 
-impl Places {
-    fn of(solution: &Solution) -> Places {
-        let shape = solution.shape();
-        let n = shape.order();
-        let [lines, in_line] = [(); 2].map(|()| vec![0; 2 * n * n]);
-        let [row_in_box, box_in_row] = [(); 2].map(|()| vec![0; n * n]);
-        let mut places = Places { shape, lines, in_line, row_in_box, box_in_row };
-        for (row, line) in solution.values().chunks_exact(n).enumerate() {
-            // One division for each row: it takes as long as the work on a cell.
-            let first = shape.box_of(row, 0);
-            for (stack, part) in line.chunks_exact(shape.box_columns()).enumerate() {
-                for (column, &value) in (stack * shape.box_columns()..).zip(part) {
-                    let (digit, block) = (usize::from(value - 1), first + stack);
-                    places.lines[row * n + column] = digit as u8;
-                    places.lines[(n + column) * n + row] = digit as u8;
-                    places.in_line[digit * n + row] = column as u8;
-                    places.in_line[(n + digit) * n + column] = row as u8;
-                    places.row_in_box[digit * n + block] = row as u8;
-                    places.box_in_row[digit * n + row] = block as u8;
-                }
+/// The places of each digit.
+fn places_of(solution: &Solution) -> Vec<Places> {
+    let (shape, n) = (solution.shape(), solution.shape().order());
+    let mut places =
+        vec![Places { column_of_row: [0; 64], row_of_column: [0; 64], box_of_row: [0; 64], row_of_box: [0; 64] }; n];
+    for (row, line) in solution.values().chunks_exact(n).enumerate() {
+        // One division for each row: it takes as long as the work on a cell.
+        let first = shape.box_of(row, 0);
+        for (stack, part) in line.chunks_exact(shape.box_columns()).enumerate() {
+            for (column, &value) in (stack * shape.box_columns()..).zip(part) {
+                let (of, block) = (&mut places[usize::from(value - 1)], first + stack);
+                of.column_of_row[row & 63] = column as u8;
+                of.row_of_column[column & 63] = row as u8;
+                of.box_of_row[row & 63] = block as u8;
+                of.row_of_box[block & 63] = row as u8;
             }
         }
-        places
     }
+    places
 }
 
 /// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
 /// part of a set is unavoidable.
-pub(super) fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
+pub(super) fn plain_sets<S: CellSet>(solution: &Solution, max_cells: usize, mut found: impl FnMut(S)) {
     if !solution.shape().is_plain() {
         return two_digits_that_see(solution, max_cells, &mut found);
     }
-    let places = Places::of(solution);
+    let places = places_of(solution);
     two_digits(&places, max_cells, &mut found);
-    two_lines(&places, max_cells, &mut found);
+    two_lines(solution, &places, max_cells, &mut found);
 }
 
 /// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the
 /// two digits that are joined by seeing each other. Two lines can be exchanged on plain boards only.
-fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut impl FnMut(S)) {
     let layout = Layout::of(solution.shape());
     let n = solution.shape().order();
     let mut of_digit = vec![Vec::with_capacity(n); n];
@@ -164,7 +146,7 @@ fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl F
             seen[cell.index() * n + solution.digit(peer).index()] |= 1 << place[peer.index()];
         }
     }
-    let mut next = [0; 2 * rules::MAX_ORDER];
+    let mut next = [0; 64];
     for a in 0..n {
         for b in a + 1..n {
             // The cells of a, then those of b. Cells with the same digit never see each other.
@@ -173,9 +155,9 @@ fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl F
                 let of_cell = &seen[cell(at).index() * n..][..n];
                 *next = if at < n { of_cell[b] << n } else { of_cell[a] };
             }
-            closed_sets(&next[..2 * n], |set| {
+            closed_sets(&next, 2 * n, |set| {
                 if set.count_ones() as usize <= max_cells {
-                    found(&bits(set).map(cell).collect::<Vec<Cell>>());
+                    found(S::of(bits(set).map(cell)));
                 }
             });
         }
@@ -186,107 +168,84 @@ fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl F
 ///
 /// The `a` and the `b` of a row belong together, so a set is a set of rows: an orbit of the two permutations that
 /// lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
-fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-    let n = places.shape.order();
-    let mut cells = Vec::with_capacity(2 * n);
-    let mut next = [0; Shape::MAX_SOLVABLE_ORDER];
-    let next = &mut next[..n];
-    for a in 0..n {
-        let a_column = &places.in_line[a * n..][..n];
-        let a_box = &places.box_in_row[a * n..][..n];
-        for b in a + 1..n {
-            let b_column = &places.in_line[b * n..][..n];
-            let b_row = &places.in_line[(n + b) * n..][..n];
-            let b_row_in_box = &places.row_in_box[b * n..][..n];
-            for ((next, &column), &at) in next.iter_mut().zip(a_column).zip(a_box) {
-                *next = 1 << b_row[usize::from(column)] | 1 << b_row_in_box[usize::from(at)];
+fn two_digits<S: CellSet>(places: &[Places], max_cells: usize, found: &mut impl FnMut(S)) {
+    let n = places.len();
+    let mut next = [0; 64];
+    for (number, a) in places.iter().enumerate() {
+        for b in &places[number + 1..] {
+            for (row, next) in next[..n].iter_mut().enumerate() {
+                let [column, at] = [a.column_of_row[row & 63], a.box_of_row[row & 63]].map(|at| usize::from(at & 63));
+                *next = 1 << b.row_of_column[column] | 1 << b.row_of_box[at];
             }
-            closed_sets(next, |rows| {
+            closed_sets(&next, n, |rows| {
                 if 2 * rows.count_ones() as usize <= max_cells {
-                    cells.clear();
-                    let cells_of =
-                        |row: usize| [a_column, b_column].map(|at| Cell::new(row * n + usize::from(at[row])));
-                    bits(rows).for_each(|row| cells.extend(cells_of(row)));
-                    found(&cells);
+                    let mut set = S::empty();
+                    for row in bits(rows) {
+                        [a, b]
+                            .iter()
+                            .for_each(|of| set.insert(Cell::new(row * n + usize::from(of.column_of_row[row & 63]))));
+                    }
+                    found(set);
                 }
             });
         }
     }
 }
 
-/// The orbits of permutations. `next` has a word for each place, with a bit for each of its images.
+/// The orbits of permutations of `n` places. `next` has a word for each place, with a bit for each of its images.
 #[inline]
-fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
-    let mut left = u64::MAX >> (64 - next.len());
+fn closed_sets(next: &[u64; 64], n: usize, mut found: impl FnMut(u64)) {
+    let mut left = u64::MAX >> (64 - n);
     while left != 0 {
-        let part = reached(next, left.trailing_zeros() as usize);
-        left &= !part;
-        found(part);
+        // The places that are not reached from the first one, and those that are reached but were not followed.
+        let first = left & left.wrapping_neg();
+        let (mut rest, mut open) = (left ^ first, first);
+        while open != 0 {
+            let step = next[open.trailing_zeros() as usize & 63] & rest;
+            rest ^= step;
+            open = open & (open - 1) | step;
+        }
+        found(left ^ rest);
+        left = rest;
     }
-}
-
-/// The places that are reached from `start`, itself included.
-#[inline]
-fn reached(next: &[u64], start: usize) -> u64 {
-    let mut all = 1u64 << start;
-    let mut open = all;
-    while open != 0 {
-        let step = next[open.trailing_zeros() as usize] & !all;
-        open = open & (open - 1) | step;
-        all |= step;
-    }
-    all
 }
 
 /// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
-/// cells are sets of two digits.)
-fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-    let shape = places.shape;
+/// cells are sets of two digits.) At each place the second line has a digit; the next place of its cycle is where the
+/// first line has it.
+fn two_lines<S: CellSet>(solution: &Solution, places: &[Places], max_cells: usize, found: &mut impl FnMut(S)) {
+    let (shape, n, values) = (solution.shape(), places.len(), solution.values());
+    let mut step = [0; 64];
     for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
-        for one in 0..shape.order() {
+        let cell = |line: usize, at: usize| if columns { at * n + line } else { line * n + at };
+        for one in 0..n {
             for other in one + 1..(one / block + 1) * block {
-                exchange(places, columns, [one, other], max_cells, found);
+                for (at, step) in step[..n].iter_mut().enumerate() {
+                    let of = &places[usize::from(values[cell(other, at)] - 1)];
+                    *step = if columns { of.row_of_column[one & 63] } else { of.column_of_row[one & 63] };
+                }
+                cycles(&step, n, |cycle| {
+                    if (3..=max_cells / 2).contains(&(cycle.count_ones() as usize)) {
+                        found(S::of(bits(cycle).flat_map(|at| [one, other].map(|line| Cell::new(cell(line, at))))));
+                    }
+                });
             }
         }
     }
 }
 
-/// The sets in which two rows or two columns can be exchanged.
+/// Calls `found` with each cycle of a permutation of `n` places, as bits: `step` has the image of each place.
 #[inline]
-fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-    let n = places.shape.order();
-    let base = usize::from(columns) * n;
-    // At each place the second line has a digit. `step` says where the first line has it.
-    let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
-    for (to, &digit) in step.iter_mut().zip(&places.lines[(base + pair[1]) * n..][..n]) {
-        *to = places.in_line[(base + usize::from(digit)) * n + pair[0]];
-    }
-    cycles(&step[..n], |cycle| {
-        let length = cycle.count_ones() as usize;
-        if (3..=max_cells / 2).contains(&length) {
-            let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
-            for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
-                let [one, other] = pair.map(|line| if columns { at * n + line } else { line * n + at });
-                cells.copy_from_slice(&[Cell::new(one), Cell::new(other)]);
-            }
-            found(&cells[..2 * length]);
-        }
-    });
-}
-
-/// Calls `found` with each cycle of a permutation, as bits: `step` has the image of each place.
-#[inline]
-fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
-    let mut left = u64::MAX >> (64 - step.len());
+fn cycles(step: &Numbers, n: usize, mut found: impl FnMut(u64)) {
+    let mut left = u64::MAX >> (64 - n);
     while left != 0 {
-        let mut cycle = 0u64;
-        let mut at = left.trailing_zeros() as usize;
-        while cycle >> at & 1 == 0 {
-            cycle |= 1 << at;
-            at = usize::from(step[at]);
+        let before = left;
+        let mut at = left.trailing_zeros();
+        while left >> at & 1 != 0 {
+            left ^= 1 << at;
+            at = u32::from(step[at as usize & 63]);
         }
-        left &= !cycle;
-        found(cycle);
+        found(before ^ left);
     }
 }
 
@@ -294,7 +253,7 @@ fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
 mod tests {
     use super::super::testing::{all_cells, rng, shapes, solution, unique, variants};
     use super::*;
-    use crate::board::Narrow;
+    use crate::board::{Narrow, Shape};
 
     fn minimal_unavoidable(solution: &Solution, set: Narrow) -> bool {
         let rest = all_cells::<Narrow>(solution.shape()) - set;
@@ -307,7 +266,7 @@ mod tests {
             for index in 0..4 {
                 let solution = solution(shape, &mut rng(index));
                 let (mut sets, most): (Vec<Narrow>, _) = (Vec::new(), shape.order() + 1);
-                plain_sets(&solution, most, |cells| sets.push(Narrow::of(cells.iter().copied())));
+                plain_sets(&solution, most, |set| sets.push(set));
                 let different: std::collections::HashSet<Narrow> = sets.iter().copied().collect();
                 assert_eq!(different.len(), sets.len());
                 for set in sets {
@@ -334,7 +293,7 @@ mod tests {
                 }
             }
             let mut fast: Vec<Narrow> = Vec::new();
-            plain_sets(&solution, 4, |cells| fast.push(Narrow::of(cells.iter().copied())));
+            plain_sets(&solution, 4, |set| fast.push(set));
             fast.sort_unstable();
             slow.sort_unstable();
             assert_eq!(fast, slow);

@@ -317,7 +317,8 @@ fn alike(starts: u16) -> u32 {
 /// The canonical form of a puzzle.
 pub(in crate::catalogue) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = Board::both(values);
-    let (mut maps, mut longer, mut found) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
+    // Allocations up to a kilobyte are cheap.
+    let (mut maps, mut longer, mut found) = (Vec::with_capacity(18), Vec::with_capacity(18), Vec::with_capacity(18));
     first_rows(&boards, &mut maps);
     for depth in 1..9 {
         extend(&boards, &maps, depth, &mut longer, &mut found);
