@@ -151,15 +151,15 @@ fn make_parts(
     let unfinished = Unfinished::of(&folder.path)?;
     let (times, failed) = (StageTimes::default(), AtomicBool::new(false));
     let parts = || parts.iter().cloned().flatten().map(|part| recipe.place(part));
-    let missing =
-        |place: PartPlace| -> Box<dyn Iterator<Item = Result<(PartPlace, u64)>> + '_> {
-            match unfinished.rows(recipe, place.part) {
-                Err(error) => Box::new(std::iter::once(Err(error))),
-                Ok(mut kept) => Box::new((place.first_row..place.first_row + place.rows).filter_map(move |index| {
-                    kept.has(index).map(|there| (!there).then_some((place, index))).transpose()
-                })),
-            }
-        };
+    let missing = |place: PartPlace| -> Box<dyn Iterator<Item = Result<(PartPlace, u64)>> + '_> {
+        match unfinished.rows(recipe, place.part) {
+            Err(error) => Box::new(std::iter::once(Err(error))),
+            Ok(mut kept) => Box::new((place.first_row..place.first_row + place.rows).filter_map(move |index| {
+                let there = kept.as_mut().map_or(Ok(false), |kept| kept.has(index));
+                there.map(|there| (!there).then_some((place, index))).transpose()
+            })),
+        }
+    };
     // After an error, rows that nobody has begun are left out.
     let make = |row: Result<(PartPlace, u64)>| match row {
         Ok(_) if failed.load(Ordering::Relaxed) => None,
@@ -175,15 +175,20 @@ fn make_parts(
     let mut parts = Parts { recipe, unfinished, folder, job, left, open: None, began, written, rows_kept: 0 };
     let mut outcome = Ok(());
     workers.each(rows, &job.stop, make, |made| {
+        let mut rows = 0;
         for row in made.into_iter().flatten().flatten() {
             match row {
-                Ok((place, row)) => parts.write(place, row)?,
+                Ok((place, row)) => {
+                    parts.write(place, row)?;
+                    rows += 1;
+                }
                 Err(error) => {
                     failed.store(true, Ordering::Relaxed);
                     outcome = std::mem::replace(&mut outcome, Ok(())).and(Err(error));
                 }
             }
         }
+        job.progress.rows(rows);
         job.progress.stages(times.seconds());
         Ok::<(), CorpusError>(())
     })?;
@@ -212,20 +217,19 @@ struct Parts<'a, I> {
 struct OpenPart<'a> {
     place: PartPlace,
     writer: PartWriter,
-    kept: KeptRows<'a>,
+    kept: Option<KeptRows<'a>>,
 }
 
 impl<'a, I: Iterator<Item = PartPlace>> Parts<'a, I> {
     /// Writes a row, after all rows before it that were kept.
-    fn write(&mut self, place: PartPlace, row: Record) -> Result<()> {
+    fn write(&mut self, place: PartPlace, row: Box<Record>) -> Result<()> {
         // Parts between, whose rows were all kept, are written on the way.
         while self.open.as_ref().is_none_or(|open| open.place.part < place.part) {
             self.close()?;
             self.begin()?;
         }
         self.write_kept(row.index)?;
-        self.job.progress.rows(1);
-        self.open.as_mut().map_or(Ok(()), |open| open.writer.write(row))
+        if let Some(open) = &mut self.open { open.writer.write(*row) } else { Ok(()) }
     }
 
     /// Ends the open part, and writes the other parts if no row is missing.
@@ -247,7 +251,7 @@ impl<'a, I: Iterator<Item = PartPlace>> Parts<'a, I> {
 
     /// Writes the kept rows of the open part before a number.
     fn write_kept(&mut self, end: u64) -> Result<()> {
-        let Some(OpenPart { writer, kept, .. }) = &mut self.open else { return Ok(()) };
+        let Some(OpenPart { writer, kept: Some(kept), .. }) = &mut self.open else { return Ok(()) };
         while let Some(row) = kept.before(end)? {
             writer.write(row)?;
             self.job.progress.rows(1);

@@ -30,7 +30,7 @@ pub(crate) struct Unfinished(BTreeMap<u64, Vec<PathBuf>>);
 /// The rows of an unfinished part, in ascending order.
 pub(crate) struct KeptRows<'a> {
     recipe: &'a Recipe,
-    rows: Option<Peekable<Input>>,
+    rows: Peekable<Input>,
 }
 
 /// The name of the file with rows of a part, by its checksum.
@@ -55,7 +55,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// The system cannot read the file.
-    pub(crate) fn rows<'a>(&self, recipe: &'a Recipe, part: u64) -> Result<KeptRows<'a>> {
+    pub(crate) fn rows<'a>(&self, recipe: &'a Recipe, part: u64) -> Result<Option<KeptRows<'a>>> {
         let ours = Some(recipe.metadata(recipe.place(part)));
         for file in self.0.get(&part).into_iter().flatten() {
             let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -65,13 +65,11 @@ impl Unfinished {
                 sum => sum.map_err(CorpusError::io("read", file))?.blake3,
             };
             if name == name_of(recipe, part, &blake3) && Metadata::of_file(file)? == ours {
-                return Ok(KeptRows {
-                    recipe,
-                    rows: Some(Input::of_files(vec![file.clone()], Want::Everything)?.peekable()),
-                });
+                let rows = Input::of_files(vec![file.clone()], Want::Everything)?.peekable();
+                return Ok(Some(KeptRows { recipe, rows }));
             }
         }
-        Ok(KeptRows { recipe, rows: None })
+        Ok(None)
     }
 
     /// Removes the files of a part, which is complete or has another file now.
@@ -109,7 +107,7 @@ impl KeptRows<'_> {
     /// The next row, if its number is below `end`.
     fn next_before(&mut self, end: u64) -> Result<Option<Record>> {
         let before = |row: &Result<Record>| !matches!(row, Ok(row) if row.index >= end);
-        self.rows.as_mut().and_then(|rows| rows.next_if(before)).transpose()
+        self.rows.next_if(before).transpose()
     }
 }
 

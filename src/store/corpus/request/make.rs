@@ -34,7 +34,7 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] if no try meets the goal.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
-        self.make_watched(index, &StageTimes::default(), &StopFlag::new())
+        self.make_watched(index, &StageTimes::default(), &StopFlag::new()).map(|record| *record)
     }
 
     /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split.
@@ -44,20 +44,29 @@ impl Recipe {
     /// # Errors
     /// The same as for [`Recipe::make`], and [`MakeError::Stopped`].
     pub fn make_if(&self, index: u64, stop: &StopFlag, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
-        let (record, dug, judged) = self.sought(index, &StageTimes::default(), stop, keep)?;
+        let (mut record, dug, judged) = self.sought(index, &StageTimes::default(), stop, keep)?;
         let puzzle = dug.puzzle.clone();
-        Ok(self.analysis.rated(self.dug_record(record, dug), &puzzle, judged))
+        self.add_dug(&mut record, dug);
+        self.analysis.add_ratings(&mut record, &puzzle, judged);
+        Ok(*record)
     }
 
-    /// Like [`Recipe::make`], but adds up the time of each stage, and can be stopped between two tries.
-    pub(crate) fn make_watched(&self, index: u64, times: &StageTimes, stop: &StopFlag) -> Result<Record, MakeError> {
+    /// Like [`Recipe::make`], but adds up the time of each stage, and can be stopped between two tries. The record is
+    /// large, so it is filled in one place.
+    pub(crate) fn make_watched(
+        &self,
+        index: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+    ) -> Result<Box<Record>, MakeError> {
         match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
             Some(found) => self.make_find(index, found, times),
             None => {
-                let (record, dug, judged) = self.sought(index, times, stop, |_| true)?;
-                let (record, solution_class) = self.with_chance(record);
-                let record = self.dug_record(record, dug);
-                Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
+                let (mut record, dug, judged) = self.sought(index, times, stop, |_| true)?;
+                let solution_class = self.add_chance(&mut record);
+                self.add_dug(&mut record, dug);
+                times.of(2, || self.analysis.analyze_judged(&mut record, Judged { solution_class, ..judged }));
+                Ok(record)
             }
         }
     }
@@ -69,42 +78,48 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
         keep: impl Fn(&Solution) -> bool,
-    ) -> Result<(Record, Dug, Judged), MakeError> {
-        self.try_until(index, |attempt| {
+    ) -> Result<(Box<Record>, Dug, Judged), MakeError> {
+        let (solution, tries, dug, judged) = self.try_until(index, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
             let solution = times.of(0, || self.fill(index, attempt))?;
             let dug = if keep(&solution) { times.of(1, || self.try_dig(&solution, index, attempt)) } else { Ok(None) };
-            Ok((self.grid_record(index, solution), dug))
-        })
+            Ok((solution, dug))
+        })?;
+        let mut record = Box::new(self.grid_record(index, solution));
+        record.tries = Some(tries);
+        Ok((record, dug, judged))
     }
 
     /// Makes a row of a stock again from what the search found.
-    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
+    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Box<Record>, MakeError> {
         let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
         let find = found.of_row(index).ok_or_else(out_of_reach)?;
         let (solution, dug) = times.of(1, || again(self, find))?.ok_or_else(out_of_reach)?;
-        let record = self.dug_record(self.grid_record(index, solution), dug);
-        let record = if find.1 > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
-        Ok(times.of(2, || self.analysis.analyze(record)))
+        let mut record = Box::new(self.grid_record(index, solution));
+        self.add_dug(&mut record, dug);
+        if find.1 > 0 {
+            record.plan = Some(PUT_BACK.into());
+        }
+        times.of(2, || self.analysis.analyze_judged(&mut record, Judged::default()));
+        Ok(record)
     }
 
-    /// Tries until a puzzle meets the goal of the row. The record holds the number of tries.
-    fn try_until(
+    /// Tries until a puzzle meets the goal of the row. Returns what `dig` gave with the puzzle, and the number of tries.
+    fn try_until<T>(
         &self,
         index: u64,
-        dig: impl Fn(u64) -> Result<(Record, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
-    ) -> Result<(Record, Dug, Judged), MakeError> {
+        dig: impl Fn(u64) -> Result<(T, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
+    ) -> Result<(T, u64, Dug, Judged), MakeError> {
         let mut found = Tries::default();
         for attempt in 0..=self.retries {
             found.tries += 1;
-            let (record, dug) = dig(attempt)?;
+            let (of, dug) = dig(attempt)?;
             match dug {
                 Ok(Some((dug, judged))) => {
                     // The attempt itself is counted; each further order of digging is a try too.
-                    found.tries += dug.orders - 1;
-                    return Ok((Record { tries: Some(found.tries), ..record }, dug, judged));
+                    return Ok((of, found.tries + dug.orders - 1, dug, judged));
                 }
                 Ok(None) => found.missed += 1,
                 Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
@@ -117,7 +132,9 @@ impl Recipe {
 
     /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
     pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
-        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)).0)
+        let mut record = self.grid_record(index, self.fill(index, 0)?);
+        self.add_chance(&mut record);
+        Ok(record)
     }
 
     /// The second stage alone: digs the full grid of a row. Other grids cannot be tried, so other orders of digging are
@@ -125,15 +142,14 @@ impl Recipe {
     ///
     /// # Errors
     /// [`MakeError`] if the row has no full grid, or if no order meets the goal.
-    pub fn dig(&self, record: Record) -> Result<Record, MakeError> {
+    pub fn dig(&self, mut record: Record) -> Result<Record, MakeError> {
         let index = record.index;
         let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
         let solution = full.ok_or(MakeError::NotFull { index })?;
-        // Do not copy the boards for every try.
-        let bare = Record { solution: None, puzzle: None, ..record };
-        let (record, dug, _) =
-            self.try_until(index, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
-        Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
+        let ((), tries, dug, _) = self.try_until(index, |attempt| Ok(((), self.try_dig(&solution, index, attempt))))?;
+        record.tries = Some(tries);
+        self.add_dug(&mut record, dug);
+        Ok(record)
     }
 
     /// The grid of a row at an attempt. A search that takes too long is tried again, with another generator.
@@ -199,32 +215,30 @@ impl Recipe {
     /// Adds the probability that the method makes the grid, if its distribution is known, and the weights of the grid.
     /// A probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
     /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
-    fn with_chance(&self, record: Record) -> (Record, Option<u128>) {
+    fn add_chance(&self, record: &mut Record) -> Option<u128> {
         let distribution = self.distribution.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
         let is_wanted = |of: &&MethodDistribution| matches!(of, MethodDistribution::Even(_)) || self.analysis.numbers;
         let distribution = distribution.as_ref().filter(is_wanted);
         let grid = record.solution.as_ref();
         let log2_probability = distribution.zip(grid).and_then(|(distribution, grid)| distribution.log2(grid));
         let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
-        let (log_weight, log_class_weight, class) = weights.unwrap_or_default();
-        (Record { log2_probability, log_weight, log_class_weight, ..record }, class)
+        let class;
+        (record.log_weight, record.log_class_weight, class) = weights.unwrap_or_default();
+        record.log2_probability = log2_probability;
+        class
     }
 
-    /// The row of a puzzle that was dug from the grid of `record`.
-    fn dug_record(&self, record: Record, dug: Dug) -> Record {
-        let record = record.with_puzzle(dug.puzzle);
+    /// Adds a puzzle that was dug from the grid of `record`.
+    fn add_dug(&self, record: &mut Record, dug: Dug) {
+        record.set_puzzle(dug.puzzle);
         let goal = self.goal(record.index);
-        Record {
-            plan: Some(goal.plan.to_string().into()),
-            symmetry: Some(goal.symmetry),
-            minimal: dug.minimal,
-            solutions: Some(dug.solutions.found),
-            solutions_exact: Some(dug.solutions.exact),
-            // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is
-            // no fair sample of all grids, so neither is its puzzle.
-            log_weight: dug.log_weight.zip(record.log_weight).map(|(dug, grid)| dug + grid),
-            log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
-            ..record
+        (record.plan, record.symmetry) = (Some(goal.plan.to_string().into()), Some(goal.symmetry));
+        record.minimal = dug.minimal;
+        (record.solutions, record.solutions_exact) = (Some(dug.solutions.found), Some(dug.solutions.exact));
+        // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is no
+        // fair sample of all grids, so neither is its puzzle.
+        for weight in [&mut record.log_weight, &mut record.log_class_weight] {
+            *weight = dug.log_weight.zip(*weight).map(|(dug, grid)| dug + grid);
         }
     }
 }

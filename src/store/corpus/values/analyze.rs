@@ -69,58 +69,55 @@ impl Analysis {
 
     /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not
     /// analysed. Puzzles without a solution get no search depth and no rating.
-    pub fn analyze(&self, record: Record) -> Record {
-        self.analyze_judged(record, Judged::default())
+    pub fn analyze(&self, mut record: Record) -> Record {
+        self.analyze_judged(&mut record, Judged::default());
+        record
     }
 
     /// Like [`Analysis::analyze`], but reuses the results of digging.
-    pub(crate) fn analyze_judged(&self, record: Record, judged: Judged) -> Record {
-        let record = match (&record.puzzle, &record.solution) {
-            (None, Some(solution)) => {
-                let puzzle = Puzzle::from(solution.clone());
-                record.with_puzzle(puzzle)
-            }
-            _ => record,
-        };
-        let Some(puzzle) = record.puzzle.clone().filter(|_| record.shape.is_solvable()) else { return record };
-        let mut record = self.counted(record, &puzzle);
-        if let (Some(solution), true, None) = (unique(&record), self.minimal, record.minimal) {
+    pub(crate) fn analyze_judged(&self, record: &mut Record, judged: Judged) {
+        if let (None, Some(solution)) = (&record.puzzle, &record.solution) {
+            record.set_puzzle(Puzzle::from(solution.clone()));
+        }
+        let Some(puzzle) = record.puzzle.clone().filter(|_| record.shape.is_solvable()) else { return };
+        self.count(record, &puzzle);
+        if let (Some(solution), true, None) = (unique(record), self.minimal, record.minimal) {
             record.minimal = dig::is_minimal(&puzzle, solution, DigOptions::of(record.shape).budget);
         }
         if record.solutions == Some(0) {
-            return record;
+            return;
         }
         let (class, automorphisms) = canonical::class_and_automorphisms(&puzzle);
         (record.class, record.automorphisms) = (Some(class), automorphisms);
         record.solution_class = judged.solution_class.or_else(|| record.solution.as_ref().and_then(solution_class));
         if self.numbers {
-            record = numbered(record, &puzzle);
+            add_numbers(record, &puzzle);
         }
         if let Some(search) = search_depth(&puzzle, self.budget) {
             record.search_guesses = Some(search.guesses);
             (record.search_depth, record.search_nodes) = (Some(search.depth), Some(search.nodes));
         }
-        self.rated(record, &puzzle, judged)
+        self.add_ratings(record, &puzzle, judged);
     }
 
     /// The ratings alone.
-    pub(crate) fn rated(&self, mut record: Record, puzzle: &Puzzle, mut judged: Judged) -> Record {
-        if unique(&record).is_some() {
-            record = self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
+    pub(crate) fn add_ratings(&self, record: &mut Record, puzzle: &Puzzle, mut judged: Judged) {
+        if unique(record).is_some() {
+            self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
         }
-        if self.ratings.has(RatingKind::Effort) && unique(&record).is_some() {
+        if self.ratings.has(RatingKind::Effort) && unique(record).is_some() {
             let (effort, rating) = effort(puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
             (record.effort, judged.rating) = (effort, Some(rating));
         }
         match &self.ladder {
-            Some(ladder) if unique(&record).is_some() => {
+            Some(ladder) if unique(record).is_some() => {
                 let known = judged.rating.filter(|rating| rating.end != End::Stopped);
-                let rating = self.with_steps(&mut record).or(known);
-                record.with_rating(&rating.unwrap_or_else(|| rate(puzzle, ladder)))
+                let rating = self.with_steps(record).or(known);
+                record.set_rating(&rating.unwrap_or_else(|| rate(puzzle, ladder)));
             }
             // Techniques of uniqueness would be wrong for this puzzle.
-            Some(ladder) => record.with_rating(&rate(puzzle, &ladder.clone().without_uniqueness())),
-            None => record,
+            Some(ladder) => record.set_rating(&rate(puzzle, &ladder.clone().without_uniqueness())),
+            None => {}
         }
     }
 
@@ -135,17 +132,19 @@ impl Analysis {
     }
 
     /// Adds the number of solutions, and the solution if there is only one.
-    fn counted(&self, record: Record, puzzle: &Puzzle) -> Record {
+    fn count(&self, record: &mut Record, puzzle: &Puzzle) {
         if record.solutions.is_some() {
-            return record;
+            return;
         }
         let (mut found, mut number) = solutions(puzzle, 2, self.budget);
         if number.found > 1 {
             number = count(puzzle, self.count_limit, self.budget);
         }
         let only = number == Count { found: 1, exact: true };
-        let solution = if only { found.pop() } else { record.solution.clone() };
-        Record { solution, solutions: Some(number.found), solutions_exact: Some(number.exact), ..record }
+        if only {
+            record.solution = found.pop();
+        }
+        (record.solutions, record.solutions_exact) = (Some(number.found), Some(number.exact));
     }
 }
 
@@ -158,12 +157,11 @@ pub fn solution_class(solution: &Solution) -> Option<u128> {
 }
 
 /// Adds the number of the only solution, the rank of its class, and the name of the puzzle.
-fn numbered(record: Record, puzzle: &Puzzle) -> Record {
-    let Some(solution) = unique(&record) else { return record };
+fn add_numbers(record: &mut Record, puzzle: &Puzzle) {
+    let Some(solution) = unique(record) else { return };
     let grid_number = catalogue::grid_number(solution).map(Decimal);
-    let named = catalogue::ranked_name(puzzle, solution).ok();
-    let (class_rank, name) = named.map_or((None, None), |(rank, name)| (Some(rank), Some(name)));
-    Record { grid_number, class_rank, name, ..record }
+    (record.class_rank, record.name) = catalogue::ranked_name(puzzle, solution).ok().unzip();
+    record.grid_number = grid_number;
 }
 
 /// The solution of a row if it is known to be the only one.

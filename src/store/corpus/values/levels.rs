@@ -232,7 +232,7 @@ impl OwnLevel {
         let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
         let mut record = Record::of_puzzle(0, puzzle.clone());
         let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
-        record = ratings.rate(record, puzzle, (analysis.er_limit, explained));
+        ratings.rate(&mut record, puzzle, (analysis.er_limit, explained));
         // A rating that was stopped early does not say the level.
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
         if analysis.ratings.has(RatingKind::Effort) && ranges.iter().any(|range| range.draft.effort.is_some()) {
@@ -241,7 +241,7 @@ impl OwnLevel {
             (record.effort, rating) = (effort, Some(whole));
         }
         if let Some(ladder) = &analysis.ladder {
-            record = record.with_rating(rating.get_or_insert_with(|| rate(puzzle, ladder)));
+            record.set_rating(rating.get_or_insert_with(|| rate(puzzle, ladder)));
         }
         (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating, explained, ..known })
     }

@@ -186,10 +186,12 @@ impl Mapping {
                 Err("the row has neither a puzzle nor a solution".to_owned())
             }
             // It also counts the givens and the holes.
-            Want::Boards => Ok(match record.puzzle.clone() {
-                Some(puzzle) => record.with_puzzle(puzzle),
-                None => record,
-            }),
+            Want::Boards => {
+                if let Some(puzzle) = record.puzzle.clone() {
+                    record.set_puzzle(puzzle);
+                }
+                Ok(record)
+            }
         }
     }
 

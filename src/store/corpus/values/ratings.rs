@@ -104,7 +104,7 @@ impl Ratings {
 
     /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
     /// it already. Above the limit, ER is a lower bound.
-    pub(crate) fn rate(self, mut record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
+    pub(crate) fn rate(self, record: &mut Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) {
         let (limit, known) = er;
         let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
         let explain = |scope| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
@@ -141,7 +141,6 @@ impl Ratings {
         if self.has(RatingKind::Tridagon) {
             record.tridagon = fewest_guardians(puzzle).map(|guardians| guardians as u32);
         }
-        record
     }
 }
 
@@ -220,8 +219,8 @@ mod tests {
         let line = "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5";
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let rated = |ratings: &str, limit: u16| {
-            let row = Record::of_puzzle(0, puzzle.clone());
-            let row = ratings.parse::<Ratings>().unwrap().rate(row, &puzzle, (Tenths(limit), None));
+            let mut row = Record::of_puzzle(0, puzzle.clone());
+            ratings.parse::<Ratings>().unwrap().rate(&mut row, &puzzle, (Tenths(limit), None));
             (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact)
         };
         assert_eq!(rated("se", 104), (Some(98), Some(12), Some(12), Some(true)));
@@ -239,7 +238,8 @@ mod tests {
         ];
         let ratings: Ratings = "er,er_canonical".parse().unwrap();
         let rated = |puzzle: &Puzzle| {
-            let row = ratings.rate(Record::of_puzzle(0, puzzle.clone()), puzzle, (Tenths(104), None));
+            let mut row = Record::of_puzzle(0, puzzle.clone());
+            ratings.rate(&mut row, puzzle, (Tenths(104), None));
             (row.se_er_tenths, row.se_er_canonical_tenths)
         };
         let puzzles = forms.map(|line| Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap());

@@ -192,7 +192,9 @@ impl Record {
 
     /// A row with a puzzle and its numbers of givens and holes.
     pub fn of_puzzle(index: u64, puzzle: Puzzle) -> Record {
-        Record::new(index, puzzle.shape()).with_puzzle(puzzle)
+        let mut record = Record::new(index, puzzle.shape());
+        record.set_puzzle(puzzle);
+        record
     }
 
     /// True if a search ended before it was known whether there is one solution.
@@ -205,11 +207,11 @@ impl Record {
         Record { shape: solution.shape(), solution: Some(solution), index, ..Record::default() }
     }
 
-    /// The row with a puzzle and its numbers of givens and holes.
-    pub(crate) fn with_puzzle(self, puzzle: Puzzle) -> Record {
-        let givens = puzzle.grid().givens();
-        let holes = puzzle.grid().holes();
-        Record { givens: Some(givens as u32), holes: Some(holes as u32), puzzle: Some(puzzle), ..self }
+    /// Sets the puzzle and its numbers of givens and holes.
+    pub(crate) fn set_puzzle(&mut self, puzzle: Puzzle) {
+        self.givens = Some(puzzle.grid().givens() as u32);
+        self.holes = Some(puzzle.grid().holes() as u32);
+        self.puzzle = Some(puzzle);
     }
 
     /// The value in a column of other programs.
@@ -224,16 +226,16 @@ impl Record {
     }
 
     /// The row with the results of the rater.
-    pub fn with_rating(self, rating: &Rating) -> Record {
-        Record {
-            level: Some(rating.level),
-            score: Some(rating.score),
-            hardest: rating.hardest,
-            finished: Some(rating.finished),
-            open_cells: Some(rating.open_cells as u32),
-            counts: Some(Box::new(rating.counts)),
-            ..self
-        }
+    pub fn with_rating(mut self, rating: &Rating) -> Record {
+        self.set_rating(rating);
+        self
+    }
+
+    /// Sets the results of the rater.
+    pub(crate) fn set_rating(&mut self, rating: &Rating) {
+        (self.level, self.score, self.hardest) = (Some(rating.level), Some(rating.score), rating.hardest);
+        (self.finished, self.open_cells) = (Some(rating.finished), Some(rating.open_cells as u32));
+        self.counts = Some(Box::new(rating.counts));
     }
 }
 

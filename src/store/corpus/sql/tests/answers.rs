@@ -30,7 +30,8 @@ fn scan(folder: &Path) -> Scan {
     for (at, (level, score)) in levels.into_iter().zip(scores).enumerate() {
         let record =
             Record { level: Some(level), score, minimal: Some(at % 2 == 0), ..Record::new(at as u64, Shape::NINE) };
-        let record = record.with_puzzle(puzzle.clone());
+        let mut record = record;
+        record.set_puzzle(puzzle.clone());
         sink.write(Record { givens: Some(20 + at as u32), ..record }).unwrap();
     }
     sink.finish().unwrap();
