@@ -94,7 +94,7 @@ fn push_keys(buffer: &mut Vec<u8>, keys: &[u32], bits: usize) {
 /// The number of values whose differences have the same number of bits.
 const BLOCK: usize = 128;
 
-/// Appends numbers by their differences (`DELTA_BINARY_PACKED`), in blocks of one part.
+/// Appends numbers by their differences (the format calls it delta binary packed), in blocks of one part.
 fn push_differences(buffer: &mut Vec<u8>, numbers: &[u64]) {
     [BLOCK, 1, numbers.len()].iter().for_each(|&number| push_unsigned(buffer, number as u64));
     let mut last = numbers.first().copied().unwrap_or_default();
