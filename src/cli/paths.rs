@@ -196,7 +196,7 @@ impl Paths {
         for (at, given) in self.given.iter().enumerate() {
             let Given { role, argument, path } = given;
             if matches!(role, Role::Folder | Role::Work | Role::Index) && path == Path::new("-") {
-                return Err(Usage(format!("{argument} -: standard output holds no folder or index: name it")).into());
+                return Err(Usage(format!("{argument} -: this cannot go to standard output; give it a name")).into());
             }
             match role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, path)?,

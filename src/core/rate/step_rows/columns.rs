@@ -137,7 +137,7 @@ pub struct StepValues {
 pub struct Gathered {
     /// The values.
     pub values: Values,
-    /// A level for each value, for each missing value and for each empty list.
+    /// A level for each value, each missing value and each empty list: `MISSING`, `FIRST` or `NEXT`.
     levels: Vec<u8>,
 }
 
@@ -215,7 +215,8 @@ impl StepValues {
     }
 }
 
-/// What determines the sentence of a step and its tokens; nothing for a hint and a position without a step.
+/// Writes to `key` what determines the sentence of a step and its tokens. For a hint, and for a position without a step,
+/// `key` is left empty: their sentences are compared as texts.
 fn push_key(key: &mut Vec<u8>, line: &StepLine<'_>) {
     key.clear();
     let Some(step) = line.row.step.as_ref().filter(|_| line.row.hint.is_none()) else { return };

@@ -19,7 +19,10 @@ use polars_parquet::parquet::page::{DataPage, DataPageHeader, DataPageHeaderV1, 
 use polars_parquet::parquet::statistics::{ParquetStatistics, PrimitiveStatistics};
 use sudoku_corpus_core::rate::step_rows::columns::{Gathered, Values};
 
-/// The pages of a column of so many steps.
+/// The pages of a column: a page of words if it has one, then one page of all values. `rows` is the number of steps.
+///
+/// # Errors
+/// The column has more than 2^31 values.
 pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> io::Result<Vec<Page>> {
     let (mut buffer, mut pages, mut statistics) = (Vec::new(), Vec::new(), None);
     let mut push_levels = |levels: Vec<u32>, bits| {
@@ -72,7 +75,7 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
     Ok(pages)
 }
 
-/// Appends keys of so many bits, as one run: a run of equal keys, or groups of eight keys.
+/// Appends keys of `bits` bits each, all as one run: one key and how often it stands there, or groups of eight keys.
 fn push_keys(buffer: &mut Vec<u8>, keys: &[u32], bits: usize) {
     match keys.first() {
         None => {}
