@@ -240,15 +240,10 @@ impl<W: Write> FrameWriter<W> {
 
     /// Puts the values of the records that wait into the columns.
     fn push(&mut self) {
-        let (ours, rows) = (COLUMNS.as_slice(), &self.waiting);
-        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(at, column)| {
-            for (number, record) in (self.rows..).zip(rows) {
-                let value = match ours.get(*at) {
-                    Some(column) => column.get(record),
-                    None => record.outside_value(*at - ours.len()),
-                };
-                column.push(number, value);
-            }
+        let (ours, first, records) = (COLUMNS.as_slice(), self.rows, &self.waiting);
+        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(at, column)| match ours.get(*at) {
+            Some(ours) => column.extend(first, records, |record| ours.get(record)),
+            None => column.extend(first, records, |record| record.outside_value(*at - ours.len())),
         });
         self.rows += self.waiting.len();
         self.waiting.clear();
@@ -378,6 +373,16 @@ struct Column {
 impl Column {
     fn new(kind: ColumnType) -> Column {
         Column { kind, cells: None, is_filled: false }
+    }
+
+    /// Adds the values of records. The first record has this number in the row group.
+    fn extend<'r>(&mut self, first: usize, records: &'r [Record], value: impl Fn(&'r Record) -> Value<'r>) {
+        for (row, record) in records.iter().enumerate() {
+            let value = value(record);
+            if self.cells.is_some() || !matches!(value, Value::Null) {
+                self.push(first + row, value);
+            }
+        }
     }
 
     /// Adds the value of a row, by its number in the row group.
