@@ -96,7 +96,7 @@ impl<'a, R: Prover<Narrow>> Orders<'a, R> {
     fn new(solution: &Solution, prover: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut sets = Vec::with_capacity(256);
-        plain_sets(solution, READ_OFF.max(shape.order() + 1), |set: Narrow| sets.push(set.0));
+        plain_sets(solution, READ_OFF.max(shape.order() + 1), &mut |set: Narrow| sets.push(set.0));
         sets.sort_by_key(|set| set.count_ones());
         let mut places = vec![0; shape.order()];
         for (cell, &digit) in solution.values().iter().enumerate() {

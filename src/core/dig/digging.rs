@@ -64,7 +64,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
     pub(super) fn new(solution: &Solution, units: Vec<S>, prover: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut demands = Demands::new(shape.cells(), &units);
-        plain_sets(solution, shape.order() + 1, |set| demands.insert(set));
+        plain_sets(solution, shape.order() + 1, &mut |set| demands.insert(set));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
         let [kept, untried, unsettled] = [S::empty(); 3];
         let single = units.len() == givens.len();

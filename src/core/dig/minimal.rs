@@ -55,7 +55,7 @@ impl ProverWork for (&Puzzle, &Solution) {
         let (puzzle, solution) = self;
         let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
         let mut sets = Vec::new();
-        super::unavoidable::plain_sets(solution, solution.shape().order() + 1, |set| sets.push(set));
+        super::unavoidable::plain_sets(solution, solution.shape().order() + 1, &mut |set| sets.push(set));
         digging::is_minimal(&mut prover, givens, S::empty(), &sets)
     }
 }

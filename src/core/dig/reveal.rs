@@ -26,7 +26,7 @@ pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) 
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
     let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);
     let mut sets = Vec::new();
-    plain_sets(job.solution, shape.order() + 1, |set| sets.push(set));
+    plain_sets(job.solution, shape.order() + 1, &mut |set| sets.push(set));
     reveal(&mut job.prover, &mut dropped, &mut shown, &mut sets, rng);
     rng.shuffle(&mut shown);
     let mut digging = job.digging(shown, &sets, 1, 0);

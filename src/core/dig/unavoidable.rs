@@ -117,18 +117,18 @@ fn places_of(solution: &Solution) -> Vec<Places> {
 
 /// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
 /// part of a set is unavoidable.
-pub(super) fn plain_sets<S: CellSet>(solution: &Solution, max_cells: usize, mut found: impl FnMut(S)) {
+pub(super) fn plain_sets<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut dyn FnMut(S)) {
     if !solution.shape().is_plain() {
-        return two_digits_that_see(solution, max_cells, &mut found);
+        return two_digits_that_see(solution, max_cells, found);
     }
     let places = places_of(solution);
-    two_digits(&places, max_cells, &mut found);
-    two_lines(solution, &places, max_cells, &mut found);
+    two_digits(&places, max_cells, found);
+    two_lines(solution, &places, max_cells, found);
 }
 
 /// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the
 /// two digits that are joined by seeing each other. Two lines can be exchanged on plain boards only.
-fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut impl FnMut(S)) {
+fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut dyn FnMut(S)) {
     let layout = Layout::of(solution.shape());
     let n = solution.shape().order();
     let mut of_digit = vec![Vec::with_capacity(n); n];
@@ -168,7 +168,7 @@ fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found:
 ///
 /// The `a` and the `b` of a row belong together, so a set is a set of rows: an orbit of the two permutations that
 /// lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
-fn two_digits<S: CellSet>(places: &[Places], max_cells: usize, found: &mut impl FnMut(S)) {
+fn two_digits<S: CellSet>(places: &[Places], max_cells: usize, found: &mut dyn FnMut(S)) {
     let n = places.len();
     let mut next = [0; 64];
     for (number, a) in places.iter().enumerate() {
@@ -213,7 +213,7 @@ fn closed_sets(next: &[u64; 64], n: usize, mut found: impl FnMut(u64)) {
 /// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
 /// cells are sets of two digits.) At each place the second line has a digit; the next place of its cycle is where the
 /// first line has it.
-fn two_lines<S: CellSet>(solution: &Solution, places: &[Places], max_cells: usize, found: &mut impl FnMut(S)) {
+fn two_lines<S: CellSet>(solution: &Solution, places: &[Places], max_cells: usize, found: &mut dyn FnMut(S)) {
     let (shape, n, values) = (solution.shape(), places.len(), solution.values());
     let mut step = [0; 64];
     for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
@@ -266,7 +266,7 @@ mod tests {
             for index in 0..4 {
                 let solution = solution(shape, &mut rng(index));
                 let (mut sets, most): (Vec<Narrow>, _) = (Vec::new(), shape.order() + 1);
-                plain_sets(&solution, most, |set| sets.push(set));
+                plain_sets(&solution, most, &mut |set| sets.push(set));
                 let different: std::collections::HashSet<Narrow> = sets.iter().copied().collect();
                 assert_eq!(different.len(), sets.len());
                 for set in sets {
@@ -293,7 +293,7 @@ mod tests {
                 }
             }
             let mut fast: Vec<Narrow> = Vec::new();
-            plain_sets(&solution, 4, |set| fast.push(set));
+            plain_sets(&solution, 4, &mut |set| fast.push(set));
             fast.sort_unstable();
             slow.sort_unstable();
             assert_eq!(fast, slow);

@@ -67,7 +67,7 @@ impl ProverWork for Walk<'_> {
         let Walk { solution, symmetry, start, mut far, distance, rng } = self;
         // Unavoidable sets: a puzzle without a given in one of them needs no search to be refused.
         let mut sets = Vec::with_capacity(128);
-        plain_sets(solution, solution.shape().order() + 1, |set| sets.push(set));
+        plain_sets(solution, solution.shape().order() + 1, &mut |set| sets.push(set));
         let mut units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
         let mut givens = S::of(start.grid().given_cells().map(|(cell, _)| cell));
         for _ in 0..STEPS {
