@@ -139,6 +139,10 @@ impl FromStr for Technique {
     /// Reads a code, a name, HoDoKu's or another name, in upper or lower case, with `-`, `_` or blanks: `x_wing`,
     /// `x-wing`, `X-Wing`. A name of several techniques is an error.
     fn from_str(text: &str) -> Result<Technique, UnknownName> {
+        // Rows have codes, and there are many rows.
+        if let Some(technique) = Technique::all().find(|technique| technique.code() == text) {
+            return Ok(technique);
+        }
         let wanted = normal(text);
         let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
         let other = || match by_other_name(&wanted) {
