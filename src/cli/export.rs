@@ -252,8 +252,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let choice = args.selection.choose(global, &["export"], &request, &args.out[0], &mut publishing)?;
     let what = said(&choice, &request);
     let is_dated = request.sort.is_empty() && args.calendar.dates.is_some();
-    let folder = &*Output::work_folder(&args.out[0]);
-    let chosen = if is_dated { dated(&choice.chosen, &levels, &args.calendar, folder)? } else { choice.chosen };
+    let chosen = if is_dated { dated(&choice.chosen, &levels, &args.calendar)? } else { choice.chosen };
     numbering.days = args.calendar.days_from_before(chosen.len())?;
     let own = Some(levels).filter(|levels| *levels != Levels::hodoku());
     let Args { title, author, source, date, .. } = &args;
@@ -262,7 +261,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let all = chosen.len();
     let whole = Part { outs: outs.clone(), steps: args.steps.as_deref().map(Path::to_owned), chosen };
     let parts = match &splitter {
-        Some(splitter) => divided(splitter, whole, folder)?,
+        Some(splitter) => divided(splitter, whole)?,
         None => vec![whole],
     };
     // Every output of every part.
@@ -407,7 +406,7 @@ impl Args {
 
 /// Puzzles in the order of their days. The easiest are for Mondays, the hardest for Saturdays, and those of a Sunday
 /// are between those of Wednesday and Thursday.
-fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> anyhow::Result<Puzzles> {
+fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar) -> anyhow::Result<Puzzles> {
     let key = |(place, chosen): (usize, io::Result<Chosen>)| {
         let record = chosen?.record();
         let level = levels.of(&record).unwrap_or(usize::MAX);
@@ -417,7 +416,7 @@ fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) 
     keys.sort_unstable();
     let of: Vec<Option<usize>> = keys.iter().map(|key| Some(key.0)).collect();
     let places = calendar.places(&calendar.days(chosen.len())?, levels, &of)?;
-    Ok(Puzzles::of(folder, places.into_iter().map(|place| chosen.get(keys[place].3)))?)
+    Ok(chosen.some(places.into_iter().map(|place| keys[place].3)))
 }
 
 /// True if a path has names in braces.
@@ -440,20 +439,17 @@ struct Part {
 }
 
 /// One part for each split. Says how many puzzles are in none of them.
-fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<Part>> {
-    let Division { split, unknown, near } = splitter.divide(all.chosen.iter(), |chosen| chosen.record())?;
-    let mut of_split: Vec<Puzzles> = splitter.splits.names().map(|_| Puzzles::new(folder)).collect();
-    for (chosen, split) in all.chosen.iter().zip(split) {
-        if let Some(split) = split {
-            of_split[usize::from(split)].add(&chosen?)?;
-        }
-    }
-    let part = |(name, chosen): (&str, Puzzles)| {
+fn divided(splitter: &Splitter, all: Part) -> anyhow::Result<Vec<Part>> {
+    let key = |chosen: Chosen| chosen.record_of(&Splitter::COLUMNS);
+    let Division { split, unknown, near } = splitter.divide(all.chosen.iter(), key)?;
+    let part = |(number, name): (usize, &str)| {
+        let of_split = |(at, split): (usize, &Option<u8>)| (*split == Some(number as u8)).then_some(at);
+        let chosen = all.chosen.some(split.iter().enumerate().filter_map(of_split));
         let outs = all.outs.iter().map(|(out, format)| Ok((path_of_split(out, name)?, *format)));
         let steps = all.steps.as_deref().map(|path| path_of_split(path, name)).transpose()?;
         Ok(Part { outs: outs.collect::<Result<_, Usage>>()?, steps, chosen })
     };
-    let parts = splitter.splits.names().zip(of_split).map(part).collect::<Result<Vec<Part>, Usage>>()?;
+    let parts = splitter.splits.names().enumerate().map(part).collect::<Result<Vec<Part>, Usage>>()?;
     if unknown + near > 0 {
         let keyless = "whose solution has no class (it is not known, or the board is above 9x9: --apart isomorph)";
         say(format_args!("left out: {unknown} {keyless}, {near} too similar to another split"));

@@ -42,9 +42,14 @@ impl Chosen {
         self.row.record(|_| true)
     }
 
+    /// Its row with these columns alone.
+    pub fn record_of(&self, columns: &[&str]) -> Record {
+        self.row.record(|column| columns.contains(&column))
+    }
+
     /// The puzzle, if the row has one.
     pub fn puzzle(&self) -> Option<Puzzle> {
-        self.row.record(|column| column == "shape" || column == "puzzle").puzzle
+        self.record_of(&["shape", "puzzle"]).puzzle
     }
 
     /// The shape of the board.

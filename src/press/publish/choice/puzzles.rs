@@ -1,10 +1,10 @@
-//! Holds chosen puzzles in their order: eight bytes of memory for each. Up to 16 MB of them are in memory. More stand
+//! Holds chosen puzzles in their order: sixteen bytes of memory for each. Up to 16 MB of them are in memory. More stand
 //! in a temporary file without a name, which is gone when the process ends, however it ends.
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
@@ -19,22 +19,40 @@ const ROOM: usize = 16 << 20;
 /// Puzzles that are read from the file together.
 const BLOCK: usize = 256;
 
+/// Bytes between two puzzles that are read as well, because this takes less time than another call.
+const GAP: u64 = 4096;
+
 /// Chosen puzzles in their order. All are added before one is read.
 #[derive(Debug)]
 pub struct Puzzles {
-    file: Mutex<BufWriter<SpooledTempFile>>,
+    /// [`Puzzles::some`] stand in the same file.
+    file: Arc<Mutex<BufWriter<SpooledTempFile>>>,
     folder: PathBuf,
-    /// The end of each puzzle in the file.
-    ends: Vec<u64>,
+    places: Vec<Place>,
     /// The kinds of their boards: few, whatever the number of puzzles.
     shapes: Vec<Shape>,
+}
+
+/// Where a puzzle stands in the file.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    start: u64,
+    bytes: u32,
+    /// The kind of its board: a position in [`Puzzles::shapes`].
+    shape: u32,
+}
+
+impl Place {
+    fn end(self) -> u64 {
+        self.start + u64::from(self.bytes)
+    }
 }
 
 impl Puzzles {
     /// No puzzles. A file is made in the folder if there are many.
     pub fn new(folder: &Path) -> Puzzles {
-        let file = Mutex::new(BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder)));
-        Puzzles { file, folder: folder.to_owned(), ends: Vec::new(), shapes: Vec::new() }
+        let file = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder))));
+        Puzzles { file, folder: folder.to_owned(), places: Vec::new(), shapes: Vec::new() }
     }
 
     /// Puzzles in their order. A file is made in the folder if there are many.
@@ -58,24 +76,44 @@ impl Puzzles {
 
     /// Adds a puzzle by its bytes.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(bytes).map_err(in_folder(&self.folder))?;
-        self.ends.push(self.start(self.len()) + bytes.len() as u64);
-        let shape = Chosen::shape_of(bytes).kind();
-        if !self.shapes.contains(&shape) {
-            self.shapes.push(shape);
-        }
+        self.file().write_all(bytes).map_err(in_folder(&self.folder))?;
+        let start = self.places.last().map_or(0, |last| last.end());
+        self.place(start, bytes.len() as u32, Chosen::shape_of(bytes).kind());
         Ok(())
+    }
+
+    /// Some of these puzzles, by their positions, in any order.
+    pub fn some(&self, positions: impl IntoIterator<Item = usize>) -> Puzzles {
+        let file = Arc::clone(&self.file);
+        let mut some = Puzzles { file, folder: self.folder.clone(), places: Vec::new(), shapes: Vec::new() };
+        for position in positions {
+            let Place { start, bytes, shape } = self.places[position];
+            some.place(start, bytes, self.shapes[shape as usize]);
+        }
+        some
+    }
+
+    /// Adds a puzzle that stands in the file.
+    fn place(&mut self, start: u64, bytes: u32, kind: Shape) {
+        let shape = self.shapes.iter().position(|shape| *shape == kind).unwrap_or_else(|| {
+            self.shapes.push(kind);
+            self.shapes.len() - 1
+        });
+        self.places.push(Place { start, bytes, shape: shape as u32 });
+    }
+
+    fn file(&self) -> MutexGuard<'_, BufWriter<SpooledTempFile>> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Number of puzzles.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.places.len()
     }
 
     /// True if there is no puzzle.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.places.is_empty()
     }
 
     /// The kinds of the boards, in the order in which they first occur.
@@ -108,27 +146,22 @@ impl Puzzles {
         })
     }
 
-    /// Where the puzzle at a position begins in the file.
-    fn start(&self, at: usize) -> u64 {
-        at.checked_sub(1).map_or(0, |before| self.ends[before])
-    }
-
-    /// The puzzles at some places, read at once. Empty beyond the end.
+    /// The puzzles at some places. Those that stand near each other are read at once. Empty beyond the end.
     fn block(&self, range: Range<usize>) -> io::Result<Vec<Chosen>> {
-        let Some(ends) = self.ends.get(range.clone()) else { return Ok(Vec::new()) };
-        let mut start = self.start(range.start);
-        let mut bytes = vec![0; ends.last().map_or(0, |end| (end - start) as usize)];
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(start))?;
-        file.get_mut().read_exact(&mut bytes)?;
-        drop(file);
-        let mut rest = &bytes[..];
-        let one = |&end: &u64| {
-            let (bytes, others) = rest.split_at((end - start) as usize);
-            (start, rest) = (end, others);
-            Chosen::of(bytes)
-        };
-        Ok(ends.iter().map(one).collect())
+        let places = self.places.get(range).unwrap_or_default();
+        let mut block = Vec::with_capacity(places.len());
+        let is_near = |one: &Place, next: &Place| next.start.checked_sub(one.end()).is_some_and(|gap| gap <= GAP);
+        for near in places.chunk_by(is_near) {
+            let (start, end) = (near[0].start, near[near.len() - 1].end());
+            let mut bytes = vec![0; (end - start) as usize];
+            let mut file = self.file();
+            file.seek(SeekFrom::Start(start))?;
+            file.get_mut().read_exact(&mut bytes)?;
+            drop(file);
+            let of = |place: &Place| Chosen::of(&bytes[(place.start - start) as usize..][..place.bytes as usize]);
+            block.extend(near.iter().map(of));
+        }
+        Ok(block)
     }
 }
 
@@ -219,6 +252,10 @@ mod tests {
                 assert_eq!(found.unwrap(), chosen(at));
             }
             assert!(puzzles.get(count).is_err());
+            let order: Vec<usize> = (0..count).filter(|at| at % 90 < 40).chain((0..count).rev().step_by(7)).collect();
+            let in_order = puzzles.some(order.iter().copied());
+            assert_eq!((in_order.len(), in_order.shapes().len()), (order.len(), count.min(1)));
+            assert!(in_order.iter().map(Result::unwrap).eq(order.into_iter().map(chosen)));
             let mut some = Rows::none(&puzzles);
             let places: Vec<usize> = (0..count).filter(|at| at % 7 < 3).collect();
             places.iter().for_each(|at| some.add(*at));

@@ -147,6 +147,9 @@ pub struct Division {
 }
 
 impl Splitter {
+    /// The columns of a row that decide its split.
+    pub const COLUMNS: [&str; 5] = ["shape", "puzzle", "solution", "class", "solution_class"];
+
     /// The key of a row. Rows with the same key are in the same split. None if the row has no key.
     pub fn key(&self, record: &Record) -> Option<u128> {
         let puzzle = record.puzzle.as_ref()?;
