@@ -14,6 +14,8 @@
 
 pub(crate) mod nine;
 
+use super::common::has_at_least;
+use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape};
 
 /// The number of positions that the search for one template may visit. A cell that is not settled by then counts as
@@ -43,9 +45,12 @@ fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
         let of_kind = lasting.iter().filter(|&&(of, is_template, _)| of == digit && is_template == kind);
         of_kind.fold(S::empty(), |all, &(.., cells)| all | cells)
     });
+    // From 128 on, the digit is placed in the house.
+    let houses = marks.sets().layout().houses().filter(|&house| marks.places(digit, house) < 128);
+    let lacking = houses.fold(0, |all, house| all | 1 << house.index());
     for cell in places.cells() {
         if !(possible | outside).contains(cell) {
-            let found = TemplateSearch { marks, digit, left: BUDGET }.with(cell, places, 0);
+            let found = TemplateSearch { marks, left: BUDGET }.with(cell, places, lacking);
             let cells = found.unwrap_or(S::only(cell));
             let all = if found.is_some() { &mut possible } else { &mut outside };
             *all = *all | cells;
@@ -67,39 +72,31 @@ pub(crate) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digit
 
 struct TemplateSearch<'a, S: 'static> {
     marks: &'a Candidates<S>,
-    digit: Digit,
     /// The positions that may still be visited.
     left: u32,
 }
 
 impl<S: CellSet> TemplateSearch<'_, S> {
-    /// A template with this cell and with cells of `open` in the houses that are not in `filled`.
-    fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
+    /// A template with this cell and with cells of `open` in the houses that lack the digit, apart from its own.
+    fn with(&mut self, cell: Cell, open: S, lacking: u128) -> Option<S> {
         self.left = self.left.checked_sub(1)?;
-        let filled = self.marks.sets().houses_of(cell).fold(filled, |all, house| all | 1 << house.index());
+        let lacking = self.marks.sets().houses_of(cell).fold(lacking, |all, house| all & !(1 << house.index()));
         let open = open - self.marks.peers(cell) - S::only(cell);
-        let Some(places) = self.narrowest(open, filled) else { return Some(S::only(cell)) };
-        places.cells().find_map(|next| self.with(next, open, filled)).map(|rest| rest | S::only(cell))
+        let Some(places) = self.narrowest(open, lacking) else { return Some(S::only(cell)) };
+        places.cells().find_map(|next| self.with(next, open, lacking)).map(|rest| rest | S::only(cell))
     }
 
     /// The places in the house with the fewest. None when no house lacks the digit.
-    fn narrowest(&self, open: S, filled: u128) -> Option<S> {
-        let mut best: Option<(usize, S)> = None;
-        for house in self.marks.sets().layout().houses() {
-            // From 128 on, the digit is placed in the house.
-            if filled >> house.index() & 1 != 0 || self.marks.places(self.digit, house) >= 128 {
-                continue;
-            }
-            let places = open & self.marks.house(house);
-            let count = places.len();
-            if best.is_none_or(|(fewest, _)| count < fewest) {
-                best = Some((count, places));
-                if count <= 1 {
-                    break;
-                }
-            }
+    fn narrowest(&self, open: S, lacking: u128) -> Option<S> {
+        let mut houses = Houses(lacking).iter().map(|house| open & self.marks.house(house));
+        let mut best = houses.next()?;
+        let mut fewest = best.len();
+        while fewest > 1
+            && let Some(places) = houses.find(|&places| !has_at_least(places, fewest))
+        {
+            (best, fewest) = (places, places.len());
         }
-        best.map(|(_, places)| places)
+        Some(best)
     }
 }
 

@@ -186,14 +186,29 @@ mod vector {
         work.run()
     }
 
-    /// A block, and what candidates leave of it.
+    /// A block of a row.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn kept_512(row: &Lanes, keep: &[Lanes], candidates: &[u16], at: usize) -> [x86::__m512i; 2] {
-        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
-        let load = |row: &Lanes| unsafe { x86::_mm512_loadu_si512(row.0[at].as_ptr().cast()) };
-        let kept = candidates.iter().map(|&candidate| load(&keep[usize::from(candidate)]));
-        [load(row), kept.fold(load(row), |after, kept| x86::_mm512_and_si512(after, kept))]
+    fn load_512(row: &Lanes, at: usize) -> x86::__m512i {
+        // SAFETY: a block has 64 bytes, and this instruction needs no alignment.
+        unsafe { x86::_mm512_loadu_si512(row.0[at].as_ptr().cast()) }
+    }
+
+    /// What candidates leave of a row. All blocks stay in registers.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn kept_512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> [x86::__m512i; BLOCKS] {
+        let mut kept = [x86::_mm512_setzero_si512(); BLOCKS];
+        for (at, kept) in kept.iter_mut().enumerate() {
+            *kept = load_512(row, at);
+        }
+        for &candidate in candidates {
+            let keep = &keep[usize::from(candidate)];
+            for (at, kept) in kept.iter_mut().enumerate() {
+                *kept = x86::_mm512_and_si512(*kept, load_512(keep, at));
+            }
+        }
+        kept
     }
 
     /// The form for AVX-512.
@@ -204,9 +219,9 @@ mod vector {
         keep: &[Lanes],
         candidates: &[u16],
     ) -> Variables {
-        let mut few = [0; BLOCKS];
-        for (at, few) in few.iter_mut().enumerate() {
-            let [before, after] = kept_512(&rows[from], keep, candidates, at);
+        let (mut few, kept) = ([0; BLOCKS], kept_512(&rows[from], keep, candidates));
+        for (at, (few, after)) in few.iter_mut().zip(kept).enumerate() {
+            let before = load_512(&rows[from], at);
             // SAFETY: as above.
             unsafe { x86::_mm512_storeu_si512(rows[to].0[at].as_mut_ptr().cast(), after) };
             let less = x86::_mm512_add_epi16(after, x86::_mm512_set1_epi16(-1));
@@ -218,59 +233,104 @@ mod vector {
     /// The form for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn clashes_avx512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
-        let empty = (0..BLOCKS).fold(0, |empty, at| {
-            let [before, after] = kept_512(row, keep, candidates, at);
-            empty | x86::_mm512_testn_epi16_mask(after, after) & x86::_mm512_test_epi16_mask(before, before)
-        });
+        let mut empty = 0;
+        for (at, after) in kept_512(row, keep, candidates).into_iter().enumerate() {
+            let before = load_512(row, at);
+            empty |= x86::_mm512_testn_epi16_mask(after, after) & x86::_mm512_test_epi16_mask(before, before);
+        }
         empty != 0
     }
 
-    /// Half a block, and what candidates leave of it.
+    /// Half a block of a row.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn kept_256(row: &Lanes, keep: &[Lanes], candidates: &[u16], at: usize) -> [x86::__m256i; 2] {
-        let (at, half) = (at / 2, at % 2);
-        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
-        let load = |row: &Lanes| unsafe { x86::_mm256_loadu_si256(row.0[at].as_ptr().add(16 * half).cast()) };
-        let kept = candidates.iter().map(|&candidate| load(&keep[usize::from(candidate)]));
-        [load(row), kept.fold(load(row), |after, kept| x86::_mm256_and_si256(after, kept))]
+    fn load_256(row: &Lanes, at: usize) -> x86::__m256i {
+        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and this instruction needs no alignment.
+        unsafe { x86::_mm256_loadu_si256(row.0[at / 2].as_ptr().add(16 * (at % 2)).cast()) }
+    }
+
+    /// What candidates leave of some half blocks, from number `FIRST` on. They stay in registers.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn kept_256<const FIRST: usize, const HALVES: usize>(
+        row: &Lanes,
+        keep: &[Lanes],
+        candidates: &[u16],
+    ) -> [x86::__m256i; HALVES] {
+        let mut kept = [x86::_mm256_setzero_si256(); HALVES];
+        for (at, kept) in kept.iter_mut().enumerate() {
+            *kept = load_256(row, FIRST + at);
+        }
+        for &candidate in candidates {
+            let keep = &keep[usize::from(candidate)];
+            for (at, kept) in kept.iter_mut().enumerate() {
+                *kept = x86::_mm256_and_si256(*kept, load_256(keep, FIRST + at));
+            }
+        }
+        kept
     }
 
     /// The form for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn clashes_avx2(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
+        clash_256::<0, 8>(row, keep, candidates)
+            || clash_256::<8, 8>(row, keep, candidates)
+            || clash_256::<16, { 2 * BLOCKS - 16 }>(row, keep, candidates)
+    }
+
+    /// [`clashes_avx2`] for some half blocks.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn clash_256<const FIRST: usize, const HALVES: usize>(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
         let zero = x86::_mm256_setzero_si256();
-        let empty = (0..2 * BLOCKS).fold(zero, |empty, at| {
-            let [before, after] = kept_256(row, keep, candidates, at);
-            let none = [after, before].map(|row| x86::_mm256_cmpeq_epi16(row, zero));
-            x86::_mm256_or_si256(empty, x86::_mm256_andnot_si256(none[1], none[0]))
-        });
+        let mut empty = zero;
+        for (at, after) in kept_256::<FIRST, HALVES>(row, keep, candidates).into_iter().enumerate() {
+            let none = [after, load_256(row, FIRST + at)].map(|row| x86::_mm256_cmpeq_epi16(row, zero));
+            empty = x86::_mm256_or_si256(empty, x86::_mm256_andnot_si256(none[1], none[0]));
+        }
         x86::_mm256_testz_si256(empty, empty) == 0
     }
 
     /// The form for AVX2.
     #[target_feature(enable = "avx2")]
-    pub(super) fn assume_avx2(
+    pub(super) fn assume_avx2(rows: &mut [Lanes], places: [usize; 2], keep: &[Lanes], candidates: &[u16]) -> Variables {
+        let mut few = [0; BLOCKS];
+        assume_256::<0, 8>(rows, places, keep, candidates, &mut few);
+        assume_256::<8, 8>(rows, places, keep, candidates, &mut few);
+        assume_256::<16, { 2 * BLOCKS - 16 }>(rows, places, keep, candidates, &mut few);
+        few
+    }
+
+    /// [`assume_avx2`] for some half blocks.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn assume_256<const FIRST: usize, const HALVES: usize>(
         rows: &mut [Lanes],
         [from, to]: [usize; 2],
         keep: &[Lanes],
         candidates: &[u16],
-    ) -> Variables {
-        let mut few = [0; BLOCKS];
-        for (at, few) in few.iter_mut().enumerate() {
-            let mut half_of = |half: usize| {
-                let [before, after] = kept_256(&rows[from], keep, candidates, 2 * at + half);
-                // SAFETY: as above.
-                unsafe { x86::_mm256_storeu_si256(rows[to].0[at].as_mut_ptr().add(16 * half).cast(), after) };
+        few: &mut Variables,
+    ) {
+        let row = &rows[from];
+        let kept = kept_256::<FIRST, HALVES>(row, keep, candidates);
+        for at in 0..HALVES / 2 {
+            let of_half = |half: usize| {
+                let (before, after) = (load_256(row, FIRST + half), kept[half]);
                 let rest = x86::_mm256_and_si256(after, x86::_mm256_add_epi16(after, x86::_mm256_set1_epi16(-1)));
                 let none = x86::_mm256_cmpeq_epi16(rest, x86::_mm256_setzero_si256());
                 x86::_mm256_andnot_si256(x86::_mm256_cmpeq_epi16(after, before), none)
             };
             // Packing takes eight lanes of each half in turn.
-            let bytes = x86::_mm256_packs_epi16(half_of(0), half_of(1));
-            *few = x86::_mm256_movemask_epi8(x86::_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)) as u32;
+            let bytes = x86::_mm256_packs_epi16(of_half(2 * at), of_half(2 * at + 1));
+            few[FIRST / 2 + at] =
+                x86::_mm256_movemask_epi8(x86::_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)) as u32;
         }
-        few
+        let row = &mut rows[to];
+        for (at, kept) in kept.into_iter().enumerate() {
+            let half = row.0[(FIRST + at) / 2][16 * (at % 2)..].as_mut_ptr();
+            // SAFETY: as above.
+            unsafe { x86::_mm256_storeu_si256(half.cast(), kept) };
+        }
     }
 }
 
