@@ -19,13 +19,14 @@ use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle, Shape};
 use crate::solve::{Budget, Verdict, verdict};
 
-use super::depth::views::{PLACED, Views};
+use super::depth::views::{Row, Views};
 use super::position::Position;
 use crate::rate::climb::find::find;
-use crate::rate::climb::rounds::{Passed, rate, rate_with_passed};
+use crate::rate::climb::rounds::{Watch, climb, rate};
+use crate::rate::ladder::choice::Instance;
 use crate::rate::ladder::list::{AnySink, Keep, StepList};
 use crate::rate::ladder::sink::{Conclusion, Pattern};
-use crate::rate::{Family, Ladder, Rating, Step, Technique};
+use crate::rate::{Family, Ladder, Limit, Rating, Technique};
 
 /// What is known of a number of [`Effort`].
 pub struct EffortInfo {
@@ -91,15 +92,45 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
         return (Effort::default(), rate(puzzle, ladder));
     }
     at_width!(puzzle.shape(), S => {
-        let (rating, steps, passed) = rate_with_passed::<S>(puzzle, ladder);
-        let work = Work { puzzle, ladder, rating: &rating, passed };
+        let mut log = Log { steps: Vec::new(), passed: Vec::new() };
+        let rating = climb::<S>(puzzle, ladder, &Limit::NONE, None, &mut log);
+        let work = Work { puzzle, ladder, rating: &rating, log: &log };
         let (rounds, refutation) = match puzzle.shape() {
             Shape::NINE => work.of(Views::of_givens(puzzle)),
             _ => work.of(Candidates::<S>::new(puzzle)),
         };
-        let numbers = rounds.map(|rounds| numbers(&rating, &steps, &rounds, puzzle.grid().holes() as u32));
+        let numbers = rounds.map(|rounds| numbers(&rating, &log.steps, &rounds, puzzle.grid().holes() as u32));
         (Effort { refutation, ..numbers.unwrap_or_default() }, rating)
     })
+}
+
+/// What effort needs to know of the ladder.
+struct Log<S> {
+    /// For each step its round and its technique, and whether it places a digit.
+    steps: Vec<(u32, Technique, bool)>,
+    passed: Vec<Passed<S>>,
+}
+
+/// A position of the ladder without singles.
+struct Passed<S> {
+    /// The cells in which each digit is possible.
+    left: Vec<S>,
+    /// The instances of the best priority of the lowest rung that finds something.
+    best: Vec<(Conclusion<S>, Pattern)>,
+}
+
+impl<S: CellSet> Watch<S> for Log<S> {
+    fn wants_best(&self) -> bool {
+        true
+    }
+
+    fn pass(&mut self, marks: &Candidates<S>, _: usize, best: Vec<(Conclusion<S>, Pattern)>) {
+        self.passed.push(Passed { left: marks.of_digits().to_vec(), best });
+    }
+
+    fn take(&mut self, round: u32, step: &mut Instance<S>) {
+        self.steps.push((round, step.technique, matches!(step.conclusion, Conclusion::Place(..))));
+    }
 }
 
 /// `part` of `whole` in units of `1 / scale`, rounded.
@@ -107,18 +138,18 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
-/// All numbers but refutation. `steps` are those of the ladder, `rounds` those that take every open step; `blank` is
+/// All numbers but refutation. `steps` are those of the [`Log`], `rounds` those that take every open step; `blank` is
 /// the number of cells without a given.
-fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Effort {
+fn numbers(rating: &Rating, steps: &[(u32, Technique, bool)], rounds: &[Round], blank: u32) -> Effort {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
-    let above = steps.iter().filter(|step| !is_single(step.technique));
-    let singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
-    let hardest = steps.iter().find(|step| Some(step.technique) == rating.hardest).map_or(0, |step| step.round);
+    let above = steps.iter().map(|step| step.1).filter(|&technique| !is_single(technique));
+    let singles = steps.iter().take_while(|step| is_single(step.1)).count() as u32;
+    let hardest = steps.iter().find(|step| Some(step.1) == rating.hardest).map_or(0, |step| step.0);
     // `since` is the round after the last one that placed a digit: a run without digits begins there.
     let (mut wait, mut since) = (0, 0);
-    for step in steps {
-        since = if step.eliminations.is_empty() { step.round + 1 } else { since };
-        wait = wait.max(step.round + 1 - since);
+    for &(round, _, places) in steps {
+        since = if places { round + 1 } else { since };
+        wait = wait.max(round + 1 - since);
     }
     // At least half of the blank cells are still to be filled when the round begins.
     let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
@@ -127,9 +158,9 @@ fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Eff
         open_tenths: scaled(rounds.iter().map(|round| round.steps).sum(), rounds.len() as u32, 10),
         open_least: early.map(|round| round.steps).min(),
         steps: Some(above.clone().count() as u32),
-        points: Some(above.map(|step| step.technique.info().score).sum()),
+        points: Some(above.map(|technique| technique.info().score).sum()),
         singles_percent: scaled(singles, blank, 100),
-        hardest_percent: scaled(hardest, steps.last().map_or(0, |last| last.round + 1), 100),
+        hardest_percent: scaled(hardest, steps.last().map_or(0, |last| last.0 + 1), 100),
         wait: Some(wait),
         kinds: Some(rating.counts.iter().filter(|&&count| count > 0).count() as u32),
         refutation: None,
@@ -150,8 +181,7 @@ struct Work<'w, S> {
     puzzle: &'w Puzzle,
     ladder: &'w Ladder,
     rating: &'w Rating,
-    /// The positions of the ladder without singles.
-    passed: Vec<Passed<S>>,
+    log: &'w Log<S>,
 }
 
 impl<S: CellSet> Work<'_, S> {
@@ -170,12 +200,16 @@ impl<S: CellSet> Work<'_, S> {
 
     /// The rounds up to the solution: some `rounds`, and those from a position on. With `fills`, singles need no search.
     fn rounds(&self, mut at: impl Board<S>, mut rounds: Vec<Round>, fills: bool) -> Option<Vec<Round>> {
-        let mut marks = None;
+        // The ladder's positions after those that were met.
+        let (mut later, mut marks) = (&self.log.passed[..], None);
         while at.blank() > 0 {
-            let is_here = |passed: &&Passed<S>| (0..).zip(&passed.left).all(|(digit, left)| at.left(digit) == *left);
-            let passed = self.passed.iter().find(is_here);
-            let found = match passed {
-                Some(passed) => passed.best.clone(),
+            let is_here = |passed: &Passed<S>| (0..).zip(&passed.left).all(|(digit, left)| at.left(digit) == *left);
+            let found = match later.iter().position(is_here) {
+                Some(here) => {
+                    let passed = &later[here];
+                    later = &later[here + 1..];
+                    passed.best.clone()
+                }
                 None => {
                     let marks = marks.get_or_insert_with(|| Candidates::new(self.puzzle));
                     at.bring(marks);
@@ -214,25 +248,33 @@ impl<S: CellSet> Work<'_, S> {
 }
 
 /// Takes rounds of singles until there are none. False on a contradiction.
-fn fill<S: CellSet>(at: &mut impl Board<S>, rounds: &mut Vec<Round>) -> bool {
-    loop {
-        let blank = at.blank();
-        match at.place_singles() {
-            Some(0) => return true,
-            Some(steps) => rounds.push(Round { blank, steps }),
-            None => return false,
+fn fill<S: CellSet, B: Board<S>>(at: &mut B, rounds: &mut Vec<Round>) -> bool {
+    let mut found = at.place_all(&B::Singles::default());
+    while let Some(singles) = found {
+        if singles == B::Singles::default() {
+            return true;
         }
+        let blank = at.blank();
+        found = at.place_all(&singles);
+        rounds.push(Round { blank, steps: blank - at.blank() });
     }
+    false
 }
 
 /// A position in which candidates are assumed and singles are placed.
 trait Board<S: CellSet>: Clone {
-    /// Places all singles together and gives their number. None on a contradiction.
-    fn place_singles(&mut self) -> Option<u32>;
+    /// Candidates that are the last of a cell or of a digit in a house.
+    type Singles: Default + PartialEq;
 
-    /// Rounds from the assumption of a candidate to a contradiction; None if there is none within `limit` rounds. The
-    /// assumption is the first round; each further one places all singles together.
-    fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32>;
+    /// Places singles together, and gives those that are left. None on a contradiction.
+    fn place_all(&mut self, singles: &Self::Singles) -> Option<Self::Singles>;
+
+    /// The position after a candidate is assumed, without singles that follow.
+    fn assume(&self, cell: Cell, digit: Digit) -> Self {
+        let mut assumed = self.clone();
+        assumed.place(cell, digit);
+        assumed
+    }
 
     fn place(&mut self, cell: Cell, digit: Digit);
 
@@ -269,33 +311,21 @@ trait Board<S: CellSet>: Clone {
 }
 
 impl<S: CellSet> Board<S> for Candidates<S> {
-    fn place_singles(&mut self) -> Option<u32> {
+    type Singles = Vec<(Cell, Digit)>;
+
+    fn place_all(&mut self, singles: &Vec<(Cell, Digit)>) -> Option<Vec<(Cell, Digit)>> {
+        for &(cell, digit) in singles {
+            if self.value(cell) != Some(digit) {
+                Candidates::place(self, cell, digit);
+            }
+        }
         let naked = self.with(1).cells().filter_map(|cell| Some((cell, self.of_cell(cell).single()?)));
         let mut found: Vec<(Cell, Digit)> = naked.collect();
         for digit in Digits::all(self.order()) {
             let places = |house| (self.of_digit(digit) & self.house(house)).first();
             found.extend(self.with_places(digit, 1).iter().filter_map(places).map(|cell| (cell, digit)));
         }
-        let before = self.blank();
-        for (cell, digit) in found {
-            if self.value(cell) != Some(digit) {
-                Candidates::place(self, cell, digit);
-            }
-        }
-        (!self.is_broken()).then(|| before - self.blank())
-    }
-
-    fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
-        let mut marks = self.clone();
-        Candidates::place(&mut marks, cell, digit);
-        let mut rounds = 1;
-        while !marks.is_broken() {
-            if rounds >= limit || marks.place_singles() == Some(0) {
-                return None;
-            }
-            rounds += 1;
-        }
-        (rounds <= limit).then_some(rounds)
+        (!self.is_broken()).then_some(found)
     }
 
     fn place(&mut self, cell: Cell, digit: Digit) {
@@ -321,16 +351,18 @@ impl<S: CellSet> Board<S> for Candidates<S> {
 
 /// 9x9 boards, five times as fast.
 impl<S: CellSet> Board<S> for Views {
-    fn place_singles(&mut self) -> Option<u32> {
-        self.place_round()
+    type Singles = Row;
+
+    fn place_all(&mut self, singles: &Row) -> Option<Row> {
+        self.place_round(singles)
     }
 
-    fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
-        self.rounds_to_contradiction(9 * cell.index() + digit.index(), limit)
+    fn assume(&self, cell: Cell, digit: Digit) -> Self {
+        self.after(9 * cell.index() + digit.index())
     }
 
     fn place(&mut self, cell: Cell, digit: Digit) {
-        self.meet(&PLACED[9 * cell.index() + digit.index()]);
+        *self = Board::<S>::assume(self, cell, digit);
     }
 
     fn remove(&mut self, cell: Cell, digit: Digit) {
@@ -342,11 +374,11 @@ impl<S: CellSet> Board<S> for Views {
     }
 
     fn left(&self, digit: usize) -> S {
-        S::from_low(self.cells_of(digit)[0])
+        S::from_low(self.open_cells(digit))
     }
 
     fn stands(&self, digit: usize) -> S {
-        S::from_low(self.cells_of(digit)[1])
+        S::from_low(self.settled_cells(digit))
     }
 }
 
@@ -370,47 +402,77 @@ fn refutation<S: CellSet>(puzzle: &Puzzle, mut position: impl Board<S>) -> Optio
             let cell = Cell::new(cell);
             (!digits.is_empty()).then(|| (cell, digits - Digits::only(solution.digit(cell))))
         };
-        let mut open: Vec<(Cell, Digits)> = wrong.into_iter().enumerate().filter_map(of_open).collect();
-        // Cells with few candidates are cheap. Then the limit is low for the others.
-        open.sort_unstable_by_key(|(_, wrong)| wrong.len());
-        if let Some((cost, filled)) = cheapest(&open, |(cell, wrong), limit| of_all(&position, cell, wrong, limit)) {
+        let open: Vec<(Cell, Digits)> = wrong.into_iter().enumerate().filter_map(of_open).collect();
+        if let Some((cost, filled)) = cheapest(&position, open.iter().copied()) {
             total += cost;
             filled.into_iter().for_each(|(cell, _)| position.place(cell, solution.digit(cell)));
             continue;
         }
         // No cell can be filled: single candidates are refuted, and removed.
-        let each = |&(cell, wrong): &(Cell, Digits)| wrong.iter().map(move |digit| (cell, digit));
-        let all: Vec<(Cell, Digit)> = open.iter().flat_map(each).collect();
-        let (cost, removed) = cheapest(&all, |(cell, digit), limit| position.cost(cell, digit, limit))?;
+        let each = |&(cell, wrong): &(Cell, Digits)| wrong.iter().map(move |digit| (cell, Digits::only(digit)));
+        let (cost, removed) = cheapest(&position, open.iter().flat_map(each))?;
         total += cost;
-        removed.into_iter().for_each(|(cell, digit)| position.remove(cell, digit));
+        let removed = removed.into_iter().flat_map(|(cell, digits)| digits.iter().map(move |digit| (cell, digit)));
+        removed.for_each(|(cell, digit)| position.remove(cell, digit));
     }
     None
 }
 
-/// The least cost of some things, and all things with that cost; None if none has a cost. `cost` gets a thing and the
-/// least cost so far, and returns None for what costs more.
-fn cheapest<T: Copy>(things: &[T], cost: impl Fn(T, u32) -> Option<u32>) -> Option<(u32, Vec<T>)> {
-    let (mut least, mut all) = (u32::MAX, Vec::new());
-    for &thing in things {
-        let Some(cost) = cost(thing, least) else { continue };
-        if cost < least {
-            all.clear();
-        }
-        least = cost;
-        all.push(thing);
-    }
-    (!all.is_empty()).then_some((least, all))
+/// Candidates of a cell that are refuted one after the other.
+struct Refuted<S: CellSet, B: Board<S>> {
+    cell: Cell,
+    digits: Digits,
+    /// Those that are not refuted yet.
+    left: Digits,
+    /// The position after the first of them was assumed, with the singles to place next; None before.
+    trial: Option<(B, B::Singles)>,
+    /// The least that all of them may cost: each of those not assumed yet takes one round or more.
+    cost: u32,
 }
 
-/// The cost of refuting some candidates of a cell, at most `limit`.
-fn of_all<S: CellSet>(position: &impl Board<S>, cell: Cell, digits: Digits, limit: u32) -> Option<u32> {
-    let mut cost = 0;
-    for (digit, others) in digits.iter().zip((0..digits.len() as u32).rev()) {
-        // Each of the others costs one round or more.
-        cost += position.cost(cell, digit, limit.checked_sub(cost + others)?)?;
+impl<S: CellSet, B: Board<S>> Refuted<S, B> {
+    /// Goes on as long as the cost may be within a limit. False if a candidate cannot be refuted.
+    fn go_on(&mut self, position: &B, limit: u32) -> bool {
+        while self.cost <= limit {
+            let Some(digit) = self.left.iter().next() else { return true };
+            let assume = || (position.assume(self.cell, digit), B::Singles::default());
+            let (board, singles) = self.trial.get_or_insert_with(assume);
+            match board.place_all(singles) {
+                None => {
+                    self.left.remove(digit);
+                    self.trial = None;
+                }
+                Some(none) if none == B::Singles::default() => return false,
+                Some(next) => {
+                    *singles = next;
+                    self.cost += 1;
+                }
+            }
+        }
+        true
     }
-    Some(cost)
+}
+
+/// The least cost of refuting all of some candidates of a cell, and all with that cost; None if none can be refuted. No
+/// candidate is followed for more rounds than this cost makes necessary.
+fn cheapest<S: CellSet, B: Board<S>>(
+    position: &B,
+    candidates: impl Iterator<Item = (Cell, Digits)>,
+) -> Option<(u32, Vec<(Cell, Digits)>)> {
+    let begin =
+        |(cell, digits): (Cell, Digits)| Refuted { cell, digits, left: digits, trial: None, cost: digits.len() as u32 };
+    let mut all: Vec<Refuted<S, B>> = candidates.map(begin).collect();
+    let mut limit = 0;
+    while !all.is_empty() {
+        all.retain_mut(|refuted| refuted.go_on(position, limit));
+        let done = all.iter().filter(|refuted| refuted.left.is_empty());
+        let found: Vec<(Cell, Digits)> = done.map(|refuted| (refuted.cell, refuted.digits)).collect();
+        if !found.is_empty() {
+            return Some((limit, found));
+        }
+        limit += 1;
+    }
+    None
 }
 
 #[cfg(test)]

@@ -95,14 +95,15 @@ pub(crate) fn chains<S: CellSet>(
     // one more weak link before them: it leads from the truth of a candidate to that of another one of its cell.
     for level in 2.. {
         let is_odd = level % 2 == 1;
-        if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
+        let last = priority(level, false);
+        if is_odd && !search.advance(sink.wants(last, 1)) || priority(level, true) > sink.last_priority() {
             return;
         }
         if let (true, Some(technique)) = (is_odd, wanted.continuous) {
             sink.search_for(technique);
             close(marks, links, &search, sink);
         }
-        if priority(level, false) > sink.last_priority() {
+        if last > sink.last_priority() {
             return;
         }
         let mut ends = Chains { marks, links, level, others: Vec::new() };
@@ -113,11 +114,11 @@ pub(crate) fn chains<S: CellSet>(
                 candidates.filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
             }
             // A refutation removes one candidate only.
-            if is_odd && sink.wants(1) {
+            if is_odd && sink.wants(last, 1) {
                 (0..links.singles)
                     .filter(|&node| search.refutes(node))
                     .for_each(|node| ends.refute(node, off(node), sink));
-            } else if !is_odd && sink.wants(1) {
+            } else if !is_odd && sink.wants(last, 1) {
                 let of = |other| mates(marks, links, other).map(move |node| (node, other));
                 let implied = search.made_true().flat_map(of);
                 let mut implied: Vec<_> = implied.filter(|&(node, _)| search.is_removable[node]).collect();
@@ -222,7 +223,7 @@ pub(crate) fn chains_of_any_links<S: CellSet>(
                 let made_true = |&node: &usize| reach.has(links.at_end(on(node)), node);
                 (0..links.singles).filter(made_true).for_each(|node| ends.prove(node, sink));
             }
-            if let Some(reach) = refutations.as_ref().filter(|_| sink.wants(1)) {
+            if let Some(reach) = refutations.as_ref().filter(|_| sink.wants(priority(level, false), 1)) {
                 for node in 0..links.singles {
                     let conclusions = std::iter::once(off(node)).chain(mates(marks, links, node).map(on));
                     let reached = conclusions.filter(|&end| reach.has(links.at_end(end), node));
@@ -298,7 +299,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
             if !out.is_empty() {
                 self.offer(&[(to.digit, out)], off(start), on(end), sink);
             }
-        } else if let Some(cell) = from.cells.first().filter(|_| sink.wants(2)) {
+        } else if let Some(cell) = from.cells.first().filter(|_| sink.wants(priority(self.level, false), 2)) {
             self.others.push((cell, from.digit));
         }
     }

@@ -47,34 +47,54 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
 /// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be
 /// placed, the last step places none.
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
-    let mut steps = Vec::new();
-    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some((&mut steps, false)), None);
-    steps
+    let mut steps = Steps { all: Vec::new(), have_patterns: false };
+    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut steps), None);
+    steps.all
 }
 
 /// The results of [`rate`] and [`trace`] from one run.
 pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
-    let mut steps = Vec::new();
-    let rating = run(puzzle, ladder, &Limit::NONE, Some((&mut steps, true)), None);
-    (rating, steps)
+    let mut steps = Steps { all: Vec::new(), have_patterns: true };
+    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), None);
+    (rating, steps.all)
 }
 
-/// A position of a run without singles.
-pub(crate) struct Passed<S> {
-    /// The cells in which each digit is possible.
-    pub(crate) left: Vec<S>,
-    /// The instances of the best priority of the lowest rung that finds something.
-    pub(crate) best: Vec<(Conclusion<S>, Pattern)>,
+/// What looks on during a run.
+pub(crate) trait Watch<S> {
+    /// True if the steps get their patterns. These take time; otherwise they are empty.
+    fn wants_patterns(&self) -> bool {
+        false
+    }
+
+    /// True if [`Watch::pass`] gets instances. The ladder itself keeps only those that it may take.
+    fn wants_best(&self) -> bool {
+        false
+    }
+
+    /// Gets each position without singles, the number of the lowest rung that finds something there, and, if they are
+    /// wanted, the instances of its best priority.
+    fn pass(&mut self, _marks: &Candidates<S>, _rung: usize, _best: Vec<(Conclusion<S>, Pattern)>) {}
+
+    /// Gets each step, with its round.
+    fn take(&mut self, _round: u32, _step: &mut Instance<S>) {}
 }
 
-/// The rating of a puzzle of a solvable shape, its steps without patterns, and what is known of its positions.
-pub(crate) fn rate_with_passed<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, Vec<Passed<S>>) {
-    let (mut steps, mut passed) = (Vec::new(), Vec::new());
-    let mut watch = |position: &Position<'_, S>, _, best| {
-        passed.push(Passed { left: position.marks.of_digits().to_vec(), best });
-    };
-    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some((true, &mut watch)));
-    (rating, steps, passed)
+impl<S> Watch<S> for () {}
+
+/// The steps of a run.
+struct Steps {
+    all: Vec<Step>,
+    have_patterns: bool,
+}
+
+impl<S: CellSet> Watch<S> for Steps {
+    fn wants_patterns(&self) -> bool {
+        self.have_patterns
+    }
+
+    fn take(&mut self, round: u32, Instance { technique, conclusion, pattern }: &mut Instance<S>) {
+        self.all.push(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
+    }
 }
 
 /// Rates a puzzle as [`rate_until`] does, and says how far it is from using each of some techniques of the ladder: 0 if
@@ -101,9 +121,10 @@ fn towards<S: CellSet>(
     techniques: &[Technique],
     far: u32,
 ) -> (Rating, u32) {
-    let mut passed: Vec<(usize, Candidates<S>)> = Vec::new();
-    let mut watch = |position: &Position<'_, S>, rung, _| passed.push((rung, position.marks.clone()));
-    let rating = climb(puzzle, ladder, limit, None, None, if far > 0 { Some((false, &mut watch)) } else { None });
+    let mut passed = Passed(Vec::new());
+    let watch: &mut dyn Watch<S> = if far > 0 { &mut passed } else { &mut () };
+    let rating = climb(puzzle, ladder, limit, None, watch);
+    let Passed(mut passed) = passed;
     passed.sort_by_key(|&(rung, _)| Reverse(rung));
     let distance = |&technique: &Technique| {
         if rating.count(technique) > 0 {
@@ -122,37 +143,47 @@ fn towards<S: CellSet>(
     (rating, distance)
 }
 
-/// Looks at the positions without singles: the position, the lowest rung that finds something there, and, if that is
-/// wanted, the instances of its best priority.
-type Watch<'w, S> = Option<(bool, &'w mut dyn FnMut(&Position<'_, S>, usize, Vec<(Conclusion<S>, Pattern)>))>;
+/// The positions without singles of a run, each with the lowest rung that finds something there.
+struct Passed<S: 'static>(Vec<(usize, Candidates<S>)>);
 
-/// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
-type StepLog<'k> = Option<(&'k mut Vec<Step>, bool)>;
-
-/// The climb at the width of the board, or a rating without steps where the board is too large for the ladder.
-fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, profile: Option<&mut Profile>) -> Rating {
-    match puzzle.shape().is_solvable() {
-        true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile, None)),
-        false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
+impl<S: CellSet> Watch<S> for Passed<S> {
+    fn pass(&mut self, marks: &Candidates<S>, rung: usize, _: Vec<(Conclusion<S>, Pattern)>) {
+        self.0.push((rung, marks.clone()));
     }
 }
 
-/// The loop. `record` gets the steps, `profile` the times, and `watch` the positions without singles.
-fn climb<S: CellSet>(
+/// The climb at the width of the board, or a rating without steps where the board is too large for the ladder.
+fn run(
     puzzle: &Puzzle,
     ladder: &Ladder,
     limit: &Limit,
-    mut record: StepLog<'_>,
+    steps: Option<&mut Steps>,
+    profile: Option<&mut Profile>,
+) -> Rating {
+    if !puzzle.shape().is_solvable() {
+        return Rating::new(0).ended(End::TooLarge, puzzle.grid().holes());
+    }
+    at_width!(puzzle.shape(), S => match steps {
+        Some(steps) => climb::<S>(puzzle, ladder, limit, profile, steps),
+        None => climb::<S>(puzzle, ladder, limit, profile, &mut ()),
+    })
+}
+
+/// The loop. `profile` gets the times.
+pub(crate) fn climb<S: CellSet>(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
     mut profile: Option<&mut Profile>,
-    mut watch: Watch<'_, S>,
+    watch: &mut dyn Watch<S>,
 ) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = StepLabels::of(puzzle);
-    let mut choice = Choice::<S>::new(&labels, record.as_ref().is_some_and(|&(_, patterns)| patterns));
+    let mut choice = Choice::<S>::new(&labels, watch.wants_patterns());
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;
     let (rungs, is_whole) = limit.rungs(ladder);
-    let wants_best = watch.as_ref().is_some_and(|&(wants_best, _)| wants_best);
+    let wants_best = watch.wants_best();
     for round in 0.. {
         if marks.is_broken() {
             return rating.ended(End::Contradiction, open);
@@ -178,19 +209,15 @@ fn climb<S: CellSet>(
             measured(&mut profile, rung[0].code(), search, |&found| found)
         });
         let Some(rung) = found else { break };
-        if let Some((_, watch)) =
-            watch.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles)
-        {
-            watch(&position, rung, best.steps);
+        if choice.taken()[0].technique.info().family != Family::Singles {
+            watch.pass(&marks, rung, best.steps);
         }
         marks.next_round();
         choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));
         if !marks.is_broken() {
-            for Instance { technique, conclusion, pattern } in choice.taken() {
-                rating.add(*technique, puzzle.shape().cells());
-                if let Some((steps, _)) = &mut record {
-                    steps.push(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
-                }
+            for step in choice.taken() {
+                rating.add(step.technique, puzzle.shape().cells());
+                watch.take(round, step);
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::rate::whip::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARI
 use crate::solve::nine::Instructions;
 
 /// The 81 variables of each view, 128 bits for a view.
-type Row = [u64; 8];
+pub(in crate::rate) type Row = [u64; 8];
 
 /// All variables of every view.
 const ALL: Row = {
@@ -28,6 +28,11 @@ const ALL: Row = {
 const fn place(variable: usize) -> (usize, u64) {
     let (view, bit) = (variable / 81, variable % 81);
     (2 * view + bit / 64, 1 << (bit % 64))
+}
+
+/// The cells of a row.
+fn cells(row: Row) -> u128 {
+    u128::from(row[1]) << 64 | u128::from(row[0])
 }
 
 /// A position, in the four views.
@@ -92,13 +97,14 @@ impl Views {
         self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
-    /// The open cells that may have a value, and the cells that have it.
-    pub(in crate::rate) fn cells_of(&self, value: usize) -> [u128; 2] {
-        let whole = |word: fn(u64, u64) -> u64| {
-            let [low, high] = [0, 1].map(|at| word(self.left[value][at], self.settled[at]));
-            u128::from(high) << 64 | u128::from(low)
-        };
-        [whole(|left, settled| left & !settled), whole(|left, settled| left & settled)]
+    /// The open cells that may have a value.
+    pub(in crate::rate) fn open_cells(&self, value: usize) -> u128 {
+        cells(self.left[value]) & !cells(self.settled)
+    }
+
+    /// The cells that have a value.
+    pub(in crate::rate) fn settled_cells(&self, value: usize) -> u128 {
+        cells(self.left[value]) & cells(self.settled)
     }
 
     /// The number of settled cells.
@@ -134,17 +140,14 @@ impl Views {
         with_vectors(Instructions::Avx512, Singles { views: self, assumed: None, implied })
     }
 
-    /// Places all singles that are there together, and gives their number. None on a contradiction.
-    pub(in crate::rate) fn place_round(&mut self) -> Option<u32> {
-        with_vectors(Instructions::Avx512, RoundOf { views: self })
+    /// The position after a candidate is assumed, without singles that follow.
+    pub(in crate::rate) fn after(&self, candidate: usize) -> Views {
+        with_vectors(Instructions::Avx512, Assumed { views: self, candidate })
     }
 
-    /// The number of rounds in which an assumption leads to a contradiction, at most `limit`. The first is the
-    /// assumption. Each of the others places all singles together.
-    pub(in crate::rate) fn rounds_to_contradiction(&self, candidate: usize, limit: u32) -> Option<u32> {
-        let mut views = self.clone();
-        views.meet(&PLACED[candidate]);
-        with_vectors(Instructions::Avx512, RoundsOf { views, limit })
+    /// Places some singles together, and gives those that are left. None on a contradiction.
+    pub(in crate::rate) fn place_round(&mut self, singles: &Row) -> Option<Row> {
+        with_vectors(Instructions::Avx512, RoundOf { views: self, singles })
     }
 
     /// The variables that have one value left and are not settled. None if a variable has no value left.
@@ -181,42 +184,37 @@ impl Views {
     }
 }
 
-/// [`Views::rounds_to_contradiction`] after its first round, for the instructions of the machine.
-struct RoundsOf {
-    views: Views,
-    limit: u32,
+/// [`Views::after`], for the instructions of the machine.
+struct Assumed<'v> {
+    views: &'v Views,
+    candidate: usize,
 }
 
-impl Work for RoundsOf {
-    type Output = Option<u32>;
+impl Work for Assumed<'_> {
+    type Output = Views;
 
     #[inline(always)]
-    fn run(mut self) -> Option<u32> {
-        let mut rounds = 1;
-        while let Some(singles) = self.views.singles() {
-            if rounds >= self.limit || singles == [0; 8] {
-                return None;
-            }
-            self.views.place_all(singles, &PLACED);
-            rounds += 1;
-        }
-        (rounds <= self.limit).then_some(rounds)
+    fn run(self) -> Views {
+        let mut views = self.views.clone();
+        views.meet(&PLACED[self.candidate]);
+        views
     }
 }
 
 /// [`Views::place_round`], for the instructions of the machine.
 struct RoundOf<'v> {
     views: &'v mut Views,
+    singles: &'v Row,
 }
 
 impl Work for RoundOf<'_> {
-    type Output = Option<u32>;
+    type Output = Option<Row>;
 
     #[inline(always)]
-    fn run(self) -> Option<u32> {
-        let singles = self.views.singles()?;
-        let known = self.views.known();
-        self.views.place_all(singles, &PLACED).then(|| self.views.known() - known)
+    fn run(self) -> Option<Row> {
+        // A single that has lost its value leaves a variable without values.
+        self.views.place_all(*self.singles, &PLACED);
+        self.views.singles()
     }
 }
 

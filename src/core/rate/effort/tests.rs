@@ -7,7 +7,7 @@ use crate::random::{Rng, Stage};
 use crate::rate::depth::te_depth;
 use crate::rate::ladder::step::PlainBoard;
 use crate::rate::tests::{find_all, isomorphs, puzzle, sample};
-use crate::rate::{End, rate};
+use crate::rate::{End, Step, rate};
 
 /// A board on which singles are filled in rounds.
 #[derive(Clone)]

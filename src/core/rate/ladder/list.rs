@@ -157,10 +157,11 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
     }
 
     #[inline]
-    fn wants(&self, removed: u32) -> bool {
+    fn wants(&self, priority: u32, removed: u32) -> bool {
         match self {
             AnySink::Choice(choice, _, None) => choice.wants(removed),
-            AnySink::Choice(..) | AnySink::List(_) => true,
+            AnySink::Choice(choice, _, Some(also)) => choice.wants(removed) || also.wants(priority, removed),
+            AnySink::List(found) => found.wants(priority, removed),
         }
     }
 }

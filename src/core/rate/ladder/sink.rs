@@ -83,10 +83,10 @@ pub trait Sink<S> {
         u32::MAX
     }
 
-    /// False if an instance that removes this number of candidates, or fewer, would be ignored.
+    /// False if an instance of this priority that removes this number of candidates, or fewer, would be ignored.
     #[inline]
-    fn wants(&self, _removed: u32) -> bool {
-        true
+    fn wants(&self, priority: u32, _removed: u32) -> bool {
+        priority <= self.last_priority()
     }
 }
 
