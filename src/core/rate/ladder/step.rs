@@ -152,11 +152,11 @@ pub(crate) struct PlainBoard {
 impl PlainBoard {
     /// The board with the candidates that the givens leave.
     pub(crate) fn new(puzzle: &Puzzle) -> PlainBoard {
-        PlainBoard {
-            layout: Layout::of(puzzle.shape()),
-            values: puzzle.grid().values().to_vec(),
-            candidates: plain_candidates(puzzle).into_iter().map(|digits| digits.0).collect(),
-        }
+        let (layout, cells) = (Layout::of(puzzle.shape()), puzzle.shape().cells());
+        let all = Digits::all(puzzle.shape().order()).0;
+        let mut board = PlainBoard { layout, values: vec![0; cells], candidates: vec![all; cells] };
+        puzzle.grid().given_cells().for_each(|(cell, digit)| board.place(cell, digit));
+        board
     }
 
     fn grid(&self) -> Result<Grid, Reason> {
