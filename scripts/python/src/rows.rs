@@ -44,19 +44,19 @@ pub(crate) fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> Py
             Err(reason) => lines.push((at, Err(reason))),
         }
     }
-    let steps = || lines.iter().map(|(_, line)| line.ok());
+    let steps = || lines.iter().map(|(_, line)| line.as_ref().ok());
     let patterns = || steps().map(|line| line.and_then(|line| Some((line.layout, line.row.step.as_ref()?))));
     let mut columns = vec![
         ("puzzle", small(lines.iter().map(|(puzzle, _)| Some(*puzzle)))),
-        ("error", texts(lines.iter().map(|(_, step)| step.err()))),
+        ("error", texts(lines.iter().map(|(_, step)| step.as_ref().err().copied()))),
     ];
     // The number and the class of the row are those of a file.
     for column in STEP_COLUMNS.iter().filter(|column| !matches!(column.name, "index" | "class")) {
         let array = match column.value {
-            StepValue::Row(value) => large(steps().map(|line| line.map(|line| value(&line)))),
-            StepValue::Number(value) => small(steps().map(|line| line.and_then(|line| value(&line)))),
+            StepValue::Row(value) => large(steps().map(|line| line.map(value))),
+            StepValue::Number(value) => small(steps().map(|line| line.and_then(value))),
             StepValue::Text(_) | StepValue::Board | StepValue::Candidates | StepValue::Sentence(_) => {
-                texts(steps().map(|line| line.and_then(|line| column.value.text(&line))))
+                texts(steps().map(|line| line.and_then(|line| column.value.text(line))))
             }
             StepValue::Numbers(value) => small_lists(patterns().map(|step| {
                 let mut list = Vec::new();

@@ -40,23 +40,23 @@ pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Ratin
 
 /// Solves a puzzle step by step.
 pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
-    let (rating, steps) = rate_with_steps(puzzle, ladder);
+    let mut steps = Vec::new();
+    let rating = rate_with_steps(puzzle, ladder, &mut |step| steps.push(step));
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
 /// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be
 /// placed, the last step places none.
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
-    let mut steps = Steps { all: Vec::new(), have_patterns: false };
-    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut steps), None);
-    steps.all
+    let mut steps = Vec::new();
+    let mut watch = Steps { see: &mut |step| steps.push(step), have_patterns: false };
+    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut watch), None);
+    steps
 }
 
-/// The results of [`rate`] and [`trace`] from one run.
-pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
-    let mut steps = Steps { all: Vec::new(), have_patterns: true };
-    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), None);
-    (rating, steps.all)
+/// Rates a puzzle as [`rate`] does, and passes on each step of [`trace`].
+pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder, see: &mut dyn FnMut(Step)) -> Rating {
+    run(puzzle, ladder, &Limit::NONE, Some(&mut Steps { see, have_patterns: true }), None)
 }
 
 /// What looks on during a run.
@@ -81,19 +81,19 @@ pub(crate) trait Watch<S> {
 
 impl<S> Watch<S> for () {}
 
-/// The steps of a run.
-struct Steps {
-    all: Vec<Step>,
+/// Passes on the steps of a run.
+struct Steps<'s> {
+    see: &'s mut dyn FnMut(Step),
     have_patterns: bool,
 }
 
-impl<S: CellSet> Watch<S> for Steps {
+impl<S: CellSet> Watch<S> for Steps<'_> {
     fn wants_patterns(&self) -> bool {
         self.have_patterns
     }
 
     fn take(&mut self, round: u32, Instance { technique, conclusion, pattern }: &mut Instance<S>) {
-        self.all.push(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
+        (self.see)(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
     }
 }
 
@@ -157,7 +157,7 @@ fn run(
     puzzle: &Puzzle,
     ladder: &Ladder,
     limit: &Limit,
-    steps: Option<&mut Steps>,
+    steps: Option<&mut Steps<'_>>,
     profile: Option<&mut Profile>,
 ) -> Rating {
     if !puzzle.shape().is_solvable() {

@@ -1,19 +1,27 @@
 //! Defines the columns of files of steps, and gathers their values. Parquet and cards have them from this table.
 //!
-//! Values are gathered as Parquet stores them, while the steps are at hand: numbers and texts as places in a list of
-//! words, candidates as what differs from those before.
+//! Values are gathered as Parquet stores them: numbers and texts as places in a list of words, candidates as what
+//! differs from those before. Most steps are singles that occurred before, in other puzzles. So what the step alone
+//! determines is gathered once for each different step, and repeated when a column is written.
+//!
+//! ```text
+//!   rows        a  b  a  a  c          steps of each row: places 0 1 0 0 2
+//!   technique   x  y  z                a value for each different step; spread over the rows: x y x x z
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::iter::repeat_n;
 
 use StepValue::{Board, Candidates, Number, Numbers, Row, Sentence, Text, Texts};
 
-use super::{RowKind, StepRow};
+use super::StepRow;
+use super::packed::{PackedRows, push_plain, shared};
 use crate::board::{Cell, Digit, House, Layout, Shape};
 use crate::rate::Step;
 
 /// A step, and the row of its puzzle.
-#[derive(Clone, Copy)]
 pub struct StepLine<'a> {
     /// The index of the row.
     pub index: u64,
@@ -21,10 +29,14 @@ pub struct StepLine<'a> {
     pub class: Option<&'a str>,
     /// The board.
     pub layout: &'static Layout,
-    /// The step, without the position before it.
-    pub row: &'a StepRow,
+    /// The number of the step in the solution.
+    pub number: u32,
+    /// Its round, if there is a step.
+    pub round: Option<u32>,
+    /// The step, without these and without the position before it.
+    pub row: Cow<'a, StepRow>,
     /// The board before it, and its candidates.
-    pub texts: [&'a str; 2],
+    pub texts: [String; 2],
 }
 
 /// The type of a column of steps, and its value. A list is empty where there is no step.
@@ -48,11 +60,11 @@ impl StepValue {
     pub fn text<'a>(&self, line: &StepLine<'a>) -> Option<Cow<'a, str>> {
         match self {
             Text(of) => of(line),
-            Board => Some(line.texts[0].into()),
-            Candidates => Some(line.texts[1].into()),
+            Board => Some(line.texts[0].clone().into()),
+            Candidates => Some(line.texts[1].clone().into()),
             Sentence(push) => {
                 let mut text = String::new();
-                push(line.row, &mut text, line.layout.shape());
+                push(&line.row, &mut text, line.layout.shape());
                 Some(text.into())
             }
             Row(_) | Number(_) | Numbers(_) | Texts(_) => None,
@@ -65,6 +77,8 @@ impl StepValue {
 pub struct StepColumn {
     pub name: &'static str,
     pub value: StepValue,
+    /// True if the step alone determines the value.
+    pub is_of_step: bool,
 }
 
 impl StepColumn {
@@ -80,37 +94,43 @@ impl StepColumn {
     }
 }
 
-const fn column(name: &'static str, value: StepValue) -> StepColumn {
-    StepColumn { name, value }
+/// A column of rows: its values differ among the rows of a step.
+const fn of_row(name: &'static str, value: StepValue) -> StepColumn {
+    StepColumn { name, value, is_of_step: false }
+}
+
+/// A column whose values the step alone determines.
+const fn of_step(name: &'static str, value: StepValue) -> StepColumn {
+    StepColumn { name, value, is_of_step: true }
 }
 
 /// Every column, in the order of the files.
 pub const STEP_COLUMNS: [StepColumn; 22] = [
-    column("index", Row(|line| line.index)),
-    column("class", Text(|line| line.class.map(Cow::from))),
-    column("shape", Text(|line| Some(line.layout.shape_name().into()))),
-    column("kind", Text(|line| Some(line.row.kind.name().into()))),
-    column("step", Number(|line| Some(line.row.number))),
-    column("round", Number(|line| line.row.step.as_ref().map(|step| step.round))),
-    column("technique", Text(|line| line.row.technique())),
-    column("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(number)))),
-    column("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(place)))),
-    column("base", Texts(|step| &step.pattern.base)),
-    column("cover", Texts(|step| &step.pattern.cover)),
-    column("place_cells", Numbers(|step, list| list.extend(step.placements.iter().map(|(cell, _)| place(cell))))),
-    column("place_digits", Numbers(|step, list| list.extend(step.placements.iter().map(|(_, digit)| number(*digit))))),
-    column("remove_cells", Numbers(|step, list| list.extend(step.eliminations.iter().map(|(cell, _)| place(cell))))),
-    column(
+    of_row("index", Row(|line| line.index)),
+    of_row("class", Text(|line| line.class.map(Cow::from))),
+    of_step("shape", Text(|line| Some(line.layout.shape_name().into()))),
+    of_step("kind", Text(|line| Some(line.row.kind.name().into()))),
+    of_row("step", Number(|line| Some(line.number))),
+    of_row("round", Number(|line| line.round)),
+    of_step("technique", Text(|line| line.row.technique())),
+    of_step("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(number)))),
+    of_step("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(place)))),
+    of_step("base", Texts(|step| &step.pattern.base)),
+    of_step("cover", Texts(|step| &step.pattern.cover)),
+    of_step("place_cells", Numbers(|step, list| list.extend(step.placements.iter().map(|(cell, _)| place(cell))))),
+    of_step("place_digits", Numbers(|step, list| list.extend(step.placements.iter().map(|(_, digit)| number(*digit))))),
+    of_step("remove_cells", Numbers(|step, list| list.extend(step.eliminations.iter().map(|(cell, _)| place(cell))))),
+    of_step(
         "remove_digits",
         Numbers(|step, list| list.extend(step.eliminations.iter().map(|(_, digit)| number(*digit)))),
     ),
-    column("board", Board),
-    column("candidates", Candidates),
-    column("score", Number(|line| line.row.score())),
-    column("se_tenths", Number(|line| line.row.se_tenths().map(u32::from))),
-    column("solutions", Number(|line| Some(line.row.solutions))),
-    column("tokens", Sentence(StepRow::push_tokens)),
-    column("sentence", Sentence(StepRow::push_sentence)),
+    of_row("board", Board),
+    of_row("candidates", Candidates),
+    of_step("score", Number(|line| line.row.score())),
+    of_step("se_tenths", Number(|line| line.row.se_tenths().map(u32::from))),
+    of_step("solutions", Number(|line| Some(line.row.solutions))),
+    of_step("tokens", Sentence(StepRow::push_tokens)),
+    of_step("sentence", Sentence(StepRow::push_sentence)),
 ];
 
 fn place(cell: &Cell) -> u32 {
@@ -121,22 +141,24 @@ fn number(digit: Digit) -> u32 {
     digit.value().into()
 }
 
-/// The values of all columns for some steps.
+/// The values of all columns for some rows.
 pub struct StepValues {
-    /// The columns, in the order of [`STEP_COLUMNS`].
+    /// The columns, in the order of [`STEP_COLUMNS`]. Those of steps have a value for each different step.
     pub columns: Vec<Gathered>,
-    /// The number of steps.
-    pub rows: usize,
-    /// The bytes of what is gathered, without words.
-    pub bytes: usize,
-    /// What determines the sentence of the last step.
-    key: Vec<u8>,
+    /// For each row the place of its step among the different ones.
+    pub places: Vec<u32>,
+    /// The places of steps by what determines them.
+    known: HashMap<Box<[u16]>, u32, BuildHasherDefault<KeyHasher>>,
+    /// The number of different steps.
+    different: u32,
 }
 
-/// The values of a column for some steps.
+/// The values of a column.
 pub struct Gathered {
     /// The values.
     pub values: Values,
+    /// True if there is a value for each different step, and not for each row.
+    is_of_step: bool,
     /// A level for each value, each missing value and each empty list: `MISSING`, `FIRST` or `NEXT`.
     levels: Vec<u8>,
 }
@@ -152,8 +174,8 @@ const NEXT: u8 = 2;
 pub enum Values {
     Rows(Vec<u64>),
     Words(Words),
-    /// Each text after its length, as words.
-    Boards(Vec<u8>),
+    /// Those of each puzzle: texts after their lengths, as words.
+    Boards(Vec<Vec<u8>>),
     Candidates(Differences),
 }
 
@@ -168,22 +190,22 @@ pub struct Words {
     pub bytes: Vec<u8>,
     /// The place of each number among the words, from 1.
     numbers: Vec<u32>,
-    /// The place of each text among the words, by the text or by what determines it.
-    texts: HashMap<Box<[u8]>, u32>,
+    /// The place of each text among the words.
+    texts: HashMap<Box<str>, u32>,
     /// The last text, and its place.
-    last: (Vec<u8>, u32),
+    last: (String, u32),
 }
 
 /// Texts, each as what differs from the one before.
 #[derive(Default)]
 pub struct Differences {
-    last: String,
+    last: Vec<u8>,
     /// The number of bytes with which a text begins like the one before.
     pub shared: Vec<u64>,
     /// The number of the other bytes.
     pub rest: Vec<u64>,
-    /// The other bytes.
-    pub bytes: Vec<u8>,
+    /// The other bytes, those of each puzzle.
+    pub bytes: Vec<Vec<u8>>,
 }
 
 impl Default for StepValues {
@@ -195,50 +217,68 @@ impl Default for StepValues {
                 Board => Values::Boards(Vec::new()),
                 Candidates => Values::Candidates(Differences::default()),
             };
-            Gathered { levels: Vec::new(), values }
+            Gathered { levels: Vec::new(), values, is_of_step: column.is_of_step }
         };
-        StepValues { columns: STEP_COLUMNS.iter().map(column).collect(), rows: 0, bytes: 0, key: Vec::new() }
+        let columns = STEP_COLUMNS.iter().map(column).collect();
+        StepValues { columns, places: Vec::new(), known: HashMap::default(), different: 0 }
     }
 }
 
 impl StepValues {
-    /// Adds the values of a step.
-    pub fn push(&mut self, line: &StepLine<'_>) {
-        let key = &mut self.key;
-        push_key(key, line);
-        self.columns
-            .iter_mut()
-            .zip(&STEP_COLUMNS)
-            .for_each(|(gathered, column)| gathered.push(&column.value, line, key));
-        self.rows += 1;
-        self.bytes += line.texts[0].len() + line.texts[1].len();
+    /// Adds the values of the steps of a puzzle: of the row with this index and class.
+    pub fn push(&mut self, index: u64, class: Option<&str>, shape: Shape, mut rows: PackedRows) {
+        if rows.is_empty() {
+            return;
+        }
+        let layout = Layout::of(shape);
+        let line = |row| StepLine { index, class, layout, number: 0, round: None, row, texts: Default::default() };
+        let columns = || STEP_COLUMNS.iter().enumerate();
+        for at in 0..rows.len() {
+            let key = rows.key(at);
+            if let Some(&known) = self.known.get(key) {
+                self.places.push(known);
+                continue;
+            }
+            self.places.push(self.different);
+            let line = line(rows.row(at));
+            for (number, column) in columns().filter(|(_, column)| column.is_of_step) {
+                self.columns[number].push(&column.value, &line, key.is_empty());
+            }
+            self.known.extend((!key.is_empty()).then(|| (key.into(), self.different)));
+            self.different += 1;
+        }
+        let mut line = line(Cow::Owned(StepRow::blank()));
+        for (number, column) in columns().filter(|(_, column)| !column.is_of_step) {
+            self.columns[number].push_rows(&column.value, &mut line, &rows);
+        }
+        for gathered in &mut self.columns {
+            match &mut gathered.values {
+                Values::Boards(boards) => boards.push(std::mem::take(&mut rows.boards)),
+                Values::Candidates(texts) => texts.append(&mut rows),
+                Values::Rows(_) | Values::Words(_) => {}
+            }
+        }
     }
 }
 
-/// Writes to `key` what determines the sentence of a step and its tokens. For a hint, and for a position without a step,
-/// `key` is left empty: their sentences are compared as texts.
-fn push_key(key: &mut Vec<u8>, line: &StepLine<'_>) {
-    key.clear();
-    let Some(step) = line.row.step.as_ref().filter(|_| line.row.hint.is_none()) else { return };
-    key.extend_from_slice(line.layout.shape_name().as_bytes());
-    let mut push = |number: usize| key.extend_from_slice(&(number as u16).to_le_bytes());
-    push(usize::from(line.row.kind == RowKind::Step));
-    push(step.technique as usize);
-    // No cell, house or digit has this number.
-    let end = usize::from(u16::MAX);
-    step.pattern.digits.iter().for_each(|digit| push(digit.index()));
-    push(end);
-    step.pattern.cells.iter().for_each(|cell| push(cell.index()));
-    for houses in [&step.pattern.base, &step.pattern.cover] {
-        push(end);
-        houses.iter().for_each(|house| push(house.index()));
+/// A fast hash of keys, which nobody chooses to make them collide.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|&word| self.write_u64(u64::from_le_bytes(word)));
+        self.write_u64(rest.iter().fold(rest.len() as u64, |word, &byte| word << 8 | u64::from(byte)));
     }
-    for list in [&step.placements, &step.eliminations] {
-        push(end);
-        list.iter().for_each(|(cell, digit)| {
-            push(cell.index());
-            push(digit.index());
-        });
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -248,15 +288,63 @@ impl Gathered {
         self.levels.iter().map(|&level| of[usize::from(level)]).collect()
     }
 
-    fn push(&mut self, kind: &StepValue, line: &StepLine<'_>, key: &[u8]) {
+    /// Repeats the values of different steps, if it has these, for rows whose steps are at these places.
+    pub fn spread(&mut self, places: &[u32]) {
+        let (true, Values::Words(words)) = (self.is_of_step, &mut self.values) else { return };
+        if self.levels.iter().all(|&level| level == FIRST) {
+            self.levels = vec![FIRST; places.len()];
+            words.keys = places.iter().map(|&place| words.keys[place as usize]).collect();
+            return;
+        }
+        let (mut starts, mut keys) = (Vec::with_capacity(self.levels.len() + 1), 0);
+        for (at, &level) in self.levels.iter().enumerate() {
+            starts.extend((level != NEXT).then_some((at, keys)));
+            keys += usize::from(level != MISSING);
+        }
+        starts.push((self.levels.len(), keys));
+        let (mut levels, mut spread) = (Vec::with_capacity(places.len()), Vec::with_capacity(places.len()));
+        for &place in places {
+            let ((level, key), (last_level, last_key)) = (starts[place as usize], starts[place as usize + 1]);
+            // Nearly all lists are short.
+            (level..last_level).for_each(|at| levels.push(self.levels[at]));
+            (key..last_key).for_each(|at| spread.push(words.keys[at]));
+        }
+        (self.levels, words.keys) = (levels, spread);
+    }
+
+    /// Adds the values of all rows of a puzzle, or the levels of their texts. `line` has what the rows have in common.
+    fn push_rows(&mut self, kind: &StepValue, line: &mut StepLine<'_>, rows: &PackedRows) {
+        match (&mut self.values, kind) {
+            (Values::Rows(indices), Row(of)) => indices.extend(repeat_n(of(line), rows.len())),
+            (Values::Words(words), Text(of)) => {
+                // The class is that of the puzzle.
+                let text = of(line);
+                self.levels.extend(repeat_n(if text.is_some() { FIRST } else { MISSING }, rows.len()));
+                if let Some(text) = text {
+                    words.push_text(&text);
+                    words.keys.extend(repeat_n(words.last.1, rows.len() - 1));
+                }
+                return;
+            }
+            (Values::Words(_), _) => {
+                for row in &rows.rows {
+                    (line.number, line.round) = (row.number, row.round);
+                    self.push(kind, line, false);
+                }
+                return;
+            }
+            // Boards and candidates are moved.
+            _ => {}
+        }
+        self.levels.extend(repeat_n(FIRST, rows.len()));
+    }
+
+    /// Adds the value of a row or of its step. `is_compared`: sentences are compared as texts.
+    fn push(&mut self, kind: &StepValue, line: &StepLine<'_>, is_compared: bool) {
         let step = line.row.step.as_ref();
         let levels = &mut self.levels;
         let mut optional = |is_some: bool| levels.push(if is_some { FIRST } else { MISSING });
         match (&mut self.values, kind) {
-            (Values::Rows(rows), Row(of)) => {
-                optional(true);
-                rows.push(of(line));
-            }
             (Values::Words(words), Number(of)) => {
                 let number = of(line);
                 optional(number.is_some());
@@ -270,16 +358,8 @@ impl Gathered {
             }
             (Values::Words(words), Sentence(_)) => {
                 optional(true);
-                let make = || kind.text(line).unwrap_or_default();
-                if key.is_empty() { words.push_text(&make()) } else { words.push(key, make) }
-            }
-            (Values::Boards(texts), Board) => {
-                optional(true);
-                push_plain(texts, line.texts[0]);
-            }
-            (Values::Candidates(texts), Candidates) => {
-                optional(true);
-                texts.push(line.texts[1]);
+                let text = kind.text(line).unwrap_or_default();
+                if is_compared { words.push_text(&text) } else { words.push_new(&text) }
             }
             (Values::Words(words), Numbers(of)) => {
                 let before = words.keys.len();
@@ -294,6 +374,22 @@ impl Gathered {
             }
             _ => unreachable!("values of a column have its type"),
         }
+    }
+}
+
+impl Differences {
+    /// Adds the candidates of a puzzle. The first text was not yet compared with the one before.
+    fn append(&mut self, rows: &mut PackedRows) {
+        let mut bytes = std::mem::take(&mut rows.candidates);
+        let first = rows.rows[0].rest as usize;
+        let shared = shared(&self.last, &bytes[..first]);
+        bytes.drain(..shared);
+        self.bytes.push(bytes);
+        self.shared.push(shared as u64);
+        self.rest.push((first - shared) as u64);
+        self.shared.extend(rows.rows[1..].iter().map(|row| u64::from(row.shared)));
+        self.rest.extend(rows.rows[1..].iter().map(|row| u64::from(row.rest)));
+        self.last = std::mem::take(&mut rows.last);
     }
 }
 
@@ -314,48 +410,31 @@ impl Words {
         }
     }
 
+    /// Adds a text. It is often the last one.
     fn push_text(&mut self, text: &str) {
-        self.push(text.as_bytes(), || text);
-    }
-
-    /// Adds a text, by what determines it. It is often the last one.
-    fn push<T: AsRef<str>>(&mut self, key: &[u8], text: impl FnOnce() -> T) {
-        if self.count == 0 || self.last.0 != key {
+        if self.count == 0 || self.last.0 != text {
             self.last.0.clear();
-            self.last.0.extend_from_slice(key);
-            self.last.1 = self.texts.get(key).copied().unwrap_or_else(|| {
-                self.texts.insert(key.into(), self.count);
-                push_plain(&mut self.bytes, text().as_ref());
+            self.last.0.push_str(text);
+            self.last.1 = self.texts.get(text).copied().unwrap_or_else(|| {
+                self.texts.insert(text.into(), self.count);
+                push_plain(&mut self.bytes, text);
                 self.count += 1;
                 self.count - 1
             });
         }
         self.keys.push(self.last.1);
     }
-}
 
-impl Differences {
-    fn push(&mut self, text: &str) {
-        let (before, bytes) = (self.last.as_bytes(), text.as_bytes());
-        let words = before.chunks_exact(8).zip(bytes.chunks_exact(8)).take_while(|(a, b)| a == b).count();
-        let rest = before[8 * words..].iter().zip(&bytes[8 * words..]).take_while(|(a, b)| a == b).count();
-        let shared = 8 * words + rest;
-        self.shared.push(shared as u64);
-        self.rest.push((bytes.len() - shared) as u64);
-        self.bytes.extend_from_slice(&bytes[shared..]);
-        self.last.clear();
-        self.last.push_str(text);
+    /// Adds a text that is a new word.
+    fn push_new(&mut self, text: &str) {
+        push_plain(&mut self.bytes, text);
+        self.keys.push(self.count);
+        self.count += 1;
     }
-}
-
-/// Appends a text after its length.
-fn push_plain(bytes: &mut Vec<u8>, text: &str) {
-    bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(text.as_bytes());
 }
 
 /// Adds the levels of a list.
 fn push_list(levels: &mut Vec<u8>, len: usize) {
     levels.push(if len == 0 { MISSING } else { FIRST });
-    levels.extend(std::iter::repeat_n(NEXT, len.saturating_sub(1)));
+    levels.extend(repeat_n(NEXT, len.saturating_sub(1)));
 }

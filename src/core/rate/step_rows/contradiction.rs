@@ -15,7 +15,7 @@ use crate::rate::{Ladder, Step, Technique};
 /// The steps from a puzzle to a contradictory position, the last row. None if ladder and singles lead to none.
 pub fn contradiction_rows(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepRow>> {
     let mut rows = Vec::new();
-    rate_with_rows(puzzle, &ladder.clone().without_uniqueness(), |row| rows.push(row.clone()));
+    rate_with_rows(puzzle, &ladder.clone().without_uniqueness(), &mut |row| rows.push(row.clone()));
     let mut position = PlainBoard::new(puzzle);
     rows.iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
     let mut round = rows.iter().filter_map(|row| row.step.as_ref()).map(|step| step.round + 1).max().unwrap_or(0);

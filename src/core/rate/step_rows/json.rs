@@ -99,7 +99,7 @@ mod tests {
         for line in LINES {
             let puzzle = puzzle(line);
             let mut rows = rated(&puzzle).1;
-            explainer_rows(&puzzle, |row| rows.push(row.clone()));
+            explainer_rows(&puzzle, &mut |row| rows.push(row.clone()));
             rows.push(StepRow { kind: RowKind::State, step: None, hint: None, ..rows[0].clone() });
             for row in rows {
                 let mut text = String::new();

@@ -10,6 +10,7 @@
 pub mod columns;
 pub mod contradiction;
 mod json;
+pub mod packed;
 pub mod words;
 pub mod wrong;
 
@@ -22,7 +23,7 @@ use crate::names;
 use crate::rate::climb::rounds;
 use crate::rate::ladder::sink::Pattern;
 use crate::rate::ladder::step::{PlainBoard, Step, Trace};
-use crate::rate::{End, Ladder, Rating, Technique};
+use crate::rate::{Ladder, Rating, Technique};
 
 names! { "kind of row":
     /// What a row shows.
@@ -57,6 +58,19 @@ pub struct StepRow {
 }
 
 impl StepRow {
+    /// A row without a step and without a position.
+    const fn blank() -> StepRow {
+        StepRow {
+            kind: RowKind::Step,
+            number: 0,
+            step: None,
+            values: Vec::new(),
+            candidates: Vec::new(),
+            solutions: 1,
+            hint: None,
+        }
+    }
+
     /// The name of the technique, or of the hint, as one word. None for rows without a step.
     pub fn technique(&self) -> Option<Cow<'static, str>> {
         match &self.hint {
@@ -78,25 +92,24 @@ impl StepRow {
     }
 }
 
-/// Rates a puzzle and shows the rows of its solution, one after another, from the same run. The rows that are returned
-/// have no positions, so none is copied.
-pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: impl FnMut(&StepRow)) -> (Rating, Vec<StepRow>) {
-    let (rating, steps) = rounds::rate_with_steps(puzzle, ladder);
-    let steps = if rating.end == End::TooLarge { Vec::new() } else { steps };
-    (rating, rows_of(puzzle, steps.into_iter().map(|step| (step, None)), see))
+/// Rates a puzzle and shows the rows of its solution, one after another, from the same run.
+pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: &mut dyn FnMut(&StepRow)) -> Rating {
+    let mut shown = Shown::new(puzzle);
+    rounds::rate_with_steps(puzzle, ladder, &mut |step| shown.show(step, None, see))
 }
 
 /// The rows of a trace of a puzzle.
 pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
     let mut rows = Vec::with_capacity(trace.steps.len());
-    rows_of(puzzle, trace.steps.iter().map(|step| (step.clone(), None)), |row| rows.push(row.clone()));
+    let mut shown = Shown::new(puzzle);
+    trace.steps.iter().for_each(|step| shown.show(step.clone(), None, &mut |row| rows.push(row.clone())));
     rows
 }
 
 /// Shows the rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not
-/// solve. The rows that are returned have no positions. Hints have other names and ratings than techniques of the
-/// ladder: the technique of a row is the hardest one that is rated no higher.
-pub fn explainer_rows(puzzle: &Puzzle, see: impl FnMut(&StepRow)) -> Vec<StepRow> {
+/// solve. Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one
+/// that is rated no higher.
+pub fn explainer_rows(puzzle: &Puzzle, see: &mut dyn FnMut(&StepRow)) {
     let trace = explainer::trace(puzzle);
     let technique = |tenths: u16| {
         let rated = |technique: &Technique| technique.info().se_tenths.is_some_and(|of| of <= tenths);
@@ -119,32 +132,37 @@ pub fn explainer_rows(puzzle: &Puzzle, see: impl FnMut(&StepRow)) -> Vec<StepRow
         };
         (step, Some(Box::new(hint)))
     };
-    rows_of(puzzle, (0..).zip(trace.steps).map(step), see)
+    let mut shown = Shown::new(puzzle);
+    (0..).zip(trace.steps).map(step).for_each(|(step, hint)| shown.show(step, hint, see));
 }
 
-/// Shows the rows of some steps, and returns them without their positions.
-fn rows_of(
-    puzzle: &Puzzle,
-    steps: impl Iterator<Item = (Step, Option<Box<SeStep>>)>,
-    mut see: impl FnMut(&StepRow),
-) -> Vec<StepRow> {
-    let mut position = PlainBoard::new(puzzle);
-    let mut rows: Vec<StepRow> = Vec::new();
-    let mut round_begins = 0;
-    for (step, hint) in steps {
-        let at = rows.len();
-        if at > 0 && rows[at - 1].step.as_ref().is_some_and(|before| before.round != step.round) {
-            rows[round_begins..].iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
-            round_begins = at;
-        }
-        let (values, candidates) = (take(&mut position.values), take(&mut position.candidates));
-        let number = at as u32 + 1;
-        let mut row = StepRow { kind: RowKind::Step, number, step: Some(step), values, candidates, solutions: 1, hint };
-        see(&row);
-        (position.values, position.candidates) = (take(&mut row.values), take(&mut row.candidates));
-        rows.push(row);
+/// Shows the rows of steps, one after another.
+struct Shown {
+    /// The position before the round.
+    position: PlainBoard,
+    /// The steps of the round.
+    round: Vec<Step>,
+    number: u32,
+}
+
+impl Shown {
+    fn new(puzzle: &Puzzle) -> Shown {
+        Shown { position: PlainBoard::new(puzzle), round: Vec::new(), number: 0 }
     }
-    rows
+
+    /// Shows the row of the next step. The position is only lent to it.
+    fn show(&mut self, step: Step, hint: Option<Box<SeStep>>, see: &mut dyn FnMut(&StepRow)) {
+        if self.round.first().is_some_and(|first| first.round != step.round) {
+            self.round.drain(..).for_each(|step| self.position.take(&step));
+        }
+        self.number += 1;
+        let (values, candidates) = (take(&mut self.position.values), take(&mut self.position.candidates));
+        let (kind, number) = (RowKind::Step, self.number);
+        let row = StepRow { kind, number, step: Some(step), values, candidates, solutions: 1, hint };
+        see(&row);
+        (self.position.values, self.position.candidates) = (row.values, row.candidates);
+        self.round.extend(row.step);
+    }
 }
 
 /// A row with a copy of this position.
@@ -168,7 +186,7 @@ mod tests {
 
     pub(super) fn rated(puzzle: &Puzzle) -> (Rating, Vec<StepRow>) {
         let mut rows = Vec::new();
-        let (rating, _) = rate_with_rows(puzzle, &Ladder::default(), |row| rows.push(row.clone()));
+        let rating = rate_with_rows(puzzle, &Ladder::default(), &mut |row| rows.push(row.clone()));
         (rating, rows)
     }
 
@@ -195,7 +213,7 @@ mod tests {
         for line in LINES {
             let puzzle = puzzle(line);
             let mut rows = Vec::new();
-            explainer_rows(&puzzle, |row| rows.push(row.clone()));
+            explainer_rows(&puzzle, &mut |row| rows.push(row.clone()));
             let mut position = PlainBoard::new(&puzzle);
             for row in &rows {
                 let hint = row.hint.as_ref().unwrap();

@@ -86,25 +86,36 @@ impl StepRow {
     /// The words are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a
     /// word holds numbers, separated by commas.
     pub fn push_candidates(&self, text: &mut String, shape: Shape) {
+        let mut ascii = Vec::new();
+        self.push_words(&mut ascii, shape);
+        text::push_ascii(text, &ascii);
+    }
+
+    /// Appends the bytes of [`StepRow::push_candidates`].
+    pub(super) fn push_words(&self, text: &mut Vec<u8>, shape: Shape) {
         let order = shape.order();
         let cells = self.candidates.iter().zip(&self.values);
         if order <= 9 {
             // Sixteen bytes are written for each cell. The next cell overwrites those after the blank.
-            let (words, mut line, mut end) = (&*WORDS, [0; 81 * 10 + 16], 0);
-            for (&mask, &value) in cells {
-                let word = &words[if value == 0 && mask == 0 { OPEN } else { mask as usize % OPEN }];
-                line[end..end + 16].copy_from_slice(word);
-                end += usize::from(word[15]);
+            const LINE: usize = 81 * 10 + 16;
+            let (words, start, mut end) = (&*WORDS, text.len(), 0);
+            text.resize(start + LINE, 0);
+            if let Some(line) = text.last_chunk_mut::<LINE>() {
+                for (&mask, &value) in cells {
+                    let word = &words[if value == 0 && mask == 0 { OPEN } else { mask as usize % OPEN }];
+                    line[end..end + 16].copy_from_slice(word);
+                    end += usize::from(word[15]);
+                }
             }
-            return text::push_ascii(text, &line[..end.saturating_sub(1)]);
+            return text.truncate(start + end.saturating_sub(1));
         }
         for (&mask, &value) in cells {
             match (mask, value) {
-                (0, 0) => text.push('-'),
-                (0, _) => text.push('.'),
+                (0, 0) => text.push(b'-'),
+                (0, _) => text.push(b'.'),
                 _ => push_word(text, mask, order),
             }
-            text.push(' ');
+            text.push(b' ');
         }
         text.pop();
     }
@@ -207,16 +218,16 @@ impl StepRow {
 
 /// Appends the symbols of the candidates of a cell; above order 36 their numbers with commas. The caller adds the
 /// blank.
-fn push_word(text: &mut String, mask: u64, order: usize) {
+fn push_word(text: &mut Vec<u8>, mask: u64, order: usize) {
     let mut rest = mask;
     while rest > 0 {
         let value = rest.trailing_zeros() as u16 + 1;
         rest &= rest - 1;
         if order <= 36 {
-            text.push(symbol(value, order));
+            text.push(symbol(value, order) as u8);
         } else {
-            text.push_str(&value.to_string());
-            text.push_str(if rest > 0 { "," } else { "" });
+            text.extend(value.to_string().bytes());
+            text.extend((rest > 0).then_some(b','));
         }
     }
 }
@@ -279,7 +290,7 @@ mod tests {
             let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
             let mut rng = Rng::new(1, 0, Stage::Sample, 0);
             rows.extend(wrong::wrong_rows(&puzzle, &solution, &rows, 5, &mut rng));
-            rows.extend(explainer_rows(&puzzle, |_| {}));
+            explainer_rows(&puzzle, &mut |row| rows.push(row.clone()));
             let mut text = String::new();
             push_puzzle(&mut text, &puzzle);
             for row in &rows {

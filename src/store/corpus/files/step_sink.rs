@@ -59,7 +59,7 @@ impl StepSink {
             _ if !steps.is_empty() && steps.format != self.format => {
                 return Err(CorpusError::file(&self.target.path, "the steps were written for another format"));
             }
-            StepFile::Parquet(frame) => frame.write(record, &steps),
+            StepFile::Parquet(frame) => frame.write(record, steps),
             StepFile::Text(..) if steps.is_empty() => Ok(()),
             StepFile::Text(out, lines) => {
                 lines.clear();

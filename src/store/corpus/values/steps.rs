@@ -12,10 +12,11 @@
 use std::path::Path;
 
 use super::error::{CorpusError, Result};
-use sudoku_corpus_core::board::{Layout, Puzzle, Shape, Solution};
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::step_rows::columns::StepLine;
 use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
+use sudoku_corpus_core::rate::step_rows::packed::PackedRows;
 use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
 use sudoku_corpus_core::rate::step_rows::{StepRow, explainer_rows, rate_with_rows};
 use sudoku_corpus_core::rate::{Ladder, Rating};
@@ -59,24 +60,22 @@ pub struct StepTexts {
     pub(crate) format: StepFormat,
     steps: usize,
     /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line.
-    /// For Parquet the board and the candidates of each step.
     pub(crate) text: String,
-    /// For Parquet where both end.
-    ends: Vec<[usize; 2]>,
-    /// For Parquet the steps. Those of a rating have no positions any more; wrong steps and contradictions keep theirs.
-    rows: Vec<StepRow>,
+    /// The rows of Parquet.
+    pub(crate) rows: PackedRows,
 }
 
 impl StepTexts {
     /// No steps of a puzzle.
     fn none(format: StepFormat, puzzle: &Puzzle) -> StepTexts {
-        let cells = puzzle.shape().cells();
-        let each = match format {
-            StepFormat::Parquet => 6 * cells,
-            StepFormat::JsonLines => 10 * cells,
-            StepFormat::Tokens | StepFormat::Sentences => 80,
-        };
-        StepTexts { format, text: String::with_capacity(each * puzzle.grid().holes()), ..StepTexts::default() }
+        let (cells, steps) = (puzzle.shape().cells(), puzzle.grid().holes());
+        let (mut text, mut rows) = (String::new(), PackedRows::default());
+        match format {
+            StepFormat::Parquet => rows = PackedRows::with_capacity(steps, cells),
+            StepFormat::JsonLines => text.reserve(10 * cells * steps),
+            StepFormat::Tokens | StepFormat::Sentences => text.reserve(80 * steps),
+        }
+        StepTexts { format, steps: 0, text, rows }
     }
 
     /// Adds the text of a step.
@@ -96,25 +95,7 @@ impl StepTexts {
                 row.push_sentence(text, shape);
                 text.push('\n');
             }
-            StepFormat::Parquet => {
-                self.ends.push([StepRow::push_board, StepRow::push_candidates].map(|push| {
-                    push(row, text, shape);
-                    text.len()
-                }));
-            }
-        }
-    }
-
-    /// Adds the texts of steps, which keep their positions.
-    fn add_all(&mut self, rows: Vec<StepRow>, shape: Shape) {
-        rows.iter().for_each(|row| self.add(row, shape));
-        self.keep(rows);
-    }
-
-    /// Keeps the steps for the columns of Parquet. Their texts were added.
-    fn keep(&mut self, rows: Vec<StepRow>) {
-        if self.format == StepFormat::Parquet {
-            self.rows.extend(rows);
+            StepFormat::Parquet => self.rows.push(row, shape),
         }
     }
 
@@ -130,25 +111,20 @@ impl StepTexts {
 
     /// The steps as rows of Parquet, with the index of the puzzle's row and its class, if it is known.
     pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
-        let (layout, mut start) = (Layout::of(shape), 0);
-        self.rows.iter().zip(&self.ends).map(move |(row, ends)| {
-            let texts = ends.map(|end| &self.text[std::mem::replace(&mut start, end)..end]);
-            StepLine { index, class, layout, row, texts }
-        })
+        self.rows.lines(index, class, shape)
     }
 
     /// The solution of a puzzle as Sudoku Explainer gives it.
     pub fn of_explainer(puzzle: &Puzzle) -> StepTexts {
         let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
-        let rows = explainer_rows(puzzle, |row| texts.add(row, puzzle.shape()));
-        texts.keep(rows);
+        explainer_rows(puzzle, &mut |row| texts.add(row, puzzle.shape()));
         texts
     }
 
     /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
     pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<StepTexts> {
         let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
-        texts.add_all(contradiction_rows(puzzle, ladder)?, puzzle.shape());
+        contradiction_rows(puzzle, ladder)?.iter().for_each(|row| texts.add(row, puzzle.shape()));
         Some(texts)
     }
 }
@@ -175,14 +151,14 @@ impl StepsWanted {
     ) -> (Rating, StepTexts) {
         // `shown`: the rows with their positions, from which wrong steps are made.
         let (mut texts, mut shown) = (StepTexts::none(self.format, puzzle), Vec::new());
-        let (rating, rows) = rate_with_rows(puzzle, ladder, |row| {
+        let rating = rate_with_rows(puzzle, ladder, &mut |row| {
             texts.add(row, puzzle.shape());
             shown.extend((self.wrong > 0).then(|| row.clone()));
         });
-        texts.keep(rows);
         if let Some(solution) = solution.filter(|_| self.wrong > 0) {
             let mut rng = Rng::new(self.seed, index, Stage::Sample, 0);
-            texts.add_all(wrong_rows(puzzle, solution, &shown, self.wrong, &mut rng), puzzle.shape());
+            let wrong = wrong_rows(puzzle, solution, &shown, self.wrong, &mut rng);
+            wrong.iter().for_each(|row| texts.add(row, puzzle.shape()));
         }
         (rating, texts)
     }

@@ -53,14 +53,14 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
             pages.push(Page::Dict(DictPage::new(CowBuffer::Owned(words.bytes), words.count as usize, false)));
             Encoding::RleDictionary
         }
-        Values::Boards(bytes) => {
-            buffer.extend_from_slice(&bytes);
+        Values::Boards(boards) => {
+            push_all(&mut buffer, &boards);
             Encoding::Plain
         }
         Values::Candidates(texts) => {
             push_differences(&mut buffer, &texts.shared);
             push_differences(&mut buffer, &texts.rest);
-            buffer.extend_from_slice(&texts.bytes);
+            push_all(&mut buffer, &texts.bytes);
             Encoding::DeltaByteArray
         }
     };
@@ -73,6 +73,12 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
     });
     pages.push(Page::Data(DataPage::new(header, CowBuffer::Owned(buffer), descriptor.clone(), rows)));
     Ok(pages)
+}
+
+/// Appends bytes, which come in pieces.
+fn push_all(buffer: &mut Vec<u8>, pieces: &[Vec<u8>]) {
+    buffer.reserve(pieces.iter().map(Vec::len).sum());
+    pieces.iter().for_each(|piece| buffer.extend_from_slice(piece));
 }
 
 /// Appends keys of `bits` bits each, all as one run: one key and how often it stands there, or groups of eight keys.

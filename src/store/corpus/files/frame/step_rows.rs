@@ -11,7 +11,9 @@ use super::step_pages::pages;
 use super::{RowGroups, schema};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::StepTexts;
+use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::rate::step_rows::columns::{STEP_COLUMNS, StepColumn, StepValue, StepValues};
+use sudoku_corpus_core::rate::step_rows::packed::PackedRows;
 
 /// The number of steps in a row group. The more, the more sentences occur in it again.
 const ROW_GROUP: usize = 65_536;
@@ -22,7 +24,11 @@ const ROW_GROUP_BYTES: usize = 1 << 25;
 /// Writes a file of steps.
 pub(crate) struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
-    waiting: StepValues,
+    /// Rows of the next row group, each with its steps. Their values are gathered together, because what is known of
+    /// steps would not stay in the cache while other rows are rated.
+    waiting: Vec<(u64, Option<String>, Shape, PackedRows)>,
+    steps: usize,
+    bytes: usize,
 }
 
 /// The columns of a file of steps, with their types.
@@ -44,16 +50,16 @@ impl<W: Write> StepFrameWriter<W> {
     /// Begins a file. `metadata` is stored as it is.
     pub(crate) fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
         let file = RowGroups::begin(out, columns(), Some(metadata), StatisticsOptions::empty())?;
-        Ok(StepFrameWriter { file, waiting: StepValues::default() })
+        Ok(StepFrameWriter { file, waiting: Vec::new(), steps: 0, bytes: 0 })
     }
 
     /// Adds the steps of a row. Writes a row group when there are enough.
-    pub(crate) fn write(&mut self, record: &Record, steps: &StepTexts) -> io::Result<()> {
+    pub(crate) fn write(&mut self, record: &Record, steps: StepTexts) -> io::Result<()> {
+        self.steps += steps.rows.len();
+        self.bytes += steps.rows.bytes;
         let class = record.class.map(|class| format!("{class:032x}"));
-        for line in steps.lines(record.index, class.as_deref(), record.shape) {
-            self.waiting.push(&line);
-        }
-        if self.waiting.rows >= ROW_GROUP || self.waiting.bytes >= ROW_GROUP_BYTES { self.flush() } else { Ok(()) }
+        self.waiting.push((record.index, class, record.shape, steps.rows));
+        if self.steps >= ROW_GROUP || self.bytes >= ROW_GROUP_BYTES { self.flush() } else { Ok(()) }
     }
 
     /// Writes the last row group and the footer.
@@ -64,15 +70,21 @@ impl<W: Write> StepFrameWriter<W> {
 
     /// Writes a row group. All threads make columns of it.
     fn flush(&mut self) -> io::Result<()> {
-        let StepValues { columns, rows, .. } = std::mem::take(&mut self.waiting);
+        let mut values = StepValues::default();
+        for (index, class, shape, rows) in self.waiting.drain(..) {
+            values.push(index, class.as_deref(), shape, rows);
+        }
+        (self.steps, self.bytes) = (0, 0);
+        let StepValues { columns, places, .. } = values;
         let writer = &self.file.writer;
         let (compression, leaves) = (writer.options().compression, writer.parquet_schema().columns());
-        let columns = columns.into_par_iter().zip(leaves).with_max_len(1).map(|(gathered, leaf)| {
-            let pages = pages(gathered, &leaf.descriptor, rows)?.into_iter();
+        let columns = columns.into_par_iter().zip(leaves).with_max_len(1).map(|(mut gathered, leaf)| {
+            gathered.spread(&places);
+            let pages = pages(gathered, &leaf.descriptor, places.len())?.into_iter();
             pages.map(|page| compress(page, Vec::new(), compression).map_err(io::Error::other)).collect()
         });
         let columns = columns.collect::<io::Result<Vec<_>>>()?;
-        self.file.write_pages(rows, &columns)
+        self.file.write_pages(places.len(), &columns)
     }
 }
 
@@ -125,7 +137,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("steps.parquet");
         let mut writer = StepFrameWriter::new(File::create(&path).unwrap(), "{}").unwrap();
-        rows.iter().for_each(|(record, steps)| writer.write(record, steps).unwrap());
+        rows.iter().for_each(|&(ref record, steps)| writer.write(record, steps.clone()).unwrap());
         writer.finish().unwrap();
         let frame = ParquetReader::new(File::open(&path).unwrap()).finish().unwrap();
         assert_eq!(frame.height(), rows.iter().map(|(_, steps)| steps.len()).sum::<usize>());

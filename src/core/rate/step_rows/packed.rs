@@ -1,0 +1,241 @@
+//! Packs the rows of a puzzle into a few lists, because many rows wait until they are written.
+//!
+//! ```text
+//!   key of a step    shape | kind, technique | digits | cells | base | cover | cell digit .. | cell digit ..
+//!                                                                              placements      eliminations
+//! ```
+//!
+//! A key has all that columns show of a step, apart from its number and its round. So equal keys are equal steps, and
+//! most steps of many puzzles are singles that were there before. Positions are kept as texts. A text of candidates is
+//! kept as what differs from the one before.
+
+use std::borrow::Cow;
+
+use super::columns::StepLine;
+use super::{RowKind, StepRow};
+use crate::board::{Cell, Digit, House, Layout, Shape};
+use crate::rate::ladder::sink::Pattern;
+use crate::rate::{Step, Technique};
+
+/// The rows of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PackedRows {
+    pub(super) rows: Vec<Packed>,
+    /// The keys of all rows, one after another. Hints, and positions without a step, have an empty one.
+    keys: Vec<u16>,
+    /// Hints and positions without a step.
+    others: Vec<StepRow>,
+    /// The boards, each after its length.
+    pub(super) boards: Vec<u8>,
+    /// What differs in the text of the candidates of each row from that before, from the first byte that differs.
+    pub(super) candidates: Vec<u8>,
+    /// The text of the last candidates.
+    pub(super) last: Vec<u8>,
+    /// A board that is being written.
+    board: String,
+    /// The bytes of boards and candidates, as texts.
+    pub bytes: usize,
+}
+
+/// A row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Packed {
+    /// Where its key ends.
+    end: u32,
+    /// Those of its step.
+    pub(super) number: u32,
+    pub(super) round: Option<u32>,
+    /// The hints and positions without a step before it.
+    others: u32,
+    /// The number of bytes with which its candidates begin like those before.
+    pub(super) shared: u32,
+    /// The number of the other bytes.
+    pub(super) rest: u32,
+}
+
+/// Ends a list in a key. No cell, house or digit has this number.
+const END: u16 = u16::MAX;
+
+impl PackedRows {
+    /// No rows, with room for this number of steps on a board of some cells.
+    pub fn with_capacity(steps: usize, cells: usize) -> PackedRows {
+        PackedRows {
+            rows: Vec::with_capacity(steps),
+            keys: Vec::with_capacity(24 * steps),
+            boards: Vec::with_capacity(steps * (cells + 4)),
+            candidates: Vec::with_capacity(2 * steps * cells),
+            ..PackedRows::default()
+        }
+    }
+
+    /// Adds a row and its position.
+    pub fn push(&mut self, row: &StepRow, shape: Shape) {
+        let others = self.others.len() as u32;
+        match row.step.as_ref().filter(|_| row.hint.is_none()) {
+            Some(step) => push_key(&mut self.keys, row.kind, step, shape),
+            None => self.others.push(row.clone()),
+        }
+        self.board.clear();
+        row.push_board(&mut self.board, shape);
+        push_plain(&mut self.boards, &self.board);
+        // The text is written after those of other rows, and then cut at its front.
+        let start = self.candidates.len();
+        row.push_words(&mut self.candidates, shape);
+        let text = &self.candidates[start..];
+        self.bytes += self.board.len() + text.len();
+        let shared = shared(&self.last, text);
+        let rest = (text.len() - shared) as u32;
+        self.last.truncate(shared);
+        self.last.extend_from_slice(&text[shared..]);
+        self.candidates.copy_within(start + shared.., start);
+        self.candidates.truncate(start + rest as usize);
+        let (end, number, shared) = (self.keys.len() as u32, row.number, shared as u32);
+        let round = row.step.as_ref().map(|step| step.round);
+        self.rows.push(Packed { end, number, round, others, shared, rest });
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// True if there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What determines a step. It is empty for a hint, and for a position without a step.
+    pub(super) fn key(&self, at: usize) -> &[u16] {
+        let start = if at == 0 { 0 } else { self.rows[at - 1].end };
+        &self.keys[start as usize..self.rows[at].end as usize]
+    }
+
+    /// A row without position, number and round; hints and positions without a step have all.
+    pub(super) fn row(&self, at: usize) -> Cow<'_, StepRow> {
+        let key = self.key(at);
+        if key.is_empty() {
+            Cow::Borrowed(&self.others[self.rows[at].others as usize])
+        } else {
+            Cow::Owned(row_of(key))
+        }
+    }
+
+    /// The rows as lines of a table, with the index of the puzzle's row and its class, if it is known.
+    pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
+        let (layout, mut boards, mut candidates, mut used) = (Layout::of(shape), &self.boards[..], Vec::new(), 0);
+        (0..self.len()).map(move |at| {
+            let (len, rest) = boards.split_at(4);
+            let (board, rest) = rest.split_at(len.iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte)));
+            boards = rest;
+            let rest = self.rows[at].rest as usize;
+            candidates.truncate(self.rows[at].shared as usize);
+            candidates.extend_from_slice(&self.candidates[used..used + rest]);
+            used += rest;
+            let texts = [board, &candidates].map(|text| String::from_utf8_lossy(text).into_owned());
+            let Packed { number, round, .. } = self.rows[at];
+            StepLine { index, class, layout, number, round, row: self.row(at), texts }
+        })
+    }
+}
+
+/// Appends the key of a step.
+fn push_key(key: &mut Vec<u16>, kind: RowKind, step: &Step, shape: Shape) {
+    key.extend(Layout::of(shape).shape_name().bytes().map(u16::from));
+    key.extend([END, u16::from(kind == RowKind::Step), step.technique as u16]);
+    key.extend(step.pattern.digits.iter().map(|digit| digit.index() as u16));
+    key.push(END);
+    key.extend(step.pattern.cells.iter().map(|cell| cell.index() as u16));
+    for houses in [&step.pattern.base, &step.pattern.cover] {
+        key.push(END);
+        key.extend(houses.iter().map(|house| house.index() as u16));
+    }
+    for list in [&step.placements, &step.eliminations] {
+        key.push(END);
+        list.iter().for_each(|(cell, digit)| key.extend([cell.index() as u16, digit.index() as u16]));
+    }
+}
+
+/// The row of a key, with number and round 0.
+fn row_of(key: &[u16]) -> StepRow {
+    let mut lists = key.split(|&number| number == END).skip(1);
+    let mut list = || lists.next().unwrap_or_default().iter().map(|&number| usize::from(number));
+    let mut head = list();
+    let (is_step, technique) = (head.next() == Some(1), head.next().and_then(|at| Technique::all().nth(at)));
+    let digits = head.map(Digit::from_index).collect();
+    let cells = list().map(Cell::new).collect();
+    let [base, cover] = [(); 2].map(|()| list().map(House::new).collect());
+    let [placements, eliminations] = [(); 2].map(|()| {
+        let (mut numbers, mut pairs) = (list(), Vec::new());
+        while let (Some(cell), Some(digit)) = (numbers.next(), numbers.next()) {
+            pairs.push((Cell::new(cell), Digit::from_index(digit)));
+        }
+        pairs
+    });
+    let pattern = Pattern { digits, cells, base, cover, links: 0 };
+    let technique = technique.unwrap_or(Technique::FullHouse);
+    let step = Step { round: 0, technique, pattern, placements, eliminations };
+    let kind = if is_step { RowKind::Step } else { RowKind::WrongStep };
+    StepRow { kind, step: Some(step), ..StepRow::blank() }
+}
+
+/// The number of bytes with which two texts begin alike.
+pub(super) fn shared(before: &[u8], text: &[u8]) -> usize {
+    let words = before.chunks_exact(8).zip(text.chunks_exact(8)).take_while(|(a, b)| a == b).count();
+    let rest = before[8 * words..].iter().zip(&text[8 * words..]).take_while(|(a, b)| a == b).count();
+    8 * words + rest
+}
+
+/// Appends a text after its length.
+pub(super) fn push_plain(bytes: &mut Vec<u8>, text: &str) {
+    bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::explainer_rows;
+    use super::super::tests::{LINES, puzzle, rated};
+    use super::super::wrong::wrong_rows;
+    use super::*;
+    use crate::random::{Rng, Stage};
+    use crate::solve::{Budget, Verdict, verdict};
+
+    /// What columns show of a row. The number and the round stand beside it, and no column has the length of a chain.
+    fn shown(row: &StepRow) -> StepRow {
+        let mut row = StepRow { number: 0, values: Vec::new(), candidates: Vec::new(), ..row.clone() };
+        row.step.iter_mut().for_each(|step| (step.round, step.pattern.links) = (0, 0));
+        row
+    }
+
+    #[test]
+    fn rows_are_unpacked_as_they_were() {
+        let mut kinds = [0; 4];
+        for line in LINES {
+            let puzzle = puzzle(line);
+            let mut rows = rated(&puzzle).1;
+            let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
+            let wrong = wrong_rows(&puzzle, &solution, &rows, 8, &mut Rng::new(1, 0, Stage::Sample, 0));
+            rows.extend(wrong);
+            explainer_rows(&puzzle, &mut |row| rows.push(row.clone()));
+            let mut packed = PackedRows::default();
+            rows.iter().for_each(|row| packed.push(row, Shape::NINE));
+            let lines: Vec<StepLine<'_>> = packed.lines(7, Some("class"), Shape::NINE).collect();
+            assert_eq!(lines.len(), rows.len());
+            for (row, line) in rows.iter().zip(&lines) {
+                assert_eq!(shown(&line.row), shown(row));
+                let round = row.step.as_ref().map(|step| step.round);
+                assert_eq!((line.index, line.class, line.number, line.round), (7, Some("class"), row.number, round));
+                assert_eq!(
+                    line.texts,
+                    [StepRow::push_board, StepRow::push_candidates].map(|push| {
+                        let mut text = String::new();
+                        push(row, &mut text, Shape::NINE);
+                        text
+                    })
+                );
+                kinds[if row.hint.is_some() { 3 } else { row.kind as usize }] += 1;
+            }
+        }
+        assert!(kinds.iter().all(|&rows| rows > 2), "{kinds:?}");
+    }
+}
