@@ -332,7 +332,7 @@ fn describe(summary: &Summary, args: &Args) -> String {
     let megabytes = summary.bytes_made as f64 / 1e6;
     let mut text = format!("made {rows} in {made} ({megabytes:.1} MB, {seconds:.1} s, {rate:.0} rows a second)");
     if summary.rows_kept > 0 {
-        text += &format!("; kept {} of an unfinished part", counted(summary.rows_kept, "row"));
+        text += &format!("; kept {} of unfinished parts", counted(summary.rows_kept, "row"));
     }
     if summary.parts_kept > 0 {
         let verb = if summary.parts_kept == 1 { "was" } else { "were" };

@@ -31,7 +31,7 @@ pub struct Summary {
     pub parts_made: u64,
     pub rows_made: u64,
     pub bytes_made: u64,
-    /// Rows of a part that is not complete; the next run takes them over.
+    /// Rows of parts that are not complete; the next run takes them over.
     pub rows_kept: u64,
     /// Requested parts that were there before.
     pub parts_kept: u64,
