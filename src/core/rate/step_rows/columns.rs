@@ -17,7 +17,7 @@ use std::iter::repeat_n;
 use StepValue::{Board, Candidates, Number, Numbers, Row, Sentence, Text, Texts};
 
 use super::StepRow;
-use super::packed::{PackedRows, push_plain, shared};
+use super::packed::{Packed, PackedRows, push_plain, shared};
 use crate::board::{Cell, Digit, House, Layout, Shape};
 use crate::rate::Step;
 
@@ -258,6 +258,25 @@ impl StepValues {
                 Values::Rows(_) | Values::Words(_) => {}
             }
         }
+    }
+}
+
+impl PackedRows {
+    /// The rows as lines of a table, with the index of the puzzle's row and its class, if it is known.
+    pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
+        let (layout, mut boards, mut candidates, mut used) = (Layout::of(shape), &self.boards[..], Vec::new(), 0);
+        (0..self.len()).map(move |at| {
+            let (len, rest) = boards.split_at(4);
+            let (board, rest) = rest.split_at(len.iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte)));
+            boards = rest;
+            let rest = self.rows[at].rest as usize;
+            candidates.truncate(self.rows[at].shared as usize);
+            candidates.extend_from_slice(&self.candidates[used..used + rest]);
+            used += rest;
+            let texts = [board, &candidates].map(|text| String::from_utf8_lossy(text).into_owned());
+            let Packed { number, round, .. } = self.rows[at];
+            StepLine { index, class, layout, number, round, row: self.row(at), texts }
+        })
     }
 }
 

@@ -11,7 +11,6 @@
 
 use std::borrow::Cow;
 
-use super::columns::StepLine;
 use super::{RowKind, StepRow};
 use crate::board::{Cell, Digit, House, Layout, Shape};
 use crate::rate::ladder::sink::Pattern;
@@ -119,23 +118,6 @@ impl PackedRows {
             Cow::Owned(row_of(key))
         }
     }
-
-    /// The rows as lines of a table, with the index of the puzzle's row and its class, if it is known.
-    pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
-        let (layout, mut boards, mut candidates, mut used) = (Layout::of(shape), &self.boards[..], Vec::new(), 0);
-        (0..self.len()).map(move |at| {
-            let (len, rest) = boards.split_at(4);
-            let (board, rest) = rest.split_at(len.iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte)));
-            boards = rest;
-            let rest = self.rows[at].rest as usize;
-            candidates.truncate(self.rows[at].shared as usize);
-            candidates.extend_from_slice(&self.candidates[used..used + rest]);
-            used += rest;
-            let texts = [board, &candidates].map(|text| String::from_utf8_lossy(text).into_owned());
-            let Packed { number, round, .. } = self.rows[at];
-            StepLine { index, class, layout, number, round, row: self.row(at), texts }
-        })
-    }
 }
 
 /// Appends the key of a step.
@@ -219,7 +201,7 @@ mod tests {
             explainer_rows(&puzzle, &mut |row| rows.push(row.clone()));
             let mut packed = PackedRows::default();
             rows.iter().for_each(|row| packed.push(row, Shape::NINE));
-            let lines: Vec<StepLine<'_>> = packed.lines(7, Some("class"), Shape::NINE).collect();
+            let lines: Vec<_> = packed.lines(7, Some("class"), Shape::NINE).collect();
             assert_eq!(lines.len(), rows.len());
             for (row, line) in rows.iter().zip(&lines) {
                 assert_eq!(shown(&line.row), shown(row));

@@ -78,14 +78,14 @@ const OPEN: usize = 512;
 // There are millions of steps, so all texts are written in place, from names that were made once.
 impl StepRow {
     /// Appends the board before the step in one line.
-    pub fn push_board(&self, text: &mut String, shape: Shape) {
+    pub(super) fn push_board(&self, text: &mut String, shape: Shape) {
         text::push_values(text, shape, &self.values);
     }
 
     /// Appends the candidates before the step: a word for each cell with the symbols of its candidates, lowest first.
     /// The words are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a
     /// word holds numbers, separated by commas.
-    pub fn push_candidates(&self, text: &mut String, shape: Shape) {
+    pub(super) fn push_candidates(&self, text: &mut String, shape: Shape) {
         let mut ascii = Vec::new();
         self.push_words(&mut ascii, shape);
         text::push_ascii(text, &ascii);
