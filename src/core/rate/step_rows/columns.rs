@@ -11,7 +11,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::iter::repeat_n;
 
 use StepValue::{Board, Candidates, Number, Numbers, Row, Sentence, Text, Texts};
@@ -148,7 +147,7 @@ pub struct StepValues {
     /// For each row the place of its step among the different ones.
     pub places: Vec<u32>,
     /// The places of steps by what determines them.
-    known: HashMap<Box<[u16]>, u32, BuildHasherDefault<KeyHasher>>,
+    known: HashMap<Box<[u16]>, u32>,
     /// The number of different steps.
     different: u32,
 }
@@ -264,40 +263,19 @@ impl StepValues {
 impl PackedRows {
     /// The rows as lines of a table, with the index of the puzzle's row and its class, if it is known.
     pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
-        let (layout, mut boards, mut candidates, mut used) = (Layout::of(shape), &self.boards[..], Vec::new(), 0);
+        let (mut boards, mut candidates, mut used) = (&self.boards[..], Vec::new(), 0);
         (0..self.len()).map(move |at| {
-            let (len, rest) = boards.split_at(4);
-            let (board, rest) = rest.split_at(len.iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte)));
+            let (len, rest) = boards.split_first_chunk().unwrap_or((&[0; 4], &[]));
+            let (board, rest) = rest.split_at(u32::from_le_bytes(*len) as usize);
             boards = rest;
             let rest = self.rows[at].rest as usize;
             candidates.truncate(self.rows[at].shared as usize);
             candidates.extend_from_slice(&self.candidates[used..used + rest]);
             used += rest;
             let texts = [board, &candidates].map(|text| String::from_utf8_lossy(text).into_owned());
-            let Packed { number, round, .. } = self.rows[at];
+            let (Packed { number, round, .. }, layout) = (self.rows[at], Layout::of(shape));
             StepLine { index, class, layout, number, round, row: self.row(at), texts }
         })
-    }
-}
-
-/// A fast hash of keys, which nobody chooses to make them collide.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        words.iter().for_each(|&word| self.write_u64(u64::from_le_bytes(word)));
-        self.write_u64(rest.iter().fold(rest.len() as u64, |word, &byte| word << 8 | u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 

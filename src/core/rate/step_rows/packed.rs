@@ -20,9 +20,9 @@ use crate::rate::{Step, Technique};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackedRows {
     pub(super) rows: Vec<Packed>,
-    /// The keys of all rows, one after another. Hints, and positions without a step, have an empty one.
+    /// The keys of all rows, one after another. The key of [`PackedRows::others`] is empty.
     keys: Vec<u16>,
-    /// Hints and positions without a step.
+    /// Rows that a key does not tell: hints, positions without a step, and positions that have not one solution.
     others: Vec<StepRow>,
     /// The boards, each after its length.
     pub(super) boards: Vec<u8>,
@@ -41,10 +41,10 @@ pub struct PackedRows {
 pub(super) struct Packed {
     /// Where its key ends.
     end: u32,
-    /// Those of its step.
+    /// The number of its step. The round follows.
     pub(super) number: u32,
     pub(super) round: Option<u32>,
-    /// The hints and positions without a step before it.
+    /// How many of [`PackedRows::others`] stand before it.
     others: u32,
     /// The number of bytes with which its candidates begin like those before.
     pub(super) shared: u32,
@@ -70,7 +70,7 @@ impl PackedRows {
     /// Adds a row and its position.
     pub fn push(&mut self, row: &StepRow, shape: Shape) {
         let others = self.others.len() as u32;
-        match row.step.as_ref().filter(|_| row.hint.is_none()) {
+        match row.step.as_ref().filter(|_| row.hint.is_none() && row.solutions == 1) {
             Some(step) => push_key(&mut self.keys, row.kind, step, shape),
             None => self.others.push(row.clone()),
         }
@@ -103,13 +103,13 @@ impl PackedRows {
         self.rows.is_empty()
     }
 
-    /// What determines a step. It is empty for a hint, and for a position without a step.
+    /// What determines a step. It is empty for [`PackedRows::others`].
     pub(super) fn key(&self, at: usize) -> &[u16] {
         let start = if at == 0 { 0 } else { self.rows[at - 1].end };
         &self.keys[start as usize..self.rows[at].end as usize]
     }
 
-    /// A row without position, number and round; hints and positions without a step have all.
+    /// A row without position, number and round; [`PackedRows::others`] have all.
     pub(super) fn row(&self, at: usize) -> Cow<'_, StepRow> {
         let key = self.key(at);
         if key.is_empty() {
@@ -142,7 +142,9 @@ fn row_of(key: &[u16]) -> StepRow {
     let mut lists = key.split(|&number| number == END).skip(1);
     let mut list = || lists.next().unwrap_or_default().iter().map(|&number| usize::from(number));
     let mut head = list();
-    let (is_step, technique) = (head.next() == Some(1), head.next().and_then(|at| Technique::all().nth(at)));
+    let (Some(is_step), Some(technique)) = (head.next(), head.next().and_then(|at| Technique::all().nth(at))) else {
+        unreachable!("the first list of a key begins with the kind and the technique");
+    };
     let digits = head.map(Digit::from_index).collect();
     let cells = list().map(Cell::new).collect();
     let [base, cover] = [(); 2].map(|()| list().map(House::new).collect());
@@ -154,9 +156,8 @@ fn row_of(key: &[u16]) -> StepRow {
         pairs
     });
     let pattern = Pattern { digits, cells, base, cover, links: 0 };
-    let technique = technique.unwrap_or(Technique::FullHouse);
     let step = Step { round: 0, technique, pattern, placements, eliminations };
-    let kind = if is_step { RowKind::Step } else { RowKind::WrongStep };
+    let kind = if is_step == 1 { RowKind::Step } else { RowKind::WrongStep };
     StepRow { kind, step: Some(step), ..StepRow::blank() }
 }
 

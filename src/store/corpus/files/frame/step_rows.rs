@@ -175,6 +175,11 @@ mod tests {
     }
 
     #[test]
+    fn a_board_that_is_too_large_for_the_ladder_has_no_steps() {
+        is_read_back(&[(Record::new(0, Shape::new(7, 7).unwrap()), &StepTexts::default())]);
+    }
+
+    #[test]
     fn steps_are_read_back() {
         let steps = steps();
         assert!(steps.iter().all(|(_, steps)| !steps.is_empty()));
