@@ -4,7 +4,7 @@
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
@@ -22,13 +22,18 @@ const BLOCK: usize = 256;
 /// Bytes between two puzzles that are read as well, because this takes less time than another call.
 const GAP: u64 = 4096;
 
-/// Chosen puzzles in their order. All are added before one is read.
+/// Chosen puzzles in their order. [`PuzzleWriter`] makes them.
 #[derive(Debug)]
 pub struct Puzzles {
     /// [`Puzzles::some`] stand in the same file.
-    file: Arc<Mutex<BufWriter<SpooledTempFile>>>,
-    folder: PathBuf,
-    places: Vec<Place>,
+    file: Arc<Mutex<SpooledTempFile>>,
+    places: Places,
+}
+
+/// Where puzzles stand in the file, in their order.
+#[derive(Debug, Default)]
+struct Places {
+    all: Vec<Place>,
     /// The kinds of their boards: few, whatever the number of puzzles.
     shapes: Vec<Shape>,
 }
@@ -38,7 +43,7 @@ pub struct Puzzles {
 struct Place {
     start: u64,
     bytes: u32,
-    /// The kind of its board: a position in [`Puzzles::shapes`].
+    /// The kind of its board: a position in [`Places::shapes`].
     shape: u32,
 }
 
@@ -48,77 +53,81 @@ impl Place {
     }
 }
 
-impl Puzzles {
-    /// No puzzles. A file is made in the folder if there are many.
-    pub fn new(folder: &Path) -> Puzzles {
-        let file = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder))));
-        Puzzles { file, folder: folder.to_owned(), places: Vec::new(), shapes: Vec::new() }
-    }
-
-    /// Puzzles in their order. A file is made in the folder if there are many.
-    ///
-    /// # Errors
-    /// An error of a puzzle, or of the operating system.
-    pub fn of(folder: &Path, chosen: impl IntoIterator<Item = io::Result<Chosen>>) -> io::Result<Puzzles> {
-        let mut puzzles = Puzzles::new(folder);
-        chosen.into_iter().try_for_each(|chosen| puzzles.add(&chosen?))?;
-        Ok(puzzles)
-    }
-
-    /// Adds a puzzle.
-    ///
-    /// # Errors
-    /// An error of the operating system.
-    pub fn add(&mut self, chosen: &Chosen) -> io::Result<()> {
-        let (head, row) = chosen.bytes();
-        self.add_bytes(&[&head, row].concat())
-    }
-
-    /// Adds a puzzle by its bytes.
-    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file().write_all(bytes).map_err(in_folder(&self.folder))?;
-        let start = self.places.last().map_or(0, |last| last.end());
-        self.place(start, bytes.len() as u32, Chosen::shape_of(bytes).kind());
-        Ok(())
-    }
-
-    /// Some of these puzzles, by their positions, in any order.
-    pub fn some(&self, positions: impl IntoIterator<Item = usize>) -> Puzzles {
-        let file = Arc::clone(&self.file);
-        let mut some = Puzzles { file, folder: self.folder.clone(), places: Vec::new(), shapes: Vec::new() };
-        for position in positions {
-            let Place { start, bytes, shape } = self.places[position];
-            some.place(start, bytes, self.shapes[shape as usize]);
-        }
-        some
-    }
-
-    /// Adds a puzzle that stands in the file.
-    fn place(&mut self, start: u64, bytes: u32, kind: Shape) {
+impl Places {
+    fn push(&mut self, start: u64, bytes: u32, kind: Shape) {
         let shape = self.shapes.iter().position(|shape| *shape == kind).unwrap_or_else(|| {
             self.shapes.push(kind);
             self.shapes.len() - 1
         });
-        self.places.push(Place { start, bytes, shape: shape as u32 });
+        self.all.push(Place { start, bytes, shape: shape as u32 });
+    }
+}
+
+/// Chosen puzzles that are written one after the other. None can be read before [`PuzzleWriter::finish`], and none can
+/// be added after it.
+pub(crate) struct PuzzleWriter {
+    file: BufWriter<SpooledTempFile>,
+    folder: PathBuf,
+    places: Places,
+}
+
+impl PuzzleWriter {
+    /// No puzzles. A file is made in the folder if there are many.
+    pub(crate) fn new(folder: &Path) -> PuzzleWriter {
+        let file = BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder));
+        PuzzleWriter { file, folder: folder.to_owned(), places: Places::default() }
     }
 
-    fn file(&self) -> MutexGuard<'_, BufWriter<SpooledTempFile>> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Adds a puzzle by the bytes of [`Chosen::bytes`].
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes).map_err(in_folder(&self.folder))?;
+        let start = self.places.all.last().map_or(0, |last| last.end());
+        self.places.push(start, bytes.len() as u32, Chosen::shape_of(bytes).kind());
+        Ok(())
+    }
+
+    /// The puzzles, which can be read now.
+    pub(crate) fn finish(self) -> io::Result<Puzzles> {
+        let file = self.file.into_inner().map_err(|error| in_folder(&self.folder)(error.into_error()))?;
+        Ok(Puzzles { file: Arc::new(Mutex::new(file)), places: self.places })
+    }
+}
+
+impl Puzzles {
+    /// Puzzles in their order, for tests.
+    #[cfg(test)]
+    pub(crate) fn of(folder: &Path, chosen: impl IntoIterator<Item = Chosen>) -> Puzzles {
+        let mut writer = PuzzleWriter::new(folder);
+        for chosen in chosen {
+            let (head, row) = chosen.bytes();
+            writer.add(&[&head, row].concat()).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    /// Some of these puzzles, by their positions, in any order.
+    pub fn some(&self, positions: impl IntoIterator<Item = usize>) -> Puzzles {
+        let mut places = Places::default();
+        for position in positions {
+            let Place { start, bytes, shape } = self.places.all[position];
+            places.push(start, bytes, self.places.shapes[shape as usize]);
+        }
+        Puzzles { file: Arc::clone(&self.file), places }
     }
 
     /// Number of puzzles.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.places.all.len()
     }
 
     /// True if there is no puzzle.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.places.all.is_empty()
     }
 
     /// The kinds of the boards, in the order in which they first occur.
     pub fn shapes(&self) -> &[Shape] {
-        &self.shapes
+        &self.places.shapes
     }
 
     /// The puzzle at a position. A position beyond the end is an error.
@@ -148,15 +157,15 @@ impl Puzzles {
 
     /// The puzzles at some places. Those that stand near each other are read at once. Empty beyond the end.
     fn block(&self, range: Range<usize>) -> io::Result<Vec<Chosen>> {
-        let places = self.places.get(range).unwrap_or_default();
+        let places = self.places.all.get(range).unwrap_or_default();
         let mut block = Vec::with_capacity(places.len());
         let is_near = |one: &Place, next: &Place| next.start.checked_sub(one.end()).is_some_and(|gap| gap <= GAP);
         for near in places.chunk_by(is_near) {
             let (start, end) = (near[0].start, near[near.len() - 1].end());
             let mut bytes = vec![0; (end - start) as usize];
-            let mut file = self.file();
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(start))?;
-            file.get_mut().read_exact(&mut bytes)?;
+            file.read_exact(&mut bytes)?;
             drop(file);
             let of = |place: &Place| Chosen::of(&bytes[(place.start - start) as usize..][..place.bytes as usize]);
             block.extend(near.iter().map(of));
@@ -245,9 +254,9 @@ mod tests {
                 let name = Some("n".repeat(at % 1_000));
                 Chosen::new(&Record { name, ..Record::new(at as u64, Shape::NINE) }, at % 64, at as u128)
             };
-            let puzzles = Puzzles::of(folder.path(), (0..count).map(|at| Ok(chosen(at)))).unwrap();
+            let puzzles = Puzzles::of(folder.path(), (0..count).map(chosen));
             assert_eq!((puzzles.len(), puzzles.shapes().len()), (count, count.min(1)));
-            assert_eq!(puzzles.file.lock().unwrap().get_ref().is_rolled(), count == 40_000);
+            assert_eq!(puzzles.file.lock().unwrap().is_rolled(), count == 40_000);
             for (at, found) in puzzles.iter().enumerate() {
                 assert_eq!(found.unwrap(), chosen(at));
             }

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::publish::choice::chosen::Chosen;
 use crate::publish::choice::pool::Pool;
-use crate::publish::choice::puzzles::Puzzles;
+use crate::publish::choice::puzzles::{PuzzleWriter, Puzzles};
 use crate::publish::choice::request::{Request, SORTED_IN_MEMORY};
 use crate::publish::error::PublishError;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
@@ -55,12 +55,12 @@ pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job
     if !ended {
         return Err(PublishError::Stopped);
     }
-    let (mut in_order, mut puzzles) = (in_order.finish()?, Puzzles::new(&job.folder));
+    let (mut in_order, mut puzzles) = (in_order.finish()?, PuzzleWriter::new(&job.folder));
     while let Some(record) = in_order.advance()? {
         // Without the place in the order.
-        puzzles.add_bytes(&record[8..])?;
+        puzzles.add(&record[8..])?;
     }
-    Ok(puzzles)
+    Ok(puzzles.finish()?)
 }
 
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.

@@ -256,6 +256,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
+    use crate::publish::choice::chosen::Chosen;
     use sudoku_corpus_core::board::{Digit, Freedom, Isomorphism, Shape, text};
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
@@ -311,6 +312,22 @@ mod tests {
         let (few, many) = (divide(&splitter, &rows[..20]), divide(&splitter, &rows));
         assert_eq!(few.split[..], many.split[..20]);
         assert!(many.split.contains(&Some(0)) && many.split.contains(&Some(1)) && many.unknown == 0);
+    }
+
+    #[test]
+    fn the_columns_of_a_split_decide_it() {
+        for row in records(5) {
+            let few = Chosen::new(&row, 0, 0).record_of(&Splitter::COLUMNS);
+            assert_eq!(few.puzzle, row.puzzle);
+            // Also without the classes that a row has: then the puzzle and the solution decide.
+            let bare = |row: &Record| Record { class: None, solution_class: None, ..row.clone() };
+            for apart in [Apart::Exact, Apart::Isomorph, Apart::Grid, Apart::Neighbour] {
+                let splitter = splitter("a=1", apart);
+                assert!(splitter.key(&row).is_some());
+                assert_eq!(splitter.key(&few), splitter.key(&row), "{apart:?}");
+                assert_eq!(splitter.key(&bare(&few)), splitter.key(&bare(&row)), "{apart:?}");
+            }
+        }
     }
 
     #[test]
