@@ -195,6 +195,12 @@ impl Layout {
         &self.house_cells[house.index() * n..][..n]
     }
 
+    /// Row, column and box of each cell.
+    #[inline]
+    pub(crate) fn plain_houses(&self) -> &[[House; 3]] {
+        &self.houses_of
+    }
+
     /// Row, column and box of a cell.
     #[inline]
     pub(crate) fn plain_houses_of(&self, cell: Cell) -> [House; 3] {

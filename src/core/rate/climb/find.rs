@@ -41,7 +41,10 @@ pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &m
         let link_type = a.link_type();
         link_type.is_some() && link_type == b.link_type()
     };
-    rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
+    match rung {
+        [_] => find_together(rung, position, sink),
+        _ => rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink)),
+    }
 }
 
 /// Searches with a function that is written for the plain 9x9 board only: other boards of its width have other boxes.
@@ -73,7 +76,6 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     {
         return;
     }
-    stop::ask();
     sink.search_for(technique);
     match technique {
         Technique::FullHouse => singles::full_houses(marks, sink),
@@ -111,6 +113,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
 /// candidates.
 fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
+    stop::ask();
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
     {
         return;

@@ -17,6 +17,7 @@ use crate::rate::ladder::step::{Step, Trace};
 use crate::rate::ladder::table::Technique;
 use crate::rate::position::Position;
 use crate::rate::profile::{Profile, measured};
+use crate::stop;
 
 /// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
 pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
@@ -183,8 +184,11 @@ pub(crate) fn climb<S: CellSet>(
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;
     let (rungs, is_whole) = limit.rungs(ladder);
+    // Listed once, because a round asks for each of them.
+    let rungs: Vec<&[Technique]> = ladder.rungs().take(rungs).collect();
     let wants_best = watch.wants_best();
     for round in 0.. {
+        stop::ask();
         if marks.is_broken() {
             return rating.ended(End::Contradiction, open);
         }
@@ -200,7 +204,7 @@ pub(crate) fn climb<S: CellSet>(
         choice.clear();
         let position = Position::new(&marks);
         let mut best = StepList::new(Keep::BEST);
-        let found = ladder.rungs().take(rungs).position(|rung| {
+        let found = rungs.iter().position(|rung| {
             let search = || {
                 let best = wants_best.then_some(&mut best).filter(|_| rung[0].info().family != Family::Singles);
                 find(rung, &position, &mut AnySink::Choice(&mut choice, &marks, best));

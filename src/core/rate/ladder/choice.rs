@@ -129,6 +129,9 @@ impl<'a, S: CellSet> Choice<'a, S> {
     /// Decides which of the found instances are taken. False when nothing was found.
     pub fn decide(&mut self) -> bool {
         let [others, opening] = self.kept.each_ref().map(|kept| !kept.instances.is_empty());
+        if !opening && !others {
+            return false;
+        }
         self.takes_opening = opening;
         if opening && others {
             self.seen.sort_unstable();
@@ -136,8 +139,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
             let opening = self.seen.iter().filter(|&label| label & 1 != 0).count();
             self.takes_opening = self.patience.is_over(opening, self.seen.len() - opening);
         }
-        let Some(first) = self.taken().first() else { return false };
-        let places = matches!(first.conclusion, Conclusion::Place(..));
+        let places = self.taken().first().is_some_and(|first| matches!(first.conclusion, Conclusion::Place(..)));
         self.patience.waited = if places { 0 } else { self.patience.waited + 1 };
         true
     }

@@ -19,17 +19,22 @@
 //!
 //! Reference: B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968.
 
-use crate::board::{Cell, Digit, Puzzle};
+use crate::board::{Cell, Digit, Layout, Puzzle};
 
 /// Rounds of refinement. After two rounds every cell depends on every other. Two more separate what is still equal.
 const ROUNDS: usize = 4;
+
+/// More than the values of a cell, and more than the houses of a board. These are powers of two, so that an index
+/// needs no check.
+const VALUES: usize = 64;
+const HOUSES: usize = 128;
 
 /// The labels of one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepLabels {
     cells: Vec<u64>,
     /// By value. That of open cells is 0.
-    digits: Vec<u64>,
+    digits: [u64; VALUES],
 }
 
 /// A step of SplitMix64: a bijection of 64-bit words whose results look random.
@@ -41,113 +46,58 @@ pub const fn mix(word: u64) -> u64 {
 impl StepLabels {
     /// The labels of a puzzle of order at most 36.
     pub fn of(puzzle: &Puzzle) -> StepLabels {
-        let (values, shape) = (puzzle.grid().values(), puzzle.shape());
-        match shape.regions() {
-            // The compiler makes a copy for boxes of this size.
-            None if (shape.box_rows(), shape.box_columns()) == (3, 3) => StepLabels::refined(values, 9, Ok((3, 3))),
-            None => StepLabels::refined(values, shape.order(), Ok((shape.box_rows(), shape.box_columns()))),
-            Some(regions) => StepLabels::refined(values, shape.order(), Err(regions)),
+        let (values, shape, layout) = (puzzle.grid().values(), puzzle.shape(), Layout::of(puzzle.shape()));
+        let mut labels =
+            StepLabels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: [0; VALUES] };
+        let mut houses = [0; HOUSES];
+        for round in 0..=ROUNDS {
+            // The colours of the cells of each digit and of each house. Blank cells have no digit.
+            let (used, digits) = (3 * shape.order(), &mut labels.digits);
+            digits.fill(0);
+            houses.fill(0);
+            for ((&colour, &value), of_cell) in labels.cells.iter().zip(values).zip(layout.plain_houses()) {
+                add(&mut digits[usize::from(value) % VALUES], colour);
+                of_cell.iter().for_each(|house| add(&mut houses[house.index() % HOUSES], colour));
+            }
+            digits[1..=shape.order()].iter_mut().for_each(|colour| *colour = mix(*colour));
+            digits[0] = 0;
+            if round == ROUNDS {
+                break;
+            }
+            houses[..used].iter_mut().for_each(|colour| *colour = mix(*colour));
+            if shape.regions().is_none() {
+                add_chutes(&mut houses, (shape.box_rows(), shape.box_columns()));
+            }
+            for ((colour, &value), [row, column, of_box]) in
+                labels.cells.iter_mut().zip(values).zip(layout.plain_houses())
+            {
+                let [row, column, of_box] = [row, column, of_box].map(|house| houses[house.index() % HOUSES]);
+                let (lines, digit) = (row.wrapping_add(column), digits[usize::from(value) % VALUES]);
+                *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+            }
         }
-    }
-
-    /// The labels of a board of order `n` with boxes of some rows and columns, or with regions.
-    #[inline(always)]
-    fn refined(values: &[u16], n: usize, boxes: Result<(usize, usize), &[u8]>) -> StepLabels {
-        let mut labels = StepLabels {
-            cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(),
-            digits: vec![0; n + 1],
-        };
-        let mut houses = vec![0; 3 * n];
-        for _ in 0..ROUNDS {
-            labels.refine_digits(values);
-            labels.refine_houses(n, boxes, &mut houses);
-            labels.refine_cells(values, n, boxes, &houses);
-        }
-        labels.refine_digits(values);
         labels
-    }
-
-    /// Colours each digit by the cells that have it. Blank cells get none.
-    fn refine_digits(&mut self, values: &[u16]) {
-        self.digits.fill(0);
-        for (&colour, &value) in self.cells.iter().zip(values) {
-            let digit = &mut self.digits[usize::from(value)];
-            *digit = digit.wrapping_add(colour);
-        }
-        self.digits.iter_mut().for_each(|colour| *colour = mix(*colour));
-        self.digits[0] = 0;
-    }
-
-    /// Lines get the colour of (line, chute), boxes their own colour.
-    #[inline(always)]
-    fn refine_houses(&self, n: usize, boxes: Result<(usize, usize), &[u8]>, houses: &mut [u64]) {
-        houses.fill(0);
-        let (height, width) = match boxes {
-            Ok(size) => size,
-            Err(regions) => {
-                for (at, (&colour, &region)) in self.cells.iter().zip(regions).enumerate() {
-                    for house in [at / n, n + at % n, 2 * n + usize::from(region)] {
-                        houses[house] = houses[house].wrapping_add(colour);
-                    }
-                }
-                return houses.iter_mut().for_each(|colour| *colour = mix(*colour));
-            }
-        };
-        let (rows, others) = houses.split_at_mut(n);
-        let (columns, boxes) = others.split_at_mut(n);
-        let add = |sum: &mut u64, colour: u64| *sum = sum.wrapping_add(colour);
-        for (row, (colours, sum)) in self.cells.chunks_exact(n).zip(rows).enumerate() {
-            columns.iter_mut().zip(colours).for_each(|(column, &colour)| add(column, colour));
-            let first = row / height * height;
-            for (of_box, part) in boxes[first..].iter_mut().zip(colours.chunks_exact(width)) {
-                let part = part.iter().fold(0, |sum: u64, &colour| sum.wrapping_add(colour));
-                add(of_box, part);
-                add(sum, part);
-            }
-        }
-        houses.iter_mut().for_each(|colour| *colour = mix(*colour));
-        let (lines, _) = houses.split_at_mut(2 * n);
-        let (rows, columns) = lines.split_at_mut(n);
-        for chute in rows.chunks_exact_mut(height).chain(columns.chunks_exact_mut(width)) {
-            let whole = mix(chute.iter().fold(0, |sum: u64, &line| sum.wrapping_add(line)));
-            chute.iter_mut().for_each(|line| *line = mix(line.rotate_left(17) ^ whole));
-        }
-    }
-
-    #[inline(always)]
-    fn refine_cells(&mut self, values: &[u16], n: usize, boxes: Result<(usize, usize), &[u8]>, houses: &[u64]) {
-        let (rows, others) = houses.split_at(n);
-        let (columns, of_boxes) = others.split_at(n);
-        let (height, width) = match boxes {
-            Ok(size) => size,
-            Err(regions) => {
-                for (at, ((colour, &digit), &region)) in self.cells.iter_mut().zip(values).zip(regions).enumerate() {
-                    let lines = rows[at / n].wrapping_add(columns[at % n]);
-                    let (of_box, digit) = (of_boxes[usize::from(region)], self.digits[usize::from(digit)]);
-                    *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
-                }
-                return;
-            }
-        };
-        let lines = self.cells.chunks_exact_mut(n).zip(values.chunks_exact(n));
-        for (row, ((colours, values), &of_row)) in lines.zip(rows).enumerate() {
-            let boxes = &of_boxes[row / height * height..];
-            let parts =
-                colours.chunks_exact_mut(width).zip(values.chunks_exact(width)).zip(columns.chunks_exact(width));
-            for (((colours, values), columns), of_box) in parts.zip(boxes) {
-                for ((colour, &digit), column) in colours.iter_mut().zip(values).zip(columns) {
-                    let digit = self.digits[usize::from(digit)];
-                    let lines = of_row.wrapping_add(*column);
-                    *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
-                }
-            }
-        }
     }
 
     /// The label of a candidate: of a digit in a cell.
     #[inline]
     pub fn candidate(&self, cell: Cell, digit: Digit) -> u64 {
         mix(self.cells[cell.index()] ^ self.digits[usize::from(digit.value())].rotate_left(7))
+    }
+}
+
+/// Adds a colour to a multiset.
+fn add(sum: &mut u64, colour: u64) {
+    *sum = sum.wrapping_add(colour);
+}
+
+/// Lines get the colour of (line, chute). A band has as many rows as a box, a stack as many columns.
+fn add_chutes(houses: &mut [u64], (height, width): (usize, usize)) {
+    let order = height * width;
+    let (rows, columns) = houses[..2 * order].split_at_mut(order);
+    for chute in rows.chunks_exact_mut(height).chain(columns.chunks_exact_mut(width)) {
+        let whole = mix(chute.iter().fold(0, |sum: u64, &line| sum.wrapping_add(line)));
+        chute.iter_mut().for_each(|line| *line = mix(line.rotate_left(17) ^ whole));
     }
 }
 
