@@ -30,9 +30,10 @@
 //!
 //! **Numbers without hints.** When the first digit is placed, EP and ED are known. From then on, only a hint above the
 //! ER so far changes a number; the others are called *free*. Free hints of the first fourteen producers, up to the
-//! XYZ-Wing, are applied together: in any order they lead to the same position. If they and free forcing chains solve
-//! the rest, ER is known: every position on the original's way has one of these hints, so the original never takes a
-//! harder one. Only a list of steps needs every hint.
+//! XYZ-Wing, are applied together: in any order they lead to the same position. Free singles and locked candidates are
+//! even applied to the whole board at once ([`State::settle`]). If all these and free forcing chains solve the rest, ER
+//! is known: every position on the original's way has one of these hints, so the original never takes a harder one.
+//! Only a list of steps needs every hint.
 //!
 //! From Dynamic Plus on, the original itself is not fully deterministic: see [`chains::advanced`].
 //!
@@ -110,7 +111,7 @@ fn solve(
         match first_hint(&mut state, &mut news, &mut bounds, &mut profile, &mut found) {
             NextHint::Found => {}
             NextHint::Several(_) => continue,
-            NextHint::NoHarder => break,
+            NextHint::NoHarder | NextHint::Solved => break,
             NextHint::Nothing => {
                 // ER 20.0 says that no producer has a hint.
                 er = 200;
@@ -177,6 +178,8 @@ enum NextHint {
     Several(u16),
     /// Free hints solve the rest.
     NoHarder,
+    /// Free singles, or free singles and locked candidates, solve the rest.
+    Solved,
     /// There is no hint up to a limit. The rating is at least this.
     Above(u16),
     /// No producer has a hint.
@@ -229,9 +232,22 @@ fn first_hint(
     profile: &mut Option<&mut Profile>,
     hint: &mut FoundHint,
 ) -> NextHint {
+    let solved = match bounds.free {
+        LOCKING.. => measured(profile, "settle", || state.settle(), |&solved| solved),
+        HIDDEN.. => measured(profile, "hidden_single", || state.place_hidden_singles(), |&solved| solved),
+        _ => false,
+    };
+    if solved {
+        return NextHint::Solved;
+    }
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
     for (&(name, lowest, produce), news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
+        if bounds.free >= LOCKING && matches!(lowest, 10 | 17 | 23 | 26) {
+            // All hints of these producers have been applied above.
+            passed_on = std::mem::replace(news, News::NOTHING);
+            continue;
+        }
         if lowest > bounds.limit {
             return NextHint::Above(lowest);
         }
@@ -271,6 +287,12 @@ fn first_hint(
     NextHint::Nothing
 }
 
+/// The highest tenths of hidden singles.
+const HIDDEN: u16 = 15;
+
+/// The highest tenths of singles and locked candidates.
+const LOCKING: u16 = 28;
+
 /// The highest tenths of the producers whose free hints are applied together. Each such hint stays possible until what
 /// it says follows from easier ones.
 const EASY: u16 = 44;
@@ -281,15 +303,20 @@ fn rest_is_free(state: &State, free: u16) -> bool {
     let (mut state, mut news) = (state.clone(), [News::NOTHING; PRODUCERS.len()]);
     let mut bounds = Bounds { limit: EASY, free, tried: free };
     let mut unused = FoundHint::new(HintKind::LastValue);
-    while state.holes > 0 {
+    loop {
         let [refuted, proved] = forcing::decided(&state, longest);
         if refuted == [0; 9] && proved == [0; 9] {
             return false;
         }
         state.apply(&proved, &refuted);
-        while let NextHint::Several(_) = first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut unused) {}
+        loop {
+            match first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut unused) {
+                NextHint::Several(_) => {}
+                NextHint::Solved => return true,
+                _ => break,
+            }
+        }
     }
-    true
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Is the ER of a puzzle within a range? This is known sooner than ER.
 //!
 //! Hints below the range are applied together, as they come, if their producer is easy (up to 4.4): which of them the
-//! original would take does not matter. If the range begins above 2.8, singles and locked candidates, which are rated
-//! up to 2.8, are applied to the whole board at once before.
+//! original would take does not matter.
 
 use super::found::FoundHint;
 use super::state::{News, State};
-use super::{Bounds, HintKind, NextHint, PRODUCERS, apply, first_hint};
+use super::{Bounds, HintKind, LOCKING, NextHint, PRODUCERS, apply, first_hint};
 use crate::board::Puzzle;
 
 /// Where a puzzle stands to a range of ER.
@@ -20,9 +19,6 @@ pub enum Place {
     Above(u32),
 }
 
-/// The highest rating of singles and locked candidates.
-const LOCKING: u16 = 28;
-
 /// The highest rating of forcing chains is above this.
 const CHAINS: u16 = 65;
 
@@ -30,12 +26,9 @@ const CHAINS: u16 = 65;
 pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
     // The highest rating below the range. Hints up to it may be applied in any order.
     let free = low.saturating_sub(1);
-    // If all singles and locked candidates are below the range, they are applied without a search for each.
-    let (state, mut hardest) = match free >= LOCKING && high >= LOCKING {
-        true => (State::settled(puzzle), LOCKING),
-        false => (State::new(puzzle), 0),
-    };
-    let Some(mut state) = state else { return Place::Above(0) };
+    let Some(mut state) = State::new(puzzle) else { return Place::Above(0) };
+    // No puzzle is solved without hints of 1.0. Free singles and locked candidates are applied without a search.
+    let mut hardest = if free >= LOCKING { LOCKING } else { 10 };
     let mut news = [News::ALL; PRODUCERS.len()];
     let mut found = FoundHint::new(HintKind::LastValue);
     let mut bounds = Bounds { limit: high, free, tried: 0 };
@@ -45,6 +38,7 @@ pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
             NextHint::Found if found.tenths() <= high && apply(&mut state, &found) => {
                 hardest = hardest.max(found.tenths())
             }
+            NextHint::Solved => break,
             // Forcing chains and easier hints solve the rest. The rating of the hardest was not computed.
             NextHint::NoHarder => return Place::Below(hardest.max(CHAINS.min(free))),
             NextHint::Found | NextHint::Nothing | NextHint::Above(_) => return Place::Above(state.holes.into()),

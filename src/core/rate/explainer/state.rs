@@ -8,15 +8,15 @@
 //! One elimination updates all three (five words), so every rule can read the most useful one. The struct is plain data
 //! of about 1 KB and is copied where a rule tries something.
 
-use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
+use super::tables::{CELLS, HOUSE, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
 use crate::board::Puzzle;
 use crate::solve::nine;
 
 /// A position of a 9x9 board. Digits are 0..9, in the numbering of [`super::tables`].
 #[derive(Clone)]
 pub(super) struct State {
-    /// 0 for an empty cell, else 1..=9.
-    pub(super) value: [u8; CELLS],
+    /// The cells in which each digit stands.
+    pub(super) filled: Removals,
     /// Candidates of each cell; none in a filled cell.
     pub(super) digits: [u16; CELLS],
     /// `[house][digit]`: the places of a digit in a house.
@@ -73,21 +73,29 @@ impl State {
         Some(State::at(&values, places))
     }
 
-    /// The position after all singles and all locked candidates. None at a contradiction, or unless the board is 9x9.
-    pub(super) fn settled(puzzle: &Puzzle) -> Option<State> {
-        let places = nine::settled(&puzzle.grid().nine()?)?;
+    /// Applies all singles and all locked candidates, at once. True if they fill the board; then nothing is changed,
+    /// and neither at a contradiction.
+    pub(super) fn settle(&mut self) -> bool {
+        let before: [u128; 9] = std::array::from_fn(|digit| self.cells[digit] | self.filled[digit]);
+        let Some(places) = nine::settled(&before) else { return false };
         let (once, twice) = places.iter().fold((0, 0), |(once, twice), set| (once | set, twice | once & set));
-        let mut values = [0; CELLS];
-        for (digit, &set) in (1..).zip(&places) {
-            cells(set & once & !twice).for_each(|cell| values[cell] = digit);
+        let alone = once & !twice;
+        if alone == (1 << CELLS) - 1 {
+            return true;
         }
-        Some(State::at(&values, places))
+        for digit in 0..9 {
+            self.clear(digit, !places[digit]);
+        }
+        for digit in 0..9 {
+            cells(places[digit] & alone & !self.filled[digit]).for_each(|cell| self.place(cell, digit));
+        }
+        false
     }
 
     /// The digits in the cells, from 1, and the cells of each digit. Those of filled cells do not count.
     fn at(values: &[u8; CELLS], places: [u128; 9]) -> State {
         let mut state = State {
-            value: [0; CELLS],
+            filled: [0; 9],
             digits: [0; CELLS],
             places: [[0; 9]; HOUSES],
             cells: places,
@@ -150,12 +158,10 @@ impl State {
         cells(set).for_each(|cell| self.lose(cell, digit));
     }
 
-    /// Writes a digit into a cell. Candidates stay.
+    /// Writes a digit into an empty cell. Candidates stay.
     fn fill(&mut self, cell: usize, digit: usize) {
-        if self.value[cell] == 0 {
-            self.holes -= 1;
-        }
-        self.value[cell] = digit as u8 + 1;
+        self.holes -= 1;
+        self.filled[digit] |= 1 << cell;
         self.placed[digit] += 1;
         for (house, place) in OF[cell] {
             self.open[house as usize] &= !(1 << place);
@@ -184,6 +190,23 @@ impl State {
     pub(super) fn tell(&mut self, news: &News) {
         self.news = *news;
         self.new_houses = news.houses.iter().fold(0, |all, houses| all | houses);
+    }
+
+    /// Places hidden singles until there are none. True if they fill the board.
+    pub(super) fn place_hidden_singles(&mut self) -> bool {
+        let mut holes = CELLS as u8;
+        while std::mem::replace(&mut holes, self.holes) > self.holes {
+            for house in 0..HOUSES {
+                for digit in bits(self.single[house]) {
+                    let places = self.places[house][digit];
+                    // A broken puzzle can lose the last place.
+                    if places.is_power_of_two() {
+                        self.place(HOUSE[house][places.trailing_zeros() as usize].into(), digit);
+                    }
+                }
+            }
+        }
+        self.holes == 0
     }
 
     /// Removes candidates.

@@ -49,7 +49,7 @@ use scalar as dispatch;
 use search::{OnSolution, SolutionOrder, Start};
 #[cfg(target_arch = "x86_64")]
 use vector as dispatch;
-use words::{Places, gather};
+use words::{FULL, GUARDS, Places, gather, spread};
 
 /// Calls `found` with each solution until `found` returns false. `most` limits the vector instructions that are used.
 #[inline]
@@ -118,8 +118,13 @@ pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize)
 }
 
 /// The cells of each digit, from 0, after all singles and all locked candidates. None if these contradict each other.
-pub(crate) fn settled(values: &[u8; 81]) -> Option<[u128; 9]> {
-    let places = dispatch::settled(Instructions::ALL, &dispatch::read(Instructions::ALL, values)?)?;
+pub(crate) fn settled(cells: &[u128; 9]) -> Option<[u128; 9]> {
+    let mut start = Places::BLANK;
+    for (digit, &cells) in cells.iter().enumerate() {
+        let [a, b, c, _] = spread(cells).map(|word| word | GUARDS);
+        *start.digit_mut(digit) = [a, b, c, FULL];
+    }
+    let places = dispatch::settled(Instructions::ALL, &start)?;
     Some(std::array::from_fn(|digit| gather(*places.digit(digit))))
 }
 

@@ -14,14 +14,10 @@ pub(crate) struct Limits {
 
 impl Limits {
     pub(crate) fn of(state: &State) -> Limits {
-        let mut placed = [0u128; 9];
-        for (cell, &value) in state.value.iter().enumerate().filter(|&(_, &value)| value != 0) {
-            placed[usize::from(value) - 1] |= 1 << cell;
-        }
         let mut limits = Limits { refutable: [0; 9], provable: [0; 9] };
         let has_news = |&(digit, &own): &(usize, &u128)| own != 0 && state.news.houses[digit] != 0;
         for (digit, &own) in state.cells.iter().enumerate().filter(has_news) {
-            let possible = nine::possible(own | placed[digit]);
+            let possible = nine::possible(own | state.filled[digit]);
             limits.refutable[digit] = own & !possible;
             limits.provable[digit] = match possible {
                 // No template: the digit cannot be placed, so chains may prove anything.

@@ -21,7 +21,7 @@
 use crate::rate::explainer::found::{FoundHint, Search, Taker};
 use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
-use crate::rate::explainer::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, count, peers_in, subsets_of};
+use crate::rate::explainer::tables::{CELLS, HOUSE, HOUSE_SET, OF, PEERS, bits, count, peers_in, subsets_of};
 
 /// The bug cells of a position.
 struct BugPattern {
@@ -109,7 +109,7 @@ fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     for &cell in &pattern.cells {
         bits(pattern.values[cell]).for_each(|digit| rest.eliminate(cell, digit));
     }
-    (0..81).all(|cell| rest.value[cell] != 0 || rest.digits[cell].count_ones() == 2)
+    rest.cells_with(2) | rest.filled.iter().fold(0, |all, set| all | set) == (1 << CELLS) - 1
         && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
 }
 
