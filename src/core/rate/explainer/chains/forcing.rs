@@ -144,8 +144,12 @@ impl ForcingSearch<'_> {
         self.best.as_ref().is_some_and(|best| best.found.rating < 7.0)
     }
 
-    /// Makes the Y pass: cycles through cells with two candidates.
+    /// Makes the Y pass: cycles through cells with two candidates. Those of three cells, which have six candidates, see
+    /// each other and are a naked triplet. What it leaves, and what such a cycle removes, was found before.
     fn y_cycles(&mut self) {
+        if self.limit(6.5, (Links::Y.key(), 0, 0)) <= 8 {
+            return;
+        }
         let pairs = pairs_in_cycles(self.state);
         match pairs.count_ones() {
             0 => {}
@@ -180,21 +184,15 @@ impl ForcingSearch<'_> {
         let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0)).saturating_add(1)) else {
             return;
         };
+        self.offer_chain(Links::All, start, proves, length);
         if waits {
             self.y_cycles();
-        }
-        // The limit is lower now, if there are Y-cycles.
-        let limit = self.limit(7.0, (0, 0, 0));
-        if self.is_easy() || length > limit {
-            return;
-        }
-        if length < limit {
-            self.offer_chain(Links::All, start, proves, length);
         }
         // `near_cycles` is right for cycles with at most as many candidates as the shortest chain. If another hint is
         // the best, longer ones may count, and all candidates are tried.
         let near = match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
+            _ if self.is_easy() || length > self.limit(7.0, (0, 0, 0)) => return,
             _ => [u128::MAX; 9],
         };
         match self.state.candidates() {

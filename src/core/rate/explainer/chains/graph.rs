@@ -13,7 +13,7 @@ use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, su
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{HOUSE, OF, PEERS, bits, cells, count};
 
-/// Links between candidates, which are numbered in the order of cell and digit.
+/// Links between candidates, which are numbered in the order of digit and cell.
 pub(crate) struct Graph<const W: usize> {
     /// The candidate of each number: 9 * cell + digit.
     pub(crate) candidate: Vec<u16>,
@@ -32,7 +32,7 @@ pub(crate) struct Graph<const W: usize> {
 impl<const W: usize> Graph<W> {
     /// The links of a scope.
     pub(crate) fn of(state: &State, scope: &Scope) -> Graph<W> {
-        let Rivals { number, numbered: candidate, excluded: weak } = Rivals::of(state, scope, &state.cells);
+        let Rivals { number, numbered: candidate, excluded: weak, .. } = Rivals::of(state, scope, &state.cells);
         let strong = scope.links(&number, candidate.len());
         let step = weak.iter().map(|weak| union(weak, &[u64::MAX; W], &strong)).collect();
         Graph { candidate, number, linked: scope.linked, weak, strong, step }

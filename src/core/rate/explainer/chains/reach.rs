@@ -93,46 +93,52 @@ impl Scope {
 pub(crate) struct Rivals<const W: usize> {
     /// The number of each candidate that has one.
     pub(crate) number: Vec<u16>,
-    /// [number]: the candidate. They have numbers in the order of cell and digit.
+    /// [number]: the candidate. They have numbers in the order of digit and cell.
     pub(crate) numbered: Vec<u16>,
-    /// For all candidates of the scope in this order, the numbers of those that it excludes.
+    /// [number]: the numbers of the candidates that it excludes.
     pub(crate) excluded: Vec<Set<W>>,
+    /// Every other candidate of the scope in this order, with the numbers of those that it excludes.
+    others: Vec<(u16, Set<W>)>,
 }
 
 impl<const W: usize> Rivals<W> {
     /// Numbers the candidates in some cells of each digit.
     pub(crate) fn of(state: &State, scope: &Scope, to_number: &Removals) -> Rivals<W> {
-        let (mut number, mut numbered) = (vec![0; 729], Vec::with_capacity(64 * W));
-        let has_number = |cell: usize, digit: usize| to_number[digit] >> cell & 1 != 0;
-        // The numbered candidates of each digit in each house, and those in each cell.
-        let (mut in_house, mut in_cell) = ([[[0; W]; 9]; HOUSES], [[0; W]; CELLS]);
-        for cell in cells(scope.cells) {
-            for digit in bits(state.digits[cell] & scope.digits).filter(|&digit| has_number(cell, digit)) {
-                let at = numbered.len();
-                number[9 * cell + digit] = at as u16;
-                numbered.push((9 * cell + digit) as u16);
-                OF[cell].iter().for_each(|&(house, _)| insert(&mut in_house[house as usize][digit], at));
+        let (mut number, mut numbered, mut in_cell) = (vec![0; 729], Vec::with_capacity(64 * W), [[0; W]; CELLS]);
+        for digit in bits(scope.digits) {
+            for cell in cells(state.cells[digit] & scope.cells & to_number[digit]) {
+                number[9 * cell + digit] = numbered.len() as u16;
                 if scope.inside {
-                    insert(&mut in_cell[cell], at);
+                    insert(&mut in_cell[cell], numbered.len());
                 }
+                numbered.push((9 * cell + digit) as u16);
             }
         }
-        let mut excluded = Vec::with_capacity(256);
-        for cell in cells(scope.cells) {
-            for digit in bits(state.digits[cell] & scope.digits) {
+        let (mut excluded, mut others) = (Vec::with_capacity(numbered.len()), Vec::with_capacity(128));
+        for digit in bits(scope.digits) {
+            let all = state.cells[digit] & scope.cells;
+            // The numbered candidates of the digit in each house.
+            let (mut in_house, mut at) = ([[0; W]; HOUSES], excluded.len());
+            for cell in cells(all & to_number[digit]) {
+                OF[cell].iter().for_each(|&(house, _)| insert(&mut in_house[house as usize], at));
+                at += 1;
+            }
+            for cell in cells(all) {
                 let mut rivals = in_cell[cell];
-                OF[cell].iter().for_each(|&(house, _)| unite(&mut rivals, &in_house[house as usize][digit]));
-                if has_number(cell, digit) {
-                    remove(&mut rivals, number[9 * cell + digit].into());
+                OF[cell].iter().for_each(|&(house, _)| unite(&mut rivals, &in_house[house as usize]));
+                if to_number[digit] >> cell & 1 != 0 {
+                    remove(&mut rivals, excluded.len());
+                    excluded.push(rivals);
+                } else {
+                    others.push(((9 * cell + digit) as u16, rivals));
                 }
-                excluded.push(rivals);
             }
         }
-        Rivals { number, numbered, excluded }
+        Rivals { number, numbered, excluded, others }
     }
 }
 
-/// The search. Linked candidates have numbers in the order of cell and digit.
+/// The search. Linked candidates have numbers in the order of digit and cell.
 pub(crate) struct Reach<const W: usize> {
     /// [number]: a linked candidate.
     linked: Vec<u16>,
@@ -159,19 +165,9 @@ pub(crate) struct Reach<const W: usize> {
 impl<const W: usize> Reach<W> {
     /// The chains of one strong link.
     pub(crate) fn new(state: &State, scope: &Scope) -> Reach<W> {
-        let Rivals { number, numbered: linked, excluded: all } = Rivals::of(state, scope, &scope.linked);
-        let (mut excluded, mut others) = (Vec::with_capacity(linked.len()), Vec::with_capacity(all.len()));
-        let (mut all, mut of_digit) = (all.into_iter(), [[0; W]; 9]);
-        for cell in cells(scope.cells) {
-            for (digit, rivals) in bits(state.digits[cell] & scope.digits).zip(&mut all) {
-                if scope.linked[digit] >> cell & 1 != 0 {
-                    insert(&mut of_digit[digit], excluded.len());
-                    excluded.push(rivals);
-                } else {
-                    others.push(((9 * cell + digit) as u16, rivals));
-                }
-            }
-        }
+        let Rivals { number, numbered: linked, excluded, others } = Rivals::of(state, scope, &scope.linked);
+        let mut of_digit = [[0; W]; 9];
+        linked.iter().enumerate().for_each(|(at, &candidate)| insert(&mut of_digit[candidate as usize % 9], at));
         let links = scope.links(&number, linked.len());
         // `before` and `fallen` get their values in the first step.
         let (new, before, reached, fallen) = (links.clone(), links.clone(), links.clone(), links.clone());
@@ -291,10 +287,12 @@ impl<const W: usize> Reach<W> {
     pub(crate) fn outcomes(mut self) -> (Vec<u16>, usize, Vec<u64>) {
         while self.advance() {}
         let on = |excluded: &Set<W>| union(excluded, &[u64::MAX; W], &self.reached);
+        let place = |candidate: u16| (candidate % 9, candidate / 9);
         let mut rows = Vec::with_capacity(self.linked.len() + self.others.len());
         let mut others = self.others.iter().peekable();
         for (at, (&linked, excluded)) in self.linked.iter().zip(&self.excluded).enumerate() {
-            rows.extend(std::iter::from_fn(|| others.next_if(|(other, _)| *other < linked)).map(|(_, set)| on(set)));
+            let before = |(other, _): &&(u16, Set<W>)| place(*other) < place(linked);
+            rows.extend(std::iter::from_fn(|| others.next_if(before)).map(|(_, set)| on(set)));
             let mut row = on(excluded);
             insert(&mut row, at);
             rows.push(row);
