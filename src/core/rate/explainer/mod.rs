@@ -105,7 +105,7 @@ fn solve(
     // The changes that wait for each producer. A producer that finds nothing hands them on to the next one.
     let mut news = [News::ALL; PRODUCERS.len()];
     let mut found = FoundHint::new(HintKind::LastValue);
-    let mut bounds = Bounds { limit: options.at_most.unwrap_or(u16::MAX), free: 0, tried: 0 };
+    let mut bounds = Bounds { limit: options.at_most.unwrap_or(u16::MAX), free: 0, tried: 0, direct: false };
     while state.holes > 0 {
         bounds.free = if each.is_none() && rating.ep_tenths.is_some() { er } else { 0 };
         match first_hint(&mut state, &mut news, &mut bounds, &mut profile, &mut found) {
@@ -167,6 +167,21 @@ struct Bounds {
     free: u16,
     /// The value of `free` for which [`rest_is_free`] was tried last.
     tried: u16,
+    /// Direct hidden sets are applied even where other free hints do the same.
+    direct: bool,
+}
+
+impl Bounds {
+    /// From which free tenths on a producer is not needed. Singles and locked candidates are applied before. Where
+    /// there is a direct hidden set, there is also a hidden one, or a naked one of the other cells.
+    fn needless(&self, lowest: u16) -> u16 {
+        match lowest {
+            10 | 17 | 23 | 26 => LOCKING,
+            20 if !self.direct => 34,
+            25 if !self.direct => 40,
+            _ => u16::MAX,
+        }
+    }
 }
 
 /// The answer of [`first_hint`].
@@ -243,8 +258,7 @@ fn first_hint(
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
     for (&(name, lowest, produce), news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
-        if bounds.free >= LOCKING && matches!(lowest, 10 | 17 | 23 | 26) {
-            // All hints of these producers have been applied above.
+        if bounds.free >= bounds.needless(lowest) {
             passed_on = std::mem::replace(news, News::NOTHING);
             continue;
         }
@@ -301,7 +315,7 @@ const EASY: u16 = 44;
 fn rest_is_free(state: &State, free: u16) -> bool {
     let Some(longest) = forcing::longest_chain(free) else { return false };
     let (mut state, mut news) = (state.clone(), [News::NOTHING; PRODUCERS.len()]);
-    let mut bounds = Bounds { limit: EASY, free, tried: free };
+    let mut bounds = Bounds { limit: EASY, free, tried: free, direct: false };
     let mut unused = FoundHint::new(HintKind::LastValue);
     loop {
         let [refuted, proved] = forcing::decided(&state, longest);

@@ -31,7 +31,7 @@ pub fn place(puzzle: &Puzzle, (low, high): (u16, u16)) -> Place {
     let mut hardest = if free >= LOCKING { LOCKING } else { 10 };
     let mut news = [News::ALL; PRODUCERS.len()];
     let mut found = FoundHint::new(HintKind::LastValue);
-    let mut bounds = Bounds { limit: high, free, tried: 0 };
+    let mut bounds = Bounds { limit: high, free, tried: 0, direct: true };
     while state.holes > 0 {
         match first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut found) {
             NextHint::Several(lowest) => hardest = hardest.max(lowest),

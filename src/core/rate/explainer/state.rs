@@ -83,11 +83,9 @@ impl State {
         if alone == (1 << CELLS) - 1 {
             return true;
         }
-        for digit in 0..9 {
-            self.clear(digit, !places[digit]);
-        }
-        for digit in 0..9 {
-            cells(places[digit] & alone & !self.filled[digit]).for_each(|cell| self.place(cell, digit));
+        places.iter().enumerate().for_each(|(digit, set)| self.clear(digit, !set));
+        for (digit, set) in places.iter().enumerate() {
+            cells(set & alone & !self.filled[digit]).for_each(|cell| self.place(cell, digit));
         }
         false
     }
@@ -196,12 +194,12 @@ impl State {
     pub(super) fn place_hidden_singles(&mut self) -> bool {
         let mut holes = CELLS as u8;
         while std::mem::replace(&mut holes, self.holes) > self.holes {
-            for house in 0..HOUSES {
+            for (house, cells) in HOUSE.iter().enumerate() {
                 for digit in bits(self.single[house]) {
                     let places = self.places[house][digit];
                     // A broken puzzle can lose the last place.
                     if places.is_power_of_two() {
-                        self.place(HOUSE[house][places.trailing_zeros() as usize].into(), digit);
+                        self.place(cells[places.trailing_zeros() as usize].into(), digit);
                     }
                 }
             }

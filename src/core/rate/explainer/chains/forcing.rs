@@ -121,7 +121,8 @@ impl ForcingSearch<'_> {
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
-            let mut reach = Reach::<2>::new(self.state, &Scope::digit(self.state, digit));
+            // The 27 houses have at most 54 linked candidates of a digit.
+            let mut reach = Reach::<1>::new(self.state, &Scope::digit(self.state, digit));
             if let Some((length, start, proves)) = reach.shortest(self.limit(6.6, (2, 0, 0))) {
                 self.offer_chain(Links::X, start, proves, length);
             }

@@ -20,7 +20,10 @@ fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut Taker
     for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {
         if usize::from(state.placed[digit]) + 2 * size <= 9 {
             let lines = std::array::from_fn(|line| state.places[base + line][digit]);
-            found.extend(closed_tuples(&lines, size).map(|(tuple, union)| (tuple, digit, union)));
+            closed_tuples(&lines, size, |tuple, union| {
+                found.push((tuple, digit, union));
+                Ok(())
+            })?;
         }
     }
     found.sort_unstable();

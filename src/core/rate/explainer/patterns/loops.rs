@@ -221,26 +221,33 @@ impl LoopSearch<'_> {
         if at.houses[0] != at.houses[1] {
             return;
         }
-        let path = self.path[..at.length].iter().map(|&cell| usize::from(cell));
         // The cells with extra digits: one of these must be true, so they rescue the puzzle from two solutions.
-        let rescue: Vec<usize> = path.filter(|&cell| count(self.state.digits[cell]) > 2).collect();
-        match rescue[..] {
-            [] => {}
-            [one] => self.type_1(at, one),
-            [one, two] if !self.seen.contains(&(at.used, one)) => {
-                self.seen.push((at.used, one));
-                let extra = (self.state.digits[one] | self.state.digits[two]) & !self.mask();
-                if count(extra) == 1 {
-                    self.type_2(at, &[one, two]);
-                } else {
-                    self.type_3(at, one, two, extra);
-                }
-                self.type_4(at, one, two);
-            }
-            // The loop was met before, with the same first cell.
-            [_, _] => {}
-            ref many => self.type_2(at, many),
+        let rescue = at.used & !self.pairs;
+        let (first, others) = (rescue.trailing_zeros() as usize, without_first(rescue));
+        match (rescue, others) {
+            (0, _) => {}
+            (_, 0) => self.type_1(at, first),
+            (_, others) if without_first(others) != 0 => self.type_2(at, rescue),
+            _ => self.types_2_to_4(at, first, others.trailing_zeros() as usize),
         }
+    }
+
+    /// Offers the types of a loop with two cells with extra digits, unless it was met before with the same first one.
+    fn types_2_to_4(&mut self, at: &LoopWalk, low: usize, high: usize) {
+        let mut path = self.path[..at.length].iter().map(|&cell| usize::from(cell));
+        let is_low_first = path.find(|&cell| cell == low || cell == high) == Some(low);
+        let (one, two) = if is_low_first { (low, high) } else { (high, low) };
+        if self.seen.contains(&(at.used, one)) {
+            return;
+        }
+        self.seen.push((at.used, one));
+        let extra = (self.state.digits[one] | self.state.digits[two]) & !self.mask();
+        if count(extra) == 1 {
+            self.type_2(at, 1 << one | 1 << two);
+        } else {
+            self.type_3(at, one, two, extra);
+        }
+        self.type_4(at, one, two);
     }
 
     /// The hint of a loop of a type, without what it removes.
@@ -275,13 +282,12 @@ impl LoopSearch<'_> {
     }
 
     /// Offers type 2. The cells with extra digits have one extra digit: cells that see all of them lose it.
-    fn type_2(&mut self, at: &LoopWalk, rescue: &[usize]) {
+    fn type_2(&mut self, at: &LoopWalk, rescue: u128) {
         let mut found = self.found(at, 2);
-        let extra = self.state.digits[rescue[0]] & !self.mask();
+        let extra = self.state.digits[rescue.trailing_zeros() as usize] & !self.mask();
         let digit = extra.trailing_zeros() as usize;
-        let own = rescue.iter().fold(0, |set, &cell| set | 1u128 << cell);
-        let seen = rescue.iter().fold(u128::MAX, |set, &cell| set & PEERS[cell]);
-        found.remove[digit] = seen & !own & self.state.cells[digit];
+        let seen = cells(rescue).fold(u128::MAX, |set, cell| set & PEERS[cell]);
+        found.remove[digit] = seen & !rescue & self.state.cells[digit];
         self.offer(found);
     }
 
