@@ -512,6 +512,41 @@ fn no_command_replaces_its_input() {
     good(folder.path(), "report corpus --out corpus/report.html", "");
 }
 
+/// A name whose ending stands for no format is wrong usage for every command, as is a file where a folder has to be.
+#[test]
+fn names_that_outputs_cannot_have_are_wrong_usage() {
+    let folder = folder();
+    good(folder.path(), "run --count 3 --out corpus --quiet", "");
+    good(folder.path(), "analyze corpus --out rows.csv --quiet", "");
+    let names = || fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    let rows = || fs::read(folder.path().join("rows.csv")).unwrap();
+    let there = (names(), rows());
+    for words in [
+        "generate --count 1",
+        "dig rows.csv",
+        "mask heart --count 1",
+        "analyze rows.csv",
+        "analyze rows.csv --out new.csv --steps new.foo",
+        "query SELECT(1) corpus",
+        "stats givens corpus",
+        "stats givens corpus --out new.csv --plot new.foo",
+        "resample corpus --count 1 --shares measured",
+        "report corpus",
+        "audit rows.csv",
+        "export rows.csv --all",
+        "book rows.csv --all",
+    ] {
+        let out = if words.contains("new") { "" } else { " --out new.foo" };
+        bad(folder.path(), &format!("{words}{out}"), "", 2, &["new.foo: "]);
+    }
+    for words in ["run --count 1 --out", "nightly recipe.toml", "release corpus --license CC0-1.0 --out", "man --out"] {
+        for name in ["rows.csv", "rows.csv/below"] {
+            bad(folder.path(), &format!("{words} {name}"), "", 2, &["names a folder, but rows.csv is a file"]);
+        }
+    }
+    assert!((names(), rows()) == there);
+}
+
 #[test]
 fn a_stage_that_fails_or_stops_keeps_what_has_the_final_names() {
     let folder = folder();

@@ -198,6 +198,9 @@ impl Paths {
             if matches!(role, Role::Folder | Role::Work | Role::Index) && path == Path::new("-") {
                 return Err(Usage(format!("{argument} -: this cannot go to standard output; give it a name")).into());
             }
+            if matches!(role, Role::Folder | Role::Work) {
+                may_be_folder(argument, path)?;
+            }
             match role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, path)?,
                 Role::Folder => {
@@ -291,6 +294,16 @@ impl Paths {
             Some(input) => Err(Usage(format!("{shown}: the input {} lies in this folder", input.display()))),
             None => Ok(()),
         }
+    }
+}
+
+/// Refuses the name of a folder that is the name of a file, or lies below one.
+fn may_be_folder(argument: &str, path: &Path) -> Result<(), Usage> {
+    match path.ancestors().find(|above| above.exists()) {
+        Some(file) if !file.is_dir() => {
+            Err(Usage(format!("{argument} names a folder, but {} is a file", file.display())))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -510,6 +523,9 @@ mod tests {
             };
             for &(out, _) in roles.iter().filter(|(_, role)| matches!(role, Role::Folder | Role::Index | Role::Work)) {
                 tried[3] += refused(&[(out, "-".into())]);
+            }
+            for &(out, _) in roles.iter().filter(|(_, role)| matches!(role, Role::Folder | Role::Work)) {
+                tried[3] += refused(&[(out, at("there"))]) + refused(&[(out, at("there/below"))]);
             }
             for &(out, writes) in roles.iter().filter(|(_, role)| role.is_written()) {
                 for own in of_corpus {

@@ -110,7 +110,9 @@ impl Shape {
         });
         match sides {
             Some((rows, columns)) if rows == columns => Shape::of_order(rows),
-            _ => Err(Reason(format!("'{text}' is not a board: write its rows and columns, for example 9x9 or 6x6"))),
+            _ => Err(Reason(format!(
+                "'{text}' is not a board: write its rows and columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
+            ))),
         }
     }
 
@@ -320,7 +322,8 @@ impl FromStr for Shape {
         if let Some((boxes, variants)) = text.split_once('+') {
             return Shape::named(Some(boxes), || boxes.parse(), variants);
         }
-        let example = "write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9";
+        let example =
+            "write the rows and columns of a box, such as 3x3, or an order such as 9; variants follow, as in 3x3+x";
         let form = || Reason(format!("'{text}' is not a shape: {example}"));
         match text.trim().split_once(['x', 'X', '×']) {
             Some((rows, columns)) => {

@@ -38,7 +38,7 @@ impl NewFolder {
     /// earlier one of this kind without other files. A symbolic link is kept, and its target is written.
     ///
     /// # Errors
-    /// [`CorpusError::Occupied`]; an error of the operating system.
+    /// [`CorpusError::Refused`]; an error of the operating system.
     pub fn beside(target: &Path, own: Option<OwnFiles>) -> Result<NewFolder> {
         let wrong = |error| CorpusError::io("write", target)(error);
         let target = &std::path::absolute(target).and_then(|path| through_links(&path)).map_err(wrong)?;
@@ -98,7 +98,7 @@ fn check(target: &Path, own: Option<OwnFiles>) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(wrong)?,
     };
-    let occupied = |reason: String| Err(CorpusError::Occupied { path: target.to_owned(), reason });
+    let occupied = |reason: String| Err(CorpusError::refused(target, reason));
     let Some(first) = entries.next() else { return Ok(()) };
     first.map_err(wrong)?;
     let own = match own.map(|own| own(target)) {

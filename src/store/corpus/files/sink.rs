@@ -39,7 +39,7 @@ impl RowSink {
         let format = format.or(usual).ok_or_else(|| {
             let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
             let reason = format!("the name of an output must give its format; known: {known}, or - for lines");
-            CorpusError::file(path, reason)
+            CorpusError::refused(path, reason)
         })?;
         RowSink::of(Output::create(path)?, format, &Metadata::plain(), outside)
     }

@@ -15,7 +15,7 @@ pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
 pub enum CorpusError {
     #[error("cannot {doing} {}: {source}", name_of(path, doing))]
     Io { doing: &'static str, path: PathBuf, source: io::Error },
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {reason}", name_of(path, "read"))]
     File { path: PathBuf, reason: String },
     #[error("{0}")]
     Query(String),
@@ -25,9 +25,9 @@ pub enum CorpusError {
     Make(#[from] MakeError),
     #[error("{}: {what} is working on this folder; wait until it ends, or choose another folder", path.display())]
     Busy { path: PathBuf, what: &'static str },
-    /// A folder that cannot be replaced.
+    /// An output that was asked for by a name that it cannot have.
     #[error("{}: {reason}", path.display())]
-    Occupied { path: PathBuf, reason: String },
+    Refused { path: PathBuf, reason: String },
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
     #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
@@ -60,11 +60,16 @@ impl CorpusError {
         CorpusError::File { path: path.to_owned(), reason: reason.to_string() }
     }
 
+    /// Makes a [`CorpusError::Refused`].
+    pub(crate) fn refused(path: &Path, reason: impl ToString) -> CorpusError {
+        CorpusError::Refused { path: path.to_owned(), reason: reason.to_string() }
+    }
+
     /// The exit code of the program: 2 if the request itself is wrong, 1 if the work failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             CorpusError::Query(_) | CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
-            CorpusError::OtherRecipe { .. } | CorpusError::Occupied { .. } | CorpusError::Make(_) => 2,
+            CorpusError::OtherRecipe { .. } | CorpusError::Refused { .. } | CorpusError::Make(_) => 2,
             _ => 1,
         }
     }

@@ -49,7 +49,7 @@ impl StepFormat {
             "jsonl" | "ndjson" => Ok(StepFormat::JsonLines),
             "tokens" => Ok(StepFormat::Tokens),
             "txt" => Ok(StepFormat::Sentences),
-            _ => Err(CorpusError::file(path, known)),
+            _ => Err(CorpusError::refused(path, known)),
         }
     }
 }
