@@ -426,7 +426,7 @@ fn rows_of_a_killed_analysis_are_taken_over() {
     left[10].score = Some(77_777);
     let writer = Journal::create(&journal, options.trim().split(' ').nth(1).unwrap(), &[]).unwrap().unwrap();
     for position in (0..50).rev().filter(|position| ![0, 3, 17].contains(position)) {
-        writer.write(position, &mut left[position as usize]).unwrap();
+        writer.write(position, &left[position as usize]).unwrap();
     }
     drop(writer);
     good(folder, &format!("analyze k.txt --resume {words}"), "");

@@ -164,8 +164,8 @@ pub(super) fn run_claimed<T: Send>(
         Ok((position - 1, item))
     });
     let work = |(position, item): (u64, T)| -> Result<Record, CorpusError> {
-        let mut row = work(item)?;
-        journal.as_ref().map_or(Ok(()), |journal| journal.write(position, &mut row))?;
+        let row = work(item)?;
+        journal.as_ref().map_or(Ok(()), |journal| journal.write(position, &row))?;
         Ok(row)
     };
     let outcome = Bars::during(global, stage, |bars| {

@@ -15,7 +15,7 @@ use std::io::{self, BufRead as _, BufReader, ErrorKind, Seek as _, SeekFrom, Wri
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::encode::{csv_row, csv_writer};
+use super::encode::{csv_header, csv_row};
 use super::input::Input;
 use super::workers::MOST;
 use crate::corpus::values::error::{CorpusError, Result};
@@ -44,9 +44,11 @@ impl State {
     /// Writes lines and their checksum at once.
     fn write(&mut self, mut lines: Vec<u8>) -> io::Result<()> {
         self.hash.update(&lines);
-        let sum = format!("{SUM}{}\n", self.hash.finalize().to_hex());
-        self.hash.update(sum.as_bytes());
-        lines.extend_from_slice(sum.as_bytes());
+        let end = lines.len();
+        for part in [SUM, &self.hash.finalize().to_hex(), "\n"] {
+            lines.extend_from_slice(part.as_bytes());
+        }
+        self.hash.update(&lines[end..]);
         self.file.write_all(&lines)
     }
 }
@@ -62,9 +64,8 @@ impl Journal {
             file.set_len(0)?;
             let position = Outside { name: "position".to_owned(), kind: ColumnType::Unsigned64 };
             let outside: Vec<Outside> = outside.iter().cloned().chain([position]).collect();
-            let head = csv_writer(format!("{OPTIONS}{options}\n").into_bytes(), &outside)?;
             let mut state = State { file, hash: blake3::Hasher::new(), rows: 0 };
-            state.write(head.into_inner().map_err(|error| error.into_error())?)?;
+            state.write([format!("{OPTIONS}{options}\n").into_bytes(), csv_header(&outside)].concat())?;
             Ok(Some(Journal { path: path.to_owned(), state: Mutex::new(state) }))
         };
         create().map_err(CorpusError::io("write", path))
@@ -74,15 +75,14 @@ impl Journal {
     ///
     /// # Errors
     /// An error of the operating system.
-    pub fn write(&self, position: u64, record: &mut Record) -> Result<()> {
-        let mut row = csv::Writer::from_writer(Vec::new());
-        record.outside.push(Value::Unsigned(position));
-        let row = csv_row(&mut row, record, |text| text.into())
-            .and_then(|()| row.into_inner().map_err(|error| error.into_error()));
-        record.outside.pop();
+    pub fn write(&self, position: u64, record: &Record) -> Result<()> {
+        let mut row = csv_row(record, |text| text.into());
+        // The position is one field more.
+        row.pop();
+        row.extend_from_slice(format!(",{position}\n").as_bytes());
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.rows += 1;
-        row.and_then(|row| state.write(row)).map_err(CorpusError::io("write", &self.path))
+        state.write(row).map_err(CorpusError::io("write", &self.path))
     }
 
     /// Removes the journal: its rows are in another file.
@@ -205,7 +205,7 @@ mod tests {
         for &position in &order {
             let mut record = Record::of_solution(7 * position, Solution::template(Shape::NINE));
             record.outside = vec![Value::Text(format!("=\"{position}\"\n# x").into())];
-            journal.write(position, &mut record).unwrap();
+            journal.write(position, &record).unwrap();
         }
         assert_eq!(journal.rows(), 299);
         drop(journal);
