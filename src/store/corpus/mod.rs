@@ -45,7 +45,7 @@ pub use files::output::{Output, Sealed, seal_file, write_file};
 pub use files::paths::{IndexPath, InputPath, NamedInput, OutputFolder, OutputPath, PublishedPath, WorkFolder};
 pub use files::pick::{Picked, count_rows};
 pub use files::progress::{Job, OnError, PartDone, Progress, Silent, StopFlag};
-pub use files::sink::{RowSink, run_stage};
+pub use files::sink::{RowSink, copy_columns, run_stage};
 pub use files::sorter;
 pub use files::step_sink::StepSink;
 pub use files::workers::{Workers, spawn, start_threads, thread_pool};

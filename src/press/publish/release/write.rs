@@ -16,9 +16,9 @@ use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
-    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading,
-    Record, RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, StopFlag, Unread, Want, Workers,
-    create_folder, files_of, read_again,
+    Analysis, COLUMNS, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Record, RowSink,
+    STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, Unread, Want, Workers, copy_columns, create_folder, files_of,
+    read_again,
 };
 
 /// The most rows of a file.
@@ -271,15 +271,7 @@ impl Shards {
                 let (draft, path) = (self.draft(kind, shard), self.path(kind, shard));
                 let wrong = |source| CorpusError::Io { doing: "rename", path: draft.clone(), source };
                 if kind == KINDS[0] {
-                    let how = Reading { want: Want::Rows, copy: Copied::Typed, ..Reading::default() };
-                    let mut sink = RowSink::with_columns(&path, &made::columns(), &|name| columns.contains(name))?;
-                    Workers::here().run(
-                        Input::open(&draft, how)?.unread(),
-                        &StopFlag::new(),
-                        Unread::read,
-                        |rows| rows.into_iter().try_for_each(|row| sink.write(row?)),
-                    )?;
-                    sink.finish()?;
+                    copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
                     fs::remove_file(&draft).map_err(wrong)?;
                 } else {
                     fs::rename(&draft, &path).map_err(wrong)?;

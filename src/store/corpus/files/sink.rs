@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::encode::Encoder;
 use super::format::FileFormat;
-use super::frame::FrameWriter;
+use super::frame::{FrameReader, FrameWriter};
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed, Target};
 use super::progress::Job;
@@ -42,13 +42,6 @@ impl RowSink {
             CorpusError::refused(path, reason)
         })?;
         RowSink::of(Output::create(path)?, format, &Metadata::plain(), outside)
-    }
-
-    /// Opens a Parquet file with some of the columns only.
-    pub fn with_columns(path: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<RowSink> {
-        let (out, target) = Output::create(path)?.split();
-        let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep).map_err(target.failed())?;
-        Ok(RowSink { target, encoder: Encoder::Parquet(Box::new(frame)), steps: None, rows: 0 })
     }
 
     /// Writes rows to an open output.
@@ -106,6 +99,19 @@ impl RowSink {
         let steps = self.steps.map(StepSink::seal).transpose()?;
         Ok(self.target.seal()?.after(steps))
     }
+}
+
+/// Copies a Parquet file that this program wrote, with those columns alone whose names are kept. `outside` are its
+/// columns of other programs. Nothing is decoded.
+///
+/// # Errors
+/// A file that cannot be read or written.
+pub fn copy_columns(from: &Path, to: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<()> {
+    let rows = FrameReader::open(from)?;
+    let (out, target) = Output::create(to)?.split();
+    let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep);
+    frame.and_then(|frame| frame.copy(&rows)).map_err(target.failed())?;
+    target.seal()?.publish()
 }
 
 /// The result of a stage.

@@ -255,6 +255,18 @@ impl<W: Write> FrameWriter<W> {
         self.columns.iter().filter(|(_, column)| column.is_filled).map(|(at, _)| *at).collect()
     }
 
+    /// Copies the rows of a file that this program wrote, and ends the file. Pages are copied as they are, so the bytes
+    /// are those that the rows give.
+    pub(crate) fn copy(mut self, from: &FrameReader) -> io::Result<()> {
+        let fields = self.file.writer.parquet_schema().fields();
+        let names: Vec<String> = fields.iter().map(|field| field.name().to_owned()).collect();
+        for (group, rows) in from.groups().into_iter().enumerate() {
+            let pages = names.iter().map(|name| from.pages(group, name)).collect::<Result<Vec<_>, String>>();
+            self.file.write_pages(rows, &pages.map_err(io::Error::other)?)?;
+        }
+        self.file.finish()
+    }
+
     /// Writes the last row group and the footer.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
@@ -499,6 +511,38 @@ mod tests {
             assert!(kinds.iter().any(|kind| kind == "Utf8"), "{kinds:?}");
             assert!(kinds.iter().all(|kind| !kind.contains("View") && !kind.contains("LargeUtf8")), "{kinds:?}");
         }
+    }
+
+    #[test]
+    fn copied_columns_have_the_bytes_of_written_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
+        // Three row groups. One column has values in the last alone, one has few values, one many.
+        let record = |at: u64| Record {
+            name: Some(format!("{at}")),
+            plan: Some(["minimal", "maximal"][at as usize % 2].into()),
+            score: (at > 8_000).then_some(at as u32),
+            minimal: at.is_multiple_of(3).then_some(true),
+            log_weight: Some(at as f64 / 7.0),
+            outside: vec![Value::Signed(-(at as i64))],
+            ..Record::new(at, sudoku_corpus_core::board::Shape::new(6, 6).unwrap())
+        };
+        let path = |name: &str| folder.path().join(name);
+        let begin =
+            |name: &str, keep| FrameWriter::only(File::create(path(name)).unwrap(), "{}", &outside, keep).unwrap();
+        let written = |name: &str, keep| {
+            let mut writer = begin(name, keep);
+            (0..9_000).for_each(|at| writer.write(record(at)).unwrap());
+            writer.finish().unwrap();
+            FrameReader::open(&path(name)).unwrap()
+        };
+        let kept =
+            |name: &str| ["index", "shape", "name", "plan", "score", "minimal", "log_weight", "id"].contains(&name);
+        let (whole, some) = (written("whole", &|_| true), written("some", &kept));
+        assert_eq!((whole.groups().len(), some.names().len()), (3, 8));
+        begin("copied", &kept).copy(&whole).unwrap();
+        assert!(std::fs::read(path("copied")).unwrap() == std::fs::read(path("some")).unwrap());
+        assert_eq!(begin("more", &|_| true).copy(&some).unwrap_err().to_string(), "no column 'method'");
     }
 
     #[test]

@@ -14,6 +14,8 @@ use polars::prelude::{
     infer_schema,
 };
 use polars_parquet::parquet::statistics::Statistics;
+use polars_parquet::read::PageReader;
+use polars_parquet::write::CompressedPage;
 use rayon::iter::ParallelIterator as _;
 use rayon::slice::ParallelSlice as _;
 
@@ -194,6 +196,23 @@ impl FrameReader {
         let start = groups[..group].iter().map(|group| group.num_rows()).sum();
         let mut columns = self.decoded(start, groups[group].num_rows(), &names)?;
         columns.pop().ok_or_else(|| format!("no column '{name}'"))
+    }
+
+    /// The pages of a column in a row group, as they are in the file.
+    pub(super) fn pages(&self, group: usize, name: &str) -> Result<Vec<CompressedPage>, String> {
+        let mut chunks = self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten();
+        let chunk = chunks.next().ok_or_else(|| format!("no column '{name}'"))?;
+        let range = chunk.byte_range();
+        let bytes = self.bytes.as_ref()[range.start as usize..range.end as usize].to_vec();
+        let most = bytes.len();
+        let counted = |page| -> Result<CompressedPage, PolarsError> {
+            let mut page = page?;
+            if let CompressedPage::Data(data) = &mut page {
+                data.num_rows = Some(data.num_values());
+            }
+            Ok(page)
+        };
+        guarded(|| PageReader::new(Cursor::new(bytes.into()), chunk, Vec::new(), most).map(counted).collect())
     }
 
     /// What the statistics of a row group say about the numbers of a column. `unsigned` says that it holds unsigned
