@@ -299,7 +299,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     for (steps, part) in parts.iter().filter_map(|part| Some((part.steps.as_ref()?, part))) {
         files.push(seal_steps(steps, &part.chosen)?);
     }
-    let classes = publishing.finish(parts.iter().flat_map(|part| part.chosen.iter()), whole, || {
+    let classes = publishing.finish(parts.iter().map(|part| &part.chosen), whole, || {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;

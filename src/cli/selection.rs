@@ -1,7 +1,6 @@
 //! Defines the options with which `export` and `book` choose puzzles, and makes the choice.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::Path;
 
 use anyhow::ensure;
@@ -19,7 +18,7 @@ use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::{self, Day, Week, Weekdays};
 use crate::publish::{
-    Begun, Choice, Chosen, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
+    Begun, Choice, Pick, Pool, Publication, PublishError, Puzzles, Quota, Request, Seen, choose, parse_columns,
     request_digest,
 };
 use crate::solve::{Budget, solutions};
@@ -230,13 +229,16 @@ impl Publishing {
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
     /// open at the same time. Returns the classes of the puzzles.
-    pub(super) fn finish(
+    pub(super) fn finish<'a>(
         self,
-        chosen: impl Iterator<Item = io::Result<Chosen>>,
+        chosen: impl Iterator<Item = &'a Puzzles>,
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> anyhow::Result<Vec<u128>> {
-        let classes = chosen.map(|chosen| Ok(chosen?.class)).collect::<io::Result<Vec<u128>>>()?;
+        let mut classes = Vec::new();
+        for chosen in chosen {
+            classes.append(&mut chosen.classes()?);
+        }
         match self.remembered {
             Some(begun) => begun.finish(&classes, files, more)?,
             None => {

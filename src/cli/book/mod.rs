@@ -140,7 +140,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         sealed.push(seal_file(out, &book.data)?);
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
-    let classes = publishing.finish(choice.chosen.iter(), sealed, || {
+    let classes = publishing.finish([&choice.chosen].into_iter(), sealed, || {
         let volumes =
             books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out.as_path(), &book.data));
         let mut files = volumes.chain(index.iter().map(|(path, table)| (&***path, table)));

@@ -56,11 +56,6 @@ impl Chosen {
     pub fn shape(&self) -> Shape {
         shape_of(&self.row.0)
     }
-
-    /// The shape of the board of a puzzle, from its bytes.
-    pub(crate) fn shape_of(bytes: &[u8]) -> Shape {
-        shape_of(bytes.get(HEAD..).unwrap_or_default())
-    }
 }
 
 /// Bytes of the quota and the class.

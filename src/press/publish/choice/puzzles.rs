@@ -1,5 +1,10 @@
 //! Holds chosen puzzles in their order: sixteen bytes of memory for each. Up to 16 MB of them are in memory. More stand
 //! in a temporary file without a name, which is gone when the process ends, however it ends.
+//!
+//! ```text
+//!   add, in any order -> [ 16 MB, by place ] -> file:  piece | piece | piece ...      and where each puzzle stands
+//!   a block of the order <- some puzzles of each piece, which stand together
+//! ```
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
@@ -16,8 +21,9 @@ use sudoku_corpus_store::corpus::{StopFlag, Workers};
 /// Bytes of puzzles in memory.
 const ROOM: usize = 16 << 20;
 
-/// Puzzles that are read from the file together.
-const BLOCK: usize = 256;
+/// The most puzzles that are read from the file together, and the fewest: the first blocks are small, so that all
+/// threads have some of a few puzzles.
+const BLOCK: (usize, usize) = (1024, 16);
 
 /// Bytes between two puzzles that are read as well, because this takes less time than another call.
 const GAP: u64 = 4096;
@@ -39,7 +45,7 @@ struct Places {
 }
 
 /// Where a puzzle stands in the file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Place {
     start: u64,
     bytes: u32,
@@ -54,65 +60,100 @@ impl Place {
 }
 
 impl Places {
-    fn push(&mut self, start: u64, bytes: u32, kind: Shape) {
-        let shape = self.shapes.iter().position(|shape| *shape == kind).unwrap_or_else(|| {
+    /// The number of a kind of board.
+    fn shape(&mut self, kind: Shape) -> u32 {
+        let known = self.shapes.iter().position(|shape| *shape == kind);
+        known.unwrap_or_else(|| {
             self.shapes.push(kind);
             self.shapes.len() - 1
-        });
-        self.all.push(Place { start, bytes, shape: shape as u32 });
+        }) as u32
+    }
+
+    /// Some of these places, in any order.
+    fn some(&self, positions: impl IntoIterator<Item = usize>) -> Places {
+        let mut places = Places::default();
+        for position in positions {
+            let place = self.all[position];
+            let shape = places.shape(self.shapes[place.shape as usize]);
+            places.all.push(Place { shape, ..place });
+        }
+        places
     }
 }
 
-/// Chosen puzzles that are written one after the other. None can be read before [`PuzzleWriter::finish`], and none can
-/// be added after it.
+/// Chosen puzzles that are added one after the other, in any order. None can be read before [`PuzzleWriter::finish`].
 pub(crate) struct PuzzleWriter {
-    file: BufWriter<SpooledTempFile>,
+    file: SpooledTempFile,
+    /// The bytes in the file.
+    written: u64,
     folder: PathBuf,
     places: Places,
+    /// Puzzles that are not in the file yet: for each its position, and its place in `bytes`.
+    waiting: Vec<(usize, Place)>,
+    bytes: Vec<u8>,
 }
 
 impl PuzzleWriter {
     /// No puzzles. A file is made in the folder if there are many.
     pub(crate) fn new(folder: &Path) -> PuzzleWriter {
-        let file = BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder));
-        PuzzleWriter { file, folder: folder.to_owned(), places: Places::default() }
+        let (file, places, folder) = (spooled_tempfile_in(ROOM, folder), Places::default(), folder.to_owned());
+        PuzzleWriter { file, written: 0, folder, places, waiting: Vec::new(), bytes: Vec::new() }
     }
 
-    /// Adds a puzzle by the bytes of [`Chosen::bytes`].
-    pub(crate) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes).map_err(in_folder(&self.folder))?;
-        let start = self.places.all.last().map_or(0, |last| last.end());
-        self.places.push(start, bytes.len() as u32, Chosen::shape_of(bytes).kind());
+    /// Adds a puzzle at its position, by the kind of its board and the bytes of [`Chosen::bytes`]. In the end, every
+    /// position must have a puzzle.
+    pub(crate) fn add(&mut self, position: usize, kind: Shape, bytes: &[u8]) -> io::Result<()> {
+        if self.bytes.len() >= ROOM {
+            // They are too many for memory.
+            self.file.roll().and_then(|()| self.write()).map_err(in_folder(&self.folder))?;
+        }
+        let shape = self.places.shape(kind);
+        self.waiting.push((position, Place { start: self.bytes.len() as u64, bytes: bytes.len() as u32, shape }));
+        self.bytes.extend_from_slice(bytes);
         Ok(())
     }
 
+    /// Writes the puzzles that wait as a piece of the file, in their order.
+    fn write(&mut self) -> io::Result<()> {
+        self.waiting.sort_unstable_by_key(|(position, _)| *position);
+        let mut out = BufWriter::with_capacity(1 << 16, &mut self.file);
+        for (position, place) in self.waiting.drain(..) {
+            out.write_all(&self.bytes[place.start as usize..place.end() as usize])?;
+            if self.places.all.len() <= position {
+                self.places.all.resize(position + 1, Place::default());
+            }
+            self.places.all[position] = Place { start: self.written, ..place };
+            self.written += u64::from(place.bytes);
+        }
+        self.bytes.clear();
+        out.flush()
+    }
+
     /// The puzzles, which can be read now.
-    pub(crate) fn finish(self) -> io::Result<Puzzles> {
-        let file = self.file.into_inner().map_err(|error| in_folder(&self.folder)(error.into_error()))?;
-        Ok(Puzzles { file: Arc::new(Mutex::new(file)), places: self.places })
+    pub(crate) fn finish(mut self) -> io::Result<Puzzles> {
+        self.write().map_err(in_folder(&self.folder))?;
+        // The kinds in the order of the puzzles.
+        let is_mixed = self.places.shapes.len() > 1;
+        let places = if is_mixed { self.places.some(0..self.places.all.len()) } else { self.places };
+        Ok(Puzzles { file: Arc::new(Mutex::new(self.file)), places })
     }
 }
 
 impl Puzzles {
-    /// Puzzles in their order, for tests.
+    /// Puzzles in their order, for tests. They are added in another order.
     #[cfg(test)]
     pub(crate) fn of(folder: &Path, chosen: impl IntoIterator<Item = Chosen>) -> Puzzles {
-        let mut writer = PuzzleWriter::new(folder);
-        for chosen in chosen {
+        let (mut writer, chosen) = (PuzzleWriter::new(folder), chosen.into_iter().collect::<Vec<Chosen>>());
+        for (at, chosen) in (0..3).flat_map(|first| chosen.iter().enumerate().skip(first).step_by(3)) {
             let (head, row) = chosen.bytes();
-            writer.add(&[&head, row].concat()).unwrap();
+            writer.add(at, chosen.shape().kind(), &[&head, row].concat()).unwrap();
         }
         writer.finish().unwrap()
     }
 
     /// Some of these puzzles, by their positions, in any order.
     pub fn some(&self, positions: impl IntoIterator<Item = usize>) -> Puzzles {
-        let mut places = Places::default();
-        for position in positions {
-            let Place { start, bytes, shape } = self.places.all[position];
-            places.push(start, bytes, self.places.shapes[shape as usize]);
-        }
-        Puzzles { file: Arc::clone(&self.file), places }
+        Puzzles { file: Arc::clone(&self.file), places: self.places.some(positions) }
     }
 
     /// Number of puzzles.
@@ -135,43 +176,71 @@ impl Puzzles {
     /// # Errors
     /// An error of the operating system.
     pub fn get(&self, at: usize) -> io::Result<Chosen> {
-        self.block(at..at + 1)?.pop().ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        self.block(&[at])?.pop().ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
     /// The puzzles in order. An item may be an error of the operating system.
     pub fn iter(&self) -> impl Iterator<Item = io::Result<Chosen>> {
-        self.range(0..self.len())
+        self.read(0..self.len()).map(|row| Ok(row?.1))
     }
 
-    /// The puzzles at some places, read block by block. After an error come the next blocks.
-    fn range(&self, range: Range<usize>) -> impl Iterator<Item = io::Result<Chosen>> {
-        let end = range.end;
-        range.step_by(BLOCK).flat_map(move |start| {
-            let (block, error) = match self.block(start..end.min(start + BLOCK)) {
-                Ok(block) => (block, None),
+    /// The classes of the puzzles.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn classes(&self) -> io::Result<Vec<u128>> {
+        let mut classes = Vec::with_capacity(self.len());
+        let of_block =
+            |block: &mut dyn Iterator<Item = (usize, Chosen)>| block.map(|(_, chosen)| chosen.class).collect();
+        Rows::all(self).each_block(of_block, |mut some: Vec<u128>| {
+            classes.append(&mut some);
+            Ok::<_, io::Error>(())
+        })?;
+        Ok(classes)
+    }
+
+    /// The puzzles at some positions, with these. After an error come the next blocks.
+    fn read(&self, positions: impl Iterator<Item = usize>) -> impl Iterator<Item = io::Result<(usize, Chosen)>> {
+        blocks(positions).flat_map(|block| {
+            let (chosen, error) = match self.block(&block) {
+                Ok(chosen) => (chosen, None),
                 Err(error) => (Vec::new(), Some(Err(error))),
             };
-            block.into_iter().map(Ok).chain(error)
+            block.into_iter().zip(chosen).map(Ok).chain(error)
         })
     }
 
-    /// The puzzles at some places. Those that stand near each other are read at once. Empty beyond the end.
-    fn block(&self, range: Range<usize>) -> io::Result<Vec<Chosen>> {
-        let places = self.places.all.get(range).unwrap_or_default();
-        let mut block = Vec::with_capacity(places.len());
-        let is_near = |one: &Place, next: &Place| next.start.checked_sub(one.end()).is_some_and(|gap| gap <= GAP);
-        for near in places.chunk_by(is_near) {
-            let (start, end) = (near[0].start, near[near.len() - 1].end());
+    /// The puzzles at some positions. Those that stand near each other in the file are read at once. A position beyond
+    /// the end is an error.
+    fn block(&self, positions: &[usize]) -> io::Result<Vec<Chosen>> {
+        let place = |(at, &position): (usize, &usize)| Some((*self.places.all.get(position)?, at));
+        let places: Option<Vec<(Place, usize)>> = positions.iter().enumerate().map(place).collect();
+        let mut places = places.ok_or(io::ErrorKind::UnexpectedEof)?;
+        places.sort_unstable_by_key(|(place, _)| place.start);
+        let mut block = vec![None; places.len()];
+        for near in places.chunk_by(|(one, _), (next, _)| next.start.saturating_sub(one.end()) <= GAP) {
+            let (start, end) = (near[0].0.start, near[near.len() - 1].0.end());
             let mut bytes = vec![0; (end - start) as usize];
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(start))?;
             file.read_exact(&mut bytes)?;
             drop(file);
-            let of = |place: &Place| Chosen::of(&bytes[(place.start - start) as usize..][..place.bytes as usize]);
-            block.extend(near.iter().map(of));
+            for (place, at) in near {
+                block[*at] = Some(Chosen::of(&bytes[(place.start - start) as usize..][..place.bytes as usize]));
+            }
         }
-        Ok(block)
+        Ok(block.into_iter().flatten().collect())
     }
+}
+
+/// Positions in blocks that are read together.
+fn blocks(mut positions: impl Iterator<Item = usize>) -> impl Iterator<Item = Vec<usize>> {
+    let (most, mut size) = BLOCK;
+    std::iter::from_fn(move || {
+        let block: Vec<usize> = positions.by_ref().take(size).collect();
+        size = most.min(2 * size);
+        (!block.is_empty()).then_some(block)
+    })
 }
 
 /// Some of the chosen puzzles, with their positions among all.
@@ -209,9 +278,7 @@ impl<'a> Rows<'a> {
 
     /// The puzzles with their positions. An item may be an error of the operating system.
     pub(crate) fn iter(&self) -> impl Iterator<Item = io::Result<(usize, Chosen)>> {
-        let all = self.all;
-        let rows = move |range: &Range<usize>| range.clone().zip(all.range(range.clone()));
-        self.ranges.iter().flat_map(rows).map(|(at, chosen)| Ok((at, chosen?)))
+        self.all.read(self.places())
     }
 
     /// Makes something of each puzzle by its position, in parallel, and passes it on in order.
@@ -223,9 +290,22 @@ impl<'a> Rows<'a> {
         make: impl Fn(usize, Chosen) -> T + Sync + Send,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let made = |row: io::Result<(usize, Chosen)>| row.map(|(at, chosen)| make(at, chosen));
+        let made = |(at, chosen)| make(at, chosen);
+        self.each_block(|block| block.map(made).collect::<Vec<T>>(), |made| made.into_iter().try_for_each(&mut take))
+    }
+
+    /// Like [`Rows::each`], with a block of puzzles at a time. Each block is read where it is worked on.
+    fn each_block<T: Send, E: From<io::Error>>(
+        &self,
+        make: impl Fn(&mut dyn Iterator<Item = (usize, Chosen)>) -> T + Sync + Send,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let made = |block: Vec<usize>| {
+            let chosen = self.all.block(&block)?;
+            Ok(make(&mut block.into_iter().zip(chosen)))
+        };
         let taken = |made: Vec<io::Result<T>>| made.into_iter().try_for_each(|made| take(made?));
-        Workers::here().run(self.iter(), &StopFlag::new(), made, taken).map(drop)
+        Workers::here().of_large().run(blocks(self.places()), &StopFlag::new(), made, taken).map(drop)
     }
 
     /// Writes the text of each puzzle.
@@ -237,7 +317,10 @@ impl<'a> Rows<'a> {
         out: &mut dyn Write,
         text: impl Fn(usize, Chosen) -> io::Result<String> + Sync + Send,
     ) -> io::Result<()> {
-        self.each(text, |text| out.write_all(text?.as_bytes()))
+        let texts = |block: &mut dyn Iterator<Item = (usize, Chosen)>| -> io::Result<String> {
+            block.map(|(at, chosen)| text(at, chosen)).collect()
+        };
+        self.each_block(texts, |texts| out.write_all(texts?.as_bytes()))
     }
 }
 

@@ -123,9 +123,13 @@ impl Filler {
     /// An augmenting path for one more puzzle: quotas, and for each the category that moves on from it.
     fn path(&self, category: u64) -> Option<Vec<(usize, Option<u64>)>> {
         let quotas = self.counts.len();
+        let bits = |category: u64| (0..quotas).filter(move |quota| category >> quota & 1 == 1);
+        // Mostly a quota of the puzzle itself has room.
+        if let Some(quota) = bits(category).find(|&quota| self.filled[quota] < self.counts[quota]) {
+            return Some(vec![(quota, None)]);
+        }
         // How each quota was reached: from which one, by a puzzle of which category.
         let mut before: Vec<Option<(usize, u64)>> = vec![None; quotas];
-        let bits = |category: u64| (0..quotas).filter(move |quota| category >> quota & 1 == 1);
         let mut queue: Vec<usize> = bits(category).collect();
         let mut seen = category;
         let mut next = 0;

@@ -5,14 +5,21 @@ use std::io;
 use crate::publish::choice::chosen::Chosen;
 use crate::publish::choice::pool::Pool;
 use crate::publish::choice::puzzles::{PuzzleWriter, Puzzles};
-use crate::publish::choice::request::{Request, SORTED_IN_MEMORY};
+use crate::publish::choice::request::Request;
 use crate::publish::error::PublishError;
+use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, words_of};
+use sudoku_corpus_store::corpus::sorter::{Sorted, words_of};
 use sudoku_corpus_store::corpus::{Job, Picked, Record, Workers};
 
 /// The most rows that are read together: as many as a row group has.
 const BATCH: usize = 1 << 15;
+
+/// Most packed rows of 9x9 boards take fewer bytes.
+const ROW_BYTES: usize = 320;
+
+/// The packed rows of an item, one after the other, and for each its place in the order, its kind of board and its bytes.
+type PackedRows = (Vec<u8>, Vec<(u64, Shape, usize)>);
 
 /// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
 /// its place in the order, its quota and its class.
@@ -33,34 +40,34 @@ pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job
             files.map(|(path, rows)| Ok((path, rest.by_ref().take(rows.len()).collect::<Vec<_>>(), rows))).collect()
         }
     });
-    let checked = |item: io::Result<(_, Vec<[u64; 5]>, Vec<u64>)>| {
+    let packed = |item: io::Result<(_, Vec<[u64; 5]>, Vec<u64>)>| -> Result<PackedRows, PublishError> {
         let (path, here, rows) = item?;
         let (picked, mut here) = (Picked::open(path, |column| request.reads(column, &of_levels))?, here.into_iter());
-        picked.rows(&rows, |record| {
+        let mut bytes = Vec::with_capacity(ROW_BYTES * rows.len());
+        let rows = picked.rows(&rows, |record| {
             let record = checked(record, request)?;
             let [_, place, quota, high, low] = here.next().unwrap_or_default();
-            Ok((place, Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low))))
-        })
+            let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
+            let (start, (head, row)) = (bytes.len(), chosen.bytes());
+            bytes.extend_from_slice(&head);
+            bytes.extend_from_slice(row);
+            Ok::<_, PublishError>((place, record.shape.kind(), bytes.len() - start))
+        })?;
+        Ok((bytes, rows))
     };
-    let mut in_order = Sorter::new(&job.folder, SORTED_IN_MEMORY);
-    let ended = Workers::new(job.threads)?.of_large().run(items, &job.stop, checked, |done| {
-        done.into_iter().try_for_each(|chosen: Result<Vec<(u64, Chosen)>, PublishError>| {
-            for (place, chosen) in chosen? {
-                let (head, row) = chosen.bytes();
-                in_order.push(&[&place.to_be_bytes(), &head, row])?;
-            }
-            Ok::<_, PublishError>(())
+    let mut puzzles = PuzzleWriter::new(&job.folder);
+    let ended = Workers::new(job.threads)?.of_large().run(items, &job.stop, packed, |done| {
+        done.into_iter().try_for_each(|packed| {
+            let (bytes, rows) = packed?;
+            let mut rest = &bytes[..];
+            rows.into_iter().try_for_each(|(place, kind, length)| {
+                let (row, after) = rest.split_at(length);
+                rest = after;
+                Ok::<_, PublishError>(puzzles.add(place as usize, kind, row)?)
+            })
         })
     })?;
-    if !ended {
-        return Err(PublishError::Stopped);
-    }
-    let (mut in_order, mut puzzles) = (in_order.finish()?, PuzzleWriter::new(&job.folder));
-    while let Some(record) = in_order.advance()? {
-        // Without the place in the order.
-        puzzles.add(&record[8..])?;
-    }
-    Ok(puzzles.finish()?)
+    if ended { Ok(puzzles.finish()?) } else { Err(PublishError::Stopped) }
 }
 
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.

@@ -150,7 +150,11 @@ impl Candidate {
 
     /// The candidate of a record by class.
     fn of_class(record: &[u8]) -> Candidate {
-        let [high, low, category, a, b, c, row, x, y, z, flags]: CandidateRecord = words_of(record);
+        Candidate::of(words_of(record))
+    }
+
+    /// The candidate of the words of a record by class.
+    fn of([high, low, category, a, b, c, row, x, y, z, flags]: CandidateRecord) -> Candidate {
         let class = u128::from(high) << 64 | u128::from(low);
         let (is_tied, is_shared) = (flags & 1 != 0, flags & 2 != 0);
         Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
@@ -159,7 +163,7 @@ impl Candidate {
     /// The candidate of a record by order.
     fn of_order(record: &[u8]) -> Candidate {
         let [a, b, c, high, low, category, row, x, y, z, flags]: CandidateRecord = words_of(record);
-        Candidate::of_class(bytes_of([high, low, category, a, b, c, row, x, y, z, flags]).as_flattened())
+        Candidate::of([high, low, category, a, b, c, row, x, y, z, flags])
     }
 
     /// Its place in the order of all candidates, whatever their categories.
@@ -519,14 +523,12 @@ fn explained(
 fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let any = Request { no_uniqueness: false, ..request.clone() }.filter();
     let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
-    for batch in pool.batches(BATCH) {
-        if !request.any_solutions {
-            tally.unsolved += batch.count("solutions IS NULL")?;
-        }
-        if request.no_uniqueness {
-            tally.uniqueness += batch.count(&strict)?;
-        }
-    }
+    let count = |wanted: bool, condition: &str| -> Result<u64, PublishError> {
+        let batches = if wanted { pool.batches(BATCH) } else { Vec::new() };
+        batches.par_iter().map(|batch| batch.count(condition)).sum()
+    };
+    tally.unsolved += count(!request.any_solutions, "solutions IS NULL")?;
+    tally.uniqueness += count(request.no_uniqueness, &strict)?;
     Ok(())
 }
 
