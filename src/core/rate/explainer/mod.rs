@@ -255,6 +255,7 @@ fn first_hint(
     if solved {
         return NextHint::Solved;
     }
+    let (mut several, mut place, mut remove) = (false, [0; 9], [0; 9]);
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
     for (&(name, lowest, produce), news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
@@ -273,7 +274,6 @@ fn first_hint(
         }
         stop::ask();
         state.tell(news);
-        let (mut several, mut place, mut remove) = (false, [0; 9], [0; 9]);
         let search = || {
             let first = produce(state, &mut |found: &FoundHint| {
                 if lowest > EASY || found.tenths() > bounds.free {

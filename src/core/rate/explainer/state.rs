@@ -66,11 +66,36 @@ impl State {
     /// The givens, and every candidate that they allow. None unless the board is 9x9.
     pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
         let values = puzzle.grid().nine()?;
-        let mut places = [(1 << CELLS) - 1; 9];
+        let mut state = State {
+            filled: [0; 9],
+            digits: [0; CELLS],
+            places: [[0; 9]; HOUSES],
+            cells: [(1 << CELLS) - 1; 9],
+            open: [0x1ff; HOUSES],
+            single: [0; HOUSES],
+            placed: [0; 9],
+            holes: CELLS as u8,
+            changed: News::NOTHING,
+            news: News::ALL,
+            new_houses: u32::MAX,
+        };
+        let mut filled = 0;
         for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value != 0) {
-            places[usize::from(value) - 1] &= !PEERS[cell];
+            state.fill(cell, usize::from(value - 1));
+            state.cells[usize::from(value - 1)] &= !PEERS[cell];
+            filled |= 1 << cell;
         }
-        Some(State::at(&values, places))
+        for digit in 0..9 {
+            state.cells[digit] &= !filled;
+            for cell in cells(state.cells[digit]) {
+                state.digits[cell] |= 1 << digit;
+                OF[cell].iter().for_each(|&(house, place)| state.places[house as usize][digit] |= 1 << place);
+            }
+        }
+        for (single, places) in state.single.iter_mut().zip(&state.places) {
+            *single = (0..9).fold(0, |set, digit| set | u16::from(places[digit].is_power_of_two()) << digit);
+        }
+        Some(state)
     }
 
     /// Applies all singles and all locked candidates, at once. True if they fill the board; then nothing is changed,
@@ -88,39 +113,6 @@ impl State {
             cells(set & alone & !self.filled[digit]).for_each(|cell| self.place(cell, digit));
         }
         false
-    }
-
-    /// The digits in the cells, from 1, and the cells of each digit. Those of filled cells do not count.
-    fn at(values: &[u8; CELLS], places: [u128; 9]) -> State {
-        let mut state = State {
-            filled: [0; 9],
-            digits: [0; CELLS],
-            places: [[0; 9]; HOUSES],
-            cells: places,
-            open: [0x1ff; HOUSES],
-            single: [0; HOUSES],
-            placed: [0; 9],
-            holes: CELLS as u8,
-            changed: News::NOTHING,
-            news: News::ALL,
-            new_houses: u32::MAX,
-        };
-        let mut filled = 0;
-        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value != 0) {
-            state.fill(cell, usize::from(value - 1));
-            filled |= 1 << cell;
-        }
-        for digit in 0..9 {
-            state.cells[digit] &= !filled;
-            for cell in cells(state.cells[digit]) {
-                state.digits[cell] |= 1 << digit;
-                OF[cell].iter().for_each(|&(house, place)| state.places[house as usize][digit] |= 1 << place);
-            }
-        }
-        for (single, places) in state.single.iter_mut().zip(&state.places) {
-            *single = (0..9).fold(0, |set, digit| set | u16::from(places[digit].is_power_of_two()) << digit);
-        }
-        state
     }
 
     #[inline]

@@ -54,10 +54,14 @@ pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
 
 /// The cells of a set, ascending.
 #[inline]
-pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
+pub(super) fn cells(set: u128) -> impl Iterator<Item = usize> {
+    let (mut word, mut above, mut first) = (set as u64, (set >> 64) as u64, 0);
     std::iter::from_fn(move || {
-        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
+        if word == 0 {
+            (word, above, first) = (above, 0, 64);
+        }
+        let at = (word != 0).then(|| first + word.trailing_zeros() as usize)?;
+        word &= word - 1;
         Some(at)
     })
 }

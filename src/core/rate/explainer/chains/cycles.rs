@@ -129,7 +129,8 @@ pub(crate) fn from_start<const W: usize>(
     let number = &graph.number;
     let goal = graph.strong[number[start] as usize];
     // back[n]: the candidates from which at most n strong links lead back to the start.
-    let (mut back, mut off, mut seen_off) = (vec![[0; W]], goal, goal);
+    let (mut back, mut off, mut seen_off) = (Vec::with_capacity(16), goal, goal);
+    back.push([0; W]);
     while !is_empty(&off) && 2 * back.len() as u32 + 2 < limit {
         let known = back[back.len() - 1];
         let mut on = union(&off, &[u64::MAX; W], &graph.weak);

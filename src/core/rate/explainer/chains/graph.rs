@@ -115,7 +115,7 @@ pub(crate) struct Outcomes {
     /// [row][word]: the candidates with weak links to a candidate, and those with strong links.
     links: [Vec<u64>; 2],
     /// [row]: how far other candidates are from this one, where it was asked.
-    distances: Vec<Option<Box<Distances>>>,
+    distances: Vec<Option<Distances>>,
 }
 
 /// The candidates that become on and off if one is on, and the lengths of the shortest chains to them.
@@ -123,7 +123,7 @@ struct Distances {
     /// The numbers of the candidates that become on, and off.
     reached: [Set<12>; 2],
     /// The length for each of these numbers.
-    lengths: [[u16; 729]; 2],
+    lengths: [Vec<u16>; 2],
 }
 
 impl Outcomes {
@@ -164,7 +164,7 @@ impl Outcomes {
             }
         }
         let starts: Vec<&Distances> =
-            starts.iter().filter_map(|&start| self.distances[self.number[start] as usize].as_deref()).collect();
+            starts.iter().filter_map(|&start| self.distances[self.number[start] as usize].as_ref()).collect();
         let sums = (0..2).filter_map(|side| {
             let mut common = [u64::MAX; 12];
             starts.iter().for_each(|start| intersect(&mut common, &start.reached[side]));
@@ -174,9 +174,10 @@ impl Outcomes {
     }
 
     /// The shortest chains from one candidate that is on.
-    fn distances_from(&self, start: usize) -> Box<Distances> {
+    fn distances_from(&self, start: usize) -> Distances {
         let words = self.words[1];
-        let mut found = Box::new(Distances { reached: [[0; 12]; 2], lengths: [[0; 729]; 2] });
+        let lengths = [0, 1].map(|_| vec![0; self.distances.len()]);
+        let mut found = Distances { reached: [[0; 12]; 2], lengths };
         let (mut front, mut length) = ([0; 12], 1);
         insert(&mut front, start);
         while !is_empty(&front) {

@@ -123,16 +123,17 @@ impl<const W: usize> Rivals<W> {
                 OF[cell].iter().for_each(|&(house, _)| insert(&mut in_house[house as usize], at));
                 at += 1;
             }
-            for cell in cells(all) {
+            let rivals = |cell: usize| {
                 let mut rivals = in_cell[cell];
                 OF[cell].iter().for_each(|&(house, _)| unite(&mut rivals, &in_house[house as usize]));
-                if to_number[digit] >> cell & 1 != 0 {
-                    remove(&mut rivals, excluded.len());
-                    excluded.push(rivals);
-                } else {
-                    others.push(((9 * cell + digit) as u16, rivals));
-                }
+                rivals
+            };
+            for cell in cells(all & to_number[digit]) {
+                let mut rivals = rivals(cell);
+                remove(&mut rivals, excluded.len());
+                excluded.push(rivals);
             }
+            others.extend(cells(all & !to_number[digit]).map(|cell| ((9 * cell + digit) as u16, rivals(cell))));
         }
         Rivals { number, numbered, excluded, others }
     }
