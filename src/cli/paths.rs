@@ -198,12 +198,10 @@ impl Paths {
             if matches!(role, Role::Folder | Role::Work | Role::Index) && path == Path::new("-") {
                 return Err(Usage(format!("{argument} -: this cannot go to standard output; give it a name")).into());
             }
-            if matches!(role, Role::Folder | Role::Work) {
-                may_be_folder(argument, path)?;
-            }
             match role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, path)?,
                 Role::Folder => {
+                    may_be_folder(argument, path)?;
                     self.keep_folder_apart(path)?;
                     self.claim_for(Some(at), true, path)?;
                 }
@@ -298,7 +296,7 @@ impl Paths {
 }
 
 /// Refuses the name of a folder that is the name of a file, or lies below one.
-fn may_be_folder(argument: &str, path: &Path) -> Result<(), Usage> {
+pub(super) fn may_be_folder(argument: &str, path: &Path) -> Result<(), Usage> {
     match path.ancestors().find(|above| above.exists()) {
         Some(file) if !file.is_dir() => {
             Err(Usage(format!("{argument} names a folder, but {} is a file", file.display())))
@@ -524,7 +522,7 @@ mod tests {
             for &(out, _) in roles.iter().filter(|(_, role)| matches!(role, Role::Folder | Role::Index | Role::Work)) {
                 tried[3] += refused(&[(out, "-".into())]);
             }
-            for &(out, _) in roles.iter().filter(|(_, role)| matches!(role, Role::Folder | Role::Work)) {
+            for &(out, _) in roles.iter().filter(|(_, role)| *role == Role::Folder) {
                 tried[3] += refused(&[(out, at("there"))]) + refused(&[(out, at("there/below"))]);
             }
             for &(out, writes) in roles.iter().filter(|(_, role)| role.is_written()) {

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{Extra, Outputs};
 use super::own::absolute;
+use super::paths::may_be_folder;
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, with_causes};
 use crate::board::Shape;
@@ -168,6 +169,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.dry_run {
         return dry_run(global, &recipe, &outputs, &args);
     }
+    may_be_folder("--out", &args.out)?;
     let stop = options::stop_soon()?;
     if args.stop_with_stdin {
         options::stop_with_stdin(&stop)?;
