@@ -201,9 +201,9 @@ impl Paths {
             match role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, path)?,
                 Role::Folder => {
-                    may_be_folder(argument, path)?;
                     self.keep_folder_apart(path)?;
                     self.claim_for(Some(at), true, path)?;
+                    may_be_folder(argument, path)?;
                 }
                 Role::Work => corpus::claim(path).with_context(|| cannot_write(path))?,
                 _ => {}
