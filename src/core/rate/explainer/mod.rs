@@ -172,8 +172,9 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// From which free tenths on a producer is not needed. Singles and locked candidates are applied before. Where
-    /// there is a direct hidden set, there is also a hidden one, or a naked one of the other cells.
+    /// The least `free` with which a producer is not needed, by its lowest rating. Singles and locked candidates are
+    /// applied before it. Where there is a direct hidden set, there is also a hidden one, or a naked one of the other
+    /// cells.
     fn needless(&self, lowest: u16) -> u16 {
         match lowest {
             10 | 17 | 23 | 26 => LOCKING,

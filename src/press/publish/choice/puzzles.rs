@@ -86,6 +86,8 @@ pub(crate) struct PuzzleWriter {
     file: SpooledTempFile,
     /// The bytes in the file.
     written: u64,
+    /// The number of puzzles so far.
+    added: usize,
     folder: PathBuf,
     places: Places,
     /// Puzzles that are not in the file yet: for each its position, and its place in `bytes`.
@@ -97,17 +99,17 @@ impl PuzzleWriter {
     /// No puzzles. A file is made in the folder if there are many.
     pub(crate) fn new(folder: &Path) -> PuzzleWriter {
         let (file, places, folder) = (spooled_tempfile_in(ROOM, folder), Places::default(), folder.to_owned());
-        PuzzleWriter { file, written: 0, folder, places, waiting: Vec::new(), bytes: Vec::new() }
+        PuzzleWriter { file, written: 0, added: 0, folder, places, waiting: Vec::new(), bytes: Vec::new() }
     }
 
-    /// Adds a puzzle at its position, by the kind of its board and the bytes of [`Chosen::bytes`]. In the end, every
-    /// position must have a puzzle.
+    /// Adds a puzzle at its position, by the kind of its board and the bytes of [`Chosen::bytes`].
     pub(crate) fn add(&mut self, position: usize, kind: Shape, bytes: &[u8]) -> io::Result<()> {
         if self.bytes.len() >= ROOM {
             // They are too many for memory.
             self.file.roll().and_then(|()| self.write()).map_err(in_folder(&self.folder))?;
         }
         let shape = self.places.shape(kind);
+        self.added += 1;
         self.waiting.push((position, Place { start: self.bytes.len() as u64, bytes: bytes.len() as u32, shape }));
         self.bytes.extend_from_slice(bytes);
         Ok(())
@@ -130,8 +132,14 @@ impl PuzzleWriter {
     }
 
     /// The puzzles, which can be read now.
+    ///
+    /// # Errors
+    /// An error of the operating system; positions without a puzzle, or with two.
     pub(crate) fn finish(mut self) -> io::Result<Puzzles> {
         self.write().map_err(in_folder(&self.folder))?;
+        if self.added != self.places.all.len() || self.places.all.iter().any(|place| place.bytes == 0) {
+            return Err(io::Error::other("each position needs one chosen puzzle"));
+        }
         // The kinds in the order of the puzzles.
         let is_mixed = self.places.shapes.len() > 1;
         let places = if is_mixed { self.places.some(0..self.places.all.len()) } else { self.places };
@@ -328,6 +336,18 @@ impl<'a> Rows<'a> {
 mod tests {
     use super::*;
     use sudoku_corpus_store::corpus::Record;
+
+    #[test]
+    fn each_position_has_one_puzzle() {
+        let folder = tempfile::tempdir().unwrap();
+        let finished = |positions: &[usize]| {
+            let mut writer = PuzzleWriter::new(folder.path());
+            positions.iter().for_each(|&at| writer.add(at, Shape::NINE, b"row").unwrap());
+            writer.finish().map(|puzzles| puzzles.len())
+        };
+        assert_eq!(finished(&[2, 0, 1]).unwrap(), 3);
+        assert!([&[0, 2][..], &[0, 1, 1], &[0, 2, 2]].into_iter().all(|positions| finished(positions).is_err()));
+    }
 
     #[test]
     fn puzzles_come_back_in_order_from_memory_and_from_a_file() {
