@@ -1,7 +1,7 @@
 # A small image that contains only the program. The Kubernetes template in scripts/ uses it.
 #
-#   docker build -t sudoku-corpus:0.4.0 .
-#   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.4.0 run --count 1000 --out /corpora/first
+#   docker build -t sudoku-corpus:0.5.0 .
+#   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.5.0 run --count 1000 --out /corpora/first
 
 # The digests are those of the indexes of all architectures: docker buildx imagetools inspect rust:1.95-slim-bookworm
 FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
@@ -29,8 +29,7 @@ RUN mkdir -p /share/bash-completion/completions /share/zsh/site-functions /share
 FROM gcr.io/distroless/static-debian12:nonroot@sha256:afa5c872c891853ca7fcf1f12c3edb23f7eeef36189728842dd51042ff57f7ab
 COPY --from=build /sudoku-corpus /usr/local/bin/sudoku-corpus
 COPY --from=build /share /usr/local/share
-COPY LICENSE-MIT LICENSE-APACHE src/press/publish/draw/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
-COPY data/recipes /usr/share/doc/sudoku-corpus/recipes
+COPY LICENSE-MIT LICENSE-APACHE src/press/draw/text/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
 WORKDIR /home/nonroot
 ENTRYPOINT ["/usr/local/bin/sudoku-corpus"]
 CMD ["--help"]

@@ -8,7 +8,7 @@ skipped with a message. They learn from `stream`, with grids of the split `train
 
 | name | what it does |
 |---|---|
-| last_digit | fills the last open cell of a row, column or box, again and again |
+| last_digit | fills the last empty cell of a row, column or box, again and again |
 | singles | fills cells with one possible digit, and digits with one possible cell |
 | search_1 | singles, and a search that gives up after 1 guess |
 | search_10 | the same, with 10 guesses |
@@ -50,7 +50,7 @@ def candidates(board: list[int], at: int) -> set[int]:
 
 
 def last_digit(board: list[int]) -> list[int]:
-    """Fill houses that have one open cell."""
+    """Fill houses that have one empty cell."""
     board, found = board[:], True
     while found:
         found = False
@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--out", type=pathlib.Path, help="a Markdown file")
     args = parser.parse_args()
     inside = sorted((args.set / "puzzles").glob("test-*.parquet"))
-    files = inside or sorted(args.set.glob("part-*.parquet"))
+    files = inside or sorted(args.set.glob("rows/part-*.parquet"))
     if not files:
         parser.error(f"{args.set} has no puzzles")
     lines = read(files)
@@ -223,7 +223,11 @@ def main() -> None:
     report = [f"# Baselines on {len(lines)} puzzles of {args.set.name}\n", f"sudoku-corpus {sc.__version__}, {args.minutes:g} minutes of one core to train each network.\n"]
     heads: list[str] = []
     makers = {name: (lambda rule=rule: lambda boards: np.array([rule(board) for board in boards.tolist()])) for name, rule in RULES.items()}
-    for name, make in {**makers, **networks(args.minutes, split)}.items():
+    makers |= networks(args.minutes, split)
+    unknown = [name for name in wanted if name not in makers]
+    if unknown:
+        parser.error(f"--only: no baseline is called {', '.join(unknown)}; known: {', '.join(makers)}")
+    for name, make in makers.items():
         if wanted and name not in wanted:
             continue
         answers = make()(boards)

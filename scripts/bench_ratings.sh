@@ -39,7 +39,7 @@ zcat "$ratings/controlled_bias_dev.tsv.gz" | awk -F'\t' 'NR > 2 && NR % 50 == 7 
 
 # Each function writes one line "ER/EP/ED" per puzzle, in the order of the puzzles.
 run_ours() {
-    "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --no-minimal --ratings se --er-limit 20 >"$1.csv"
+    "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --ratings se --er-limit 20 >"$1.csv"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
              { printf "%.1f/%.1f/%.1f\n", $at["se_er_tenths"] / 10, $at["se_ep_tenths"] / 10, $at["se_ed_tenths"] / 10 }' "$1.csv" >"$1.got"
 }

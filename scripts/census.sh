@@ -28,9 +28,10 @@ recipe 1000000000 10000 minimal $'weight = true\ntechniques = "none"\nratings = 
 "$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50 - 1))" --quiet
 "$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000 - 1))" --quiet
 # No row may be drawn twice, so the heaviest row limits the size of the sample.
-until "$program" resample "$work/digs" --count "$sample" --shares measured --rate --ratings er,w --out "$work/sample.parquet" --quiet; do
+until "$program" export "$work/digs" --count "$sample" --pick weighted --out "$work/drawn.parquet" --quiet; do
     sample=$((sample * 3 / 4))
 done
+"$program" analyze "$work/drawn.parquet" --ratings er,w --out "$work/sample.parquet" --quiet
 
 # Prints lines "route,figure,statistic,estimate,error,reliable" from the command `stats`.
 ask() { # ROUTE SOURCE FIGURES [OPTIONS]
@@ -40,13 +41,14 @@ ask() { # ROUTE SOURCE FIGURES [OPTIONS]
 }
 columns=$("$program" query 'SELECT * FROM puzzles LIMIT 1' "$work/bias" --format csv --quiet | head -n 1 | tr ',' '\n' | grep '^n_')
 uses=$(for column in $columns; do printf '%s > 0 AS use_%s, ' "$column" "${column#n_}"; done)
-ratings='givens, se_er_tenths / 10.0 AS ser, w, level'
+ratings='givens, se_er_tenths / 10.0 AS ser, w, hodoku_level AS level'
 {
-    ask bias bias "$ratings" --total --correlations
+    ask bias bias "$ratings"
+    ask bias bias 'exp(log_weight) / tries AS puzzles' --log-weight 'ln(tries)'
     ask bias bias "$uses"
-    ask digs digs givens --total
-    ask digs sample.parquet "${ratings#givens, }" --correlations
-    ask digs sample.parquet 'givens, se_er_tenths / 10.0 AS ser, w' --correlations | grep ',givens and'
+    ask digs digs givens
+    ask digs digs 'exp(log_weight) AS puzzles' --unweighted
+    ask digs sample.parquet "${ratings#givens, }"
     ask digs sample.parquet "$uses"
 } > "$work/figures.csv"
 
@@ -63,15 +65,13 @@ awk -v OFS=, '
         }
         size = sum * sum / squares
         print "givens", "mean", 26.577, 1.116 / sqrt(size); print "givens", "sd", 1.116, 1.116 / sqrt(2 * size)
-        print "givens", "total", 4.6563e15, 4.6563e15 * .00065
+        print "puzzles", "mean", 4.6563e15, 4.6563e15 * .00065
         print "ser", "mean", 4.73, .003; print "ser", "sd", 2.49, 0
         m = split("29.17 8.44 12.61 22.26 21.39 4.67 1.07 .29 .073 .0203 .0055", shares, " ")
         for (i = 1; i <= m; i++) { p = shares[i] / 100; mean += p * (i - 1); squared += p * (i - 1) ^ 2 }
         sd = sqrt(squared - mean * mean)
         print "w", "mean", mean, sd / sqrt(size); print "w", "sd", sd, .003
         for (i = 1; i <= 8; i++) { p = shares[i] / 100; print "w", "share " i - 1, p, sqrt(p * (1 - p) / size) }
-        print "givens and ser", "correlation", .20, .003; print "givens and w", "correlation", .19, .003
-        print "ser and w", "correlation", .90, .003
     }' > "$work/published.csv"
 
 seconds=$((SECONDS - begin))
@@ -112,7 +112,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "|---|---:|---:|---:|---:|---:|---:|"
     }
     FILENAME ~ /published/ { key = $1 "," $2; value["published", key] = $3; error["published", key] = $4; next }
-    { sub(/^total true$/, "total", $3); key = $2 "," $3; value[$1, key] = $4; error[$1, key] = $5; sure[$1, key] = $6
+    { key = $2 "," $3; value[$1, key] = $4; error[$1, key] = $5; sure[$1, key] = $6
       if ($2 ~ /^use_/ && $3 == "share true" && $1 == "bias") { uses[++many] = $2; of[many] = $4 } }
     END {
         print "# Census of minimal 9x9 puzzles\n"
@@ -136,15 +136,13 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
         print "\n¹ Here and in the tables below: this error is too small, because the weights are too uneven."
-        head("The number of minimal puzzles"); line("givens,total", "minimal puzzles of a grid")
+        head("The number of minimal puzzles"); line("puzzles,mean", "minimal puzzles of a grid")
         t = 6670903752021072936960
         print "\nTimes 6,670,903,752,021,072,936,960 grids: " sprintf("%.4e (controlled bias), %.4e (weighted digs); published 3.1055e37.", \
-            t * value["bias", "givens,total"], t * value["digs", "givens,total"])
+            t * value["bias", "puzzles,mean"], t * value["digs", "puzzles,mean"])
         head("Ratings"); line("ser,mean", "SER, mean"); line("ser,sd", "SER, standard deviation")
         line("w,mean", "W, mean"); line("w,sd", "W, standard deviation")
         for (n = 0; n <= 7; n++) line("w,share " n, "W = " n ", %")
-        head("Correlations"); line("givens and ser,correlation", "givens and SER"); line("givens and w,correlation", "givens and W")
-        line("ser and w,correlation", "SER and W")
         head("Levels"); split("easy medium hard unfair extreme beyond", levels, " ")
         for (n = 1; n <= 6; n++) line("level,share " levels[n], levels[n] ", %")
         head("Use of techniques: % of puzzles whose solution by the ladder contains the technique")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks an exported file of 9x9 puzzles: each has exactly one solution, and no two are essentially the same.
+"""Checks an exported file of 9x9 puzzles: each has exactly one solution, and no two are isomorphic.
 
     scripts/check_export.py puzzles.sdm                    every puzzle
     scripts/check_export.py puzzles.jsonl --solve 1000     solves only 1000 of them, evenly spaced; compares all
@@ -182,7 +182,7 @@ def main():
         for one, other in itertools.combinations(group, 2):
             if equivalent(one, other):
                 wrong += 1
-                print(f"essentially the same: {''.join(map(str, one))} {''.join(map(str, other))}")
+                print(f"isomorphic: {''.join(map(str, one))} {''.join(map(str, other))}")
     print(f"{len(boards)} puzzles, {len(solved)} solved, all compared: {wrong} wrong")
     return 1 if wrong else 0
 

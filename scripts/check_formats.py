@@ -5,10 +5,9 @@
 
 | format | reader |
 |---|---|
-| csv, kaggle | Python's csv |
-| jsonl | Python's json, and the package jsonschema against `export --schema` |
+| csv | Python's csv |
+| jsonl | Python's json, and the package jsonschema against `list schema` |
 | opensudoku | Python's xml.etree |
-| exchange | Python's hashlib, for records of 100 bytes |
 | f-puzzles | the npm package lz-string (needs node; NODE_PATH is the folder of the package) |
 | parquet | the package pyarrow; filters, sorting, joins and CSV of pyarrow, pandas, polars and DuckDB |
 | lines | qqwing, which solves them |
@@ -18,7 +17,6 @@ fault. Without CORPUS a corpus of 60 puzzles is made. Exit codes: 0 all installe
 """
 
 import csv
-import hashlib
 import json
 import os
 import shutil
@@ -44,11 +42,9 @@ def run(program, *words):
     return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
 
 
-def tables(path):
-    for name in ("a.csv", "a.kaggle.csv"):
-        with open(os.path.join(path, name), newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        yield name[2:-4].strip(".") or "csv", [(row["puzzle"].replace("0", "."), row["solution"]) for row in rows]
+def table(path):
+    with open(os.path.join(path, "a.csv"), newline="", encoding="utf-8") as file:
+        return [(row["puzzle"], row["solution"]) for row in csv.DictReader(file)]
 
 
 def json_lines(program, path):
@@ -56,24 +52,12 @@ def json_lines(program, path):
     try:
         import jsonschema
 
-        validator = jsonschema.Draft202012Validator(json.loads(run(program, "export", "--schema")))
+        validator = jsonschema.Draft202012Validator(json.loads(run(program, "list", "schema")))
         for row in rows:
             validator.validate(row)
     except ImportError:
         say("jsonschema", "SKIPPED: the package is not installed")
     return [(row["puzzle"], row["solution"]) for row in rows]
-
-
-def exchange(path):
-    data = open(os.path.join(path, "a.exchange.txt"), "rb").read()
-    puzzles = []
-    for at in range(0, len(data), 100):
-        record = data[at : at + 100]
-        cells = record[13:94]
-        assert record[:12] == hashlib.sha1(cells).hexdigest()[:12].encode(), record
-        assert record[12:13] + record[94:95] + record[99:] == b"  \n" and float(record[95:99]) >= 1.0, record
-        puzzles.append(cells.decode().replace("0", "."))
-    return puzzles
 
 
 UNPACK = """
@@ -168,18 +152,16 @@ def main():
             run(program, "run", "--quiet", "--count", "60", "--out", corpus)
         first = os.path.join(path, "a.parquet")
         run(program, "export", corpus, "--count", "50", "--shape", "3x3", "--out", first)
-        ends = ["sdm", "csv", "kaggle.csv", "jsonl", "opensudoku", "exchange.txt", "fpuzzles.txt"]
+        ends = ["sdm", "csv", "jsonl", "opensudoku", "fpuzzles.txt"]
         for end in ends:
             run(program, "export", first, "--all", "--pick", "input", "--out", os.path.join(path, f"a.{end}"))
         puzzles = open(os.path.join(path, "a.sdm"), encoding="utf-8").read().split()
         solutions = [row[1] for row in json_lines(program, path)]
         both = list(zip(puzzles, solutions))
         compare("jsonl", json_lines(program, path), both)
-        for name, found in tables(path):
-            compare(name, found, both)
+        compare("csv", table(path), both)
         games = xml.parse(os.path.join(path, "a.opensudoku")).getroot().findall("game")
         compare("opensudoku", [game.get("data").replace("0", ".") for game in games], puzzles)
-        compare("exchange", exchange(path), puzzles)
         for name, found, expected in (
             ("f-puzzles", links(path), both),
             ("parquet", parquet(path), both),

@@ -32,7 +32,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 PARTS = 100
-NINE = "score, effort_rounds, givens, se_er_tenths / 10.0 AS er, n_jellyfish, n_jellyfish > 0 AS jellyfish, level"
+NINE = "hodoku_score AS score, effort_rounds, givens, se_er_tenths / 10.0 AS er, n_jellyfish, n_jellyfish > 0 AS jellyfish, hodoku_level AS level"
 PUBLISHED = "clues, ser, w, b, ser > 8.9 AS extreme, substr(puzzle, 1, 1) = '.' AS first"
 FOUR = "givens, search_nodes, substr(puzzle, 1, 1) = '.' AS first, substr(puzzle, 1, 1) AS corner"
 
@@ -42,7 +42,7 @@ def weighed(published, path):
     with gzip.open(published, "rt", encoding="utf-8") as file, open(path, "w", encoding="utf-8", newline="") as out:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
         write = csv.writer(out)
-        write.writerow(["index", "log_weight", *rows.fieldnames])
+        write.writerow(["row", "log_weight", *rows.fieldnames])
         for index, row in enumerate(rows):
             write.writerow([index, math.log(math.comb(81, int(row["clues"]))), *row.values()])
 
@@ -53,20 +53,19 @@ def populations(make, rows):
     make("bounded", rows, "--seed", "78", "--ratings", "er", "--er-limit", "7.1")
     make("four", 3 * rows, "--seed", "79", "--board", "4x4")
     make("six", rows, "--seed", "80", "--board", "6x6", "--plan", "controlled-bias")
-    yield "9x9, plan minimal", "nine", [NINE, "--unweighted", "--correlations", "--fit", "er ~ givens"]
-    yield "9x9, subgroups", "nine", ["givens, score, n_x_wing > 0 AS x_wing", "--unweighted", "--by", "level", "--compare"]
-    yield "9x9, ER up to 7.1", "bounded", ["se_er_tenths, givens", "--unweighted", "--correlations"]
-    yield "4x4", "four", [FOUR, "--unweighted", "--correlations", "--grid", "index"]
-    yield "6x6, controlled bias", "six", [FOUR, "--correlations"]
-    yield "9x9, controlled bias", "published.csv", [PUBLISHED, "--correlations", "--fit", "ser ~ clues"]
+    yield "9x9, plan minimal", "nine", [NINE, "--unweighted"]
+    yield "9x9, subgroups", "nine", ["givens, hodoku_score, n_x_wing > 0 AS x_wing", "--unweighted", "--by", "level"]
+    yield "9x9, ER up to 7.1", "bounded", ["se_er_tenths, givens", "--unweighted"]
+    yield "4x4", "four", [FOUR, "--unweighted", "--grid", "row"]
+    yield "6x6, controlled bias", "six", [FOUR]
+    yield "9x9, controlled bias", "published.csv", [PUBLISHED]
 
 
 def kind_of(statistic):
     """What a figure is: a mean, a quantile, ..."""
-    kind = statistic.split(" of ")[0].split(" from ")[0].split(" to ")[0]
-    if kind.startswith("share"):
+    if statistic.startswith("share"):
         return "share"
-    return "quantile" if kind[0] == "q" and kind[1:2].isdigit() else kind
+    return "quantile" if statistic[0] == "q" and statistic[1:2].isdigit() else statistic
 
 
 def main():
@@ -103,7 +102,7 @@ def main():
 
         def sample(number, corpus=corpus, words=words):
             again, part = divmod(number, PARTS)
-            return figures(corpus, words, "--where", f"(index + index / {PARTS} * {again}) % {PARTS} = {part}")
+            return figures(corpus, words, "--where", f"(row + row / {PARTS} * {again}) % {PARTS} = {part}")
 
         kinds = collections.defaultdict(lambda: [0, 0, 0])
         with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Confirms that no solution grid is on two sides of a split, up to symmetry, and no neighbours. Independent of the program.
+"""Confirms that no solution grid is on two sides of a split, up to symmetry, and no neighbors. Independent of the program.
 
-    check_splits.py train.parquet test.parquet [..] [--seconds 600] [--neighbours]      needs pyarrow and numpy; 9x9
+    check_splits.py train.parquet test.parquet [..] [--seconds 600] [--neighbors]      needs pyarrow and numpy; 9x9
 
 Equivalent grids have the same invariant: for each pair of digits the lengths of the cycles that they make in rows and columns,
 in rows and boxes, and in columns and boxes, counted over the 36 pairs. Sides without a common invariant have no common
 class. If two sides share an invariant, the canonical forms of these grids are compared, so the answer is exact.
 The script reads as many rows as the time allows. The exit code is 3 if a grid is on two sides.
 
-With --neighbours it also looks for two puzzles on different sides that are equivalent once at most two givens of each are taken
+With --neighbors it also looks for two puzzles on different sides that are equivalent once at most two givens of each are taken
 away. Every such board of every puzzle gets an invariant: the givens get colours from their row, column, box and digit, and
 these from their givens, three times over. Equivalent boards have the same invariant, so 0 common invariants prove that there
-are no neighbours. Boards that are not equivalent may have the same one, so another number is an upper bound.
+are no neighbors. Boards that are not equivalent may have the same one, so another number is an upper bound.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def sub_boards(puzzle):
     return np.unique(mixed(colour.sum(axis=1) + np.uint64(1)))
 
 
-def neighbours(sides, names):
+def neighbors(sides, names):
     """Counts the puzzles of each pair of sides that have an invariant of the other side."""
     found, marks = 0, []
     for side in sides:
@@ -108,7 +108,7 @@ def neighbours(sides, names):
         common = np.intersect1d(marks[a][0], marks[b][0])
         near = [len(np.unique(owners[np.isin(m, common)])) for m, owners in (marks[a], marks[b])]
         found += sum(near)
-        print(f"neighbours: at most {near[0]} puzzles of {names[a]} and {near[1]} of {names[b]}")
+        print(f"neighbors: at most {near[0]} puzzles of {names[a]} and {near[1]} of {names[b]}")
     return found
 
 
@@ -140,7 +140,7 @@ def canonical(grid):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sides", nargs="+", help="a file for each side, or several files separated by commas")
-    parser.add_argument("--neighbours", action="store_true", help="also look for neighbours: some milliseconds a puzzle")
+    parser.add_argument("--neighbors", action="store_true", help="also look for neighbors: some milliseconds a puzzle")
     parser.add_argument("--seconds", type=float, default=600, help="stop reading after this time")
     arguments = parser.parse_args()
     began, rows = time.time(), 0
@@ -169,7 +169,7 @@ def main():
     counts = ", ".join(f"{len(m)} different in {n}" for m, n in zip(marks, arguments.sides))
     print(f"{rows} grids ({counts}); {shared} invariants on two sides, {leaks} grids on two sides; {time.time() - began:.0f} s")
     with np.errstate(over="ignore"):
-        near = neighbours(sides, arguments.sides) if arguments.neighbours else 0
+        near = neighbors(sides, arguments.sides) if arguments.neighbors else 0
     return 3 if leaks or near else 0
 
 

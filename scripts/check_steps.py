@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Replays files of steps (`analyze --steps FILE.parquet`) with the rules of Sudoku. Independent of the program.
+"""Replays files of steps (`analyze --steps-out FILE.parquet`) with the rules of Sudoku. Independent of the program.
 
     check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; only 9x9
     check_steps.py --self-test steps.parquet            damages steps one at a time and checks that each damage is found
@@ -8,7 +8,7 @@ For every puzzle the script keeps its own board and candidates. It checks for ev
 the previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a
 single; the step does not contradict the solution. The replay must reach the solution. If the steps stop early, a solver of
 this script finds the solution. Steps that end with a numbered `state` are a proof that there is no solution: the state must
-follow from them, and an open cell without candidates or a house without a place for a digit must be in it. Boards of other
+follow from them, and an empty cell without candidates or a house without a place for a digit must be in it. Boards of other
 shapes are counted and not replayed. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or
 several (a sample of them is solved). The exit code is 3 if there are faults.
 """
@@ -23,7 +23,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-COLUMNS = """index shape kind step round technique place_cells place_digits remove_cells remove_digits board candidates
+COLUMNS = """row shape kind step round technique place_cells place_digits remove_cells remove_digits board candidates
 solutions""".split()
 ROWS = np.array([[9 * r + c for c in range(9)] for r in range(9)])
 COLS = ROWS.T.copy()
@@ -122,7 +122,7 @@ class Batch:
 
     def __init__(self, table):
         self.rows = table.num_rows
-        self.index = table["index"].to_numpy()
+        self.row = table["row"].to_numpy()
         kinds = np.array(table["kind"].to_pylist())
         self.right, self.wrong, self.state = kinds == "step", kinds == "wrong_step", kinds == "state"
         self.number, self.round = (table[n].fill_null(0).to_numpy() for n in ("step", "round"))
@@ -149,15 +149,15 @@ def check(batch):
         if len(rows):
             faults[what] += len(rows)
             row = rows[0]
-            examples.setdefault(what, f"puzzle {batch.index[row]}, step {batch.number[row]}")
+            examples.setdefault(what, f"puzzle {batch.row[row]}, step {batch.number[row]}")
 
     right = np.flatnonzero(batch.right | batch.proof)
     if len(right) == 0:
         return faults, examples, 0
-    begins = np.flatnonzero(np.r_[True, batch.index[right][1:] != batch.index[right][:-1]])
+    begins = np.flatnonzero(np.r_[True, batch.row[right][1:] != batch.row[right][:-1]])
     lengths = np.diff(np.r_[begins, len(right)])
     firsts = right[begins]
-    if len(np.unique(batch.index[firsts])) != len(firsts):
+    if len(np.unique(batch.row[firsts])) != len(firsts):
         fault("a puzzle occurs twice", firsts)
     values = batch.board[firsts].copy()
     marks = plain_candidates(values)
@@ -240,8 +240,8 @@ def single(batch, rows, puzzles, seen, cells, digits, owner, fault):
 
 def against_solution(batch, firsts, values, fault):
     """Checks that no right step contradicts the solution, and that every wrong step does."""
-    number = {index: at for at, index in enumerate(batch.index[firsts])}
-    puzzle = np.array([number.get(index, -1) for index in batch.index])
+    number = {index: at for at, index in enumerate(batch.row[firsts])}
+    puzzle = np.array([number.get(index, -1) for index in batch.row])
     for kind in (batch.right, batch.wrong):
         rows = np.flatnonzero(kind & (puzzle >= 0))
         cells, owner = batch.place[0].of(rows)
@@ -279,8 +279,8 @@ def batches(path, size):
         if table.num_rows == 0:
             kept = None
             continue
-        index = table["index"].to_numpy()
-        cut = np.flatnonzero(index != index[-1])
+        numbers = table["row"].to_numpy()
+        cut = np.flatnonzero(numbers != numbers[-1])
         cut = cut[-1] + 1 if len(cut) else 0
         if cut:
             yield table.slice(0, cut)

@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "crash"))
 from world import World, rng_of  # noqa: E402
 
-KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "calls", "limits", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables", "questions", "exchange")}
+KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "calls", "limits", "stops", "streams", "pairs", "lines", "recipes", "locks", "power", "paths", "tables", "questions", "hostile")}
 
 
 def test(world: World, name: str, numbers: range, seed: int) -> list[str]:

@@ -47,7 +47,7 @@ def main(folder):
                 schema = pyarrow.parquet.read_schema(path)
                 assert schema.names == features
                 assert json.loads(schema.metadata[b"sudoku-corpus"])["program_version"], "pyarrow sees the provenance"
-            for column in ("class", "index", "puzzle" if name == "puzzles" else "technique"):
+            for column in ("class", "row", "puzzle" if name == "puzzles" else "technique"):
                 assert frame[column][0] == first[split][column]
         print(f"{name}: {splits} rows, {len(features)} columns, the same for datasets, polars, DuckDB, pandas and pyarrow")
     if mlcroissant is None:

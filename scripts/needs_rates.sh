@@ -33,8 +33,8 @@ fewer than ten puzzles were found, the rate is rough.
 
 Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version).
 
-| technique | puzzles | processor seconds | puzzles per second |
-|---|--:|--:|--:|
+| technique | puzzles per second |
+|---|--:|
 HEAD
 # With job control, background processes can be interrupted.
 set -m
@@ -59,7 +59,7 @@ for technique in "${techniques[@]}"; do
     fi
     awk -v technique="$technique" -v made="$made" -v time="$time" 'BEGIN {
         rate = made ? sprintf("%.1f", made / time) : "none"
-        printf "| `%s` | %d | %.1f | %s |\n", technique, made, time, rate }'
+        printf "| `%s` | %s |\n", technique, rate }'
     fast=$((fast + $(awk -v made="$made" -v time="$time" 'BEGIN { print (made >= time) }')))
     rm -rf "${work:?}/$technique"
 done

@@ -4,7 +4,7 @@
     python3 -m pip install duckdb polars pyarrow
     scripts/python_examples.py [CORPUS]
 
-Without CORPUS (a folder with part-*.parquet) a small one is made first, as Parquet and as CSV in zstd. The program is
+Without CORPUS (the folder of a corpus) a small one is made first, as Parquet and as CSV in zstd. The program is
 SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree, 1 some answers differ, 2 there is no
 program. If the packages are not installed, a message says so; the exit code is then 0, or 1 if REQUIRE_TOOLS is set.
 
@@ -51,19 +51,19 @@ QUESTIONS = [
     ),
     (
         "How hard are the puzzles of each level?",
-        "SELECT level, count(*) AS n, min(score) AS least, max(score) AS most FROM puzzles GROUP BY level ORDER BY level",
+        "SELECT level, count(*) AS n, min(hodoku_score) AS least, max(hodoku_score) AS most FROM puzzles GROUP BY level ORDER BY level",
         None,
         lambda puzzles: puzzles.group_by("level")
-        .agg(pl.len().alias("n"), pl.col("score").min().alias("least"), pl.col("score").max().alias("most"))
+        .agg(pl.len().alias("n"), pl.col("hodoku_score").min().alias("least"), pl.col("hodoku_score").max().alias("most"))
         .sort("level"),
     ),
     (
         "Which puzzles need an X-Wing and have the highest scores?",
-        "SELECT puzzle, score FROM puzzles WHERE n_x_wing > 0 AND finished ORDER BY score DESC, puzzle LIMIT 5",
+        "SELECT puzzle, hodoku_score FROM puzzles WHERE n_x_wing > 0 AND finished ORDER BY hodoku_score DESC, puzzle LIMIT 5",
         None,
         lambda puzzles: puzzles.filter((pl.col("n_x_wing") > 0) & pl.col("finished"))
-        .select("puzzle", "score")
-        .sort(["score", "puzzle"], descending=[True, False])
+        .select("puzzle", "hodoku_score")
+        .sort(["hodoku_score", "puzzle"], descending=[True, False])
         .head(5),
     ),
     (
@@ -153,8 +153,8 @@ def main():
     print(f"DuckDB {duckdb.__version__}, polars {pl.__version__}")
     if len(sys.argv) > 1:
         corpus = pathlib.Path(sys.argv[1])
-        ending = "parquet" if any(corpus.glob("part-*.parquet")) else "csv.zst"
-        return 1 if compare(corpus, corpus / f"part-*.{ending}") else 0
+        ending = "parquet" if any(corpus.glob("rows/part-*.parquet")) else "csv.zst"
+        return 1 if compare(corpus, corpus / "rows" / f"part-*.{ending}") else 0
     differing = 0
     with tempfile.TemporaryDirectory() as folder:
         for ending in ["parquet", "csv.zst"]:
@@ -162,7 +162,7 @@ def main():
             make = [program(), "run", "--quiet", "--count", "600", "--part-rows", "200", "--format", ending]
             subprocess.run([*make, "--out", str(corpus)], check=True)
             print(f"600 puzzles as {ending}")
-            differing += compare(corpus, corpus / f"part-*.{ending}")
+            differing += compare(corpus, corpus / "rows" / f"part-*.{ending}")
     return 1 if differing else 0
 
 

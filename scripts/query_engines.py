@@ -7,7 +7,7 @@
                                                                                        pip install pyspark, Java 17
 Without --engine all engines run the query and their answers are compared. The exit code is 3 if they differ. An engine that is
 not installed is skipped with a message. Use standard SQL, which all of them understand. SQLite divides integers to integers, so write
-score / 2.0. For the mean of a flag, write avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB cannot compute the mean of a flag.
+hodoku_score / 2.0. For the mean of a flag, write avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB cannot compute the mean of a flag.
 
 One machine is enough for a thousand million rows, because a query reads only the columns that it names, a few bytes per row.
 Use Spark for corpora on many machines or in an object store, and for large answers.
@@ -36,7 +36,8 @@ LONGEST_NUMBER = 26  # characters; -2.2250738585072014e-308 has 24
 
 def built_in(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
     """`sudoku-corpus query`, which is SQLite."""
-    command = [args.binary, "query", sql, str(corpus), "--format", "csv"]
+    # The other engines read the parts that are there, too.
+    command = [args.binary, "query", sql, str(corpus), "--format", "csv", "--partial"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         raise ValueError(result.stderr.strip())
@@ -47,7 +48,7 @@ def duckdb(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
     """DuckDB in this process."""
     import duckdb
 
-    files = str(corpus / "part-*.parquet").replace("'", "''")
+    files = str(corpus / "rows" / "part-*.parquet").replace("'", "''")
     base = duckdb.connect()
     base.execute(f"CREATE VIEW {TABLE} AS SELECT * FROM read_parquet('{files}')")
     return [tuple(map(plain, row)) for row in base.execute(sql).fetchall()]
@@ -65,7 +66,7 @@ def spark(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
     if args.master.startswith("local"):  # a real cluster uses its own number of partitions
         session = session.config("spark.sql.shuffle.partitions", "2")
     session = session.getOrCreate()
-    rows = session.read.option("pathGlobFilter", "part-*.parquet").parquet(corpus.resolve().as_uri())
+    rows = session.read.parquet((corpus / "rows").resolve().as_uri())
     # Spark has no unsigned numbers: 64 bits become decimals, whose means it rounds to four places.
     wide = [name for name, kind in rows.dtypes if kind == "decimal(20,0)"]
     rows.withColumns({name: rows[name].cast("bigint") for name in wide}).createOrReplaceTempView(TABLE)

@@ -11,12 +11,11 @@ the same time, and a lost task is started again. To continue after any interrupt
 not made again. If a node, worker or driver is lost, only the unfinished parts are lost. Their processes end too, because they
 stop when the pipe at their standard input closes.
 
---out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In an object store,
-a part is finished if its line is in `.lines/`. The line is written after the part was read back and compared.
+--out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). A part is finished
+if its file is in rows/. In an object store, it gets this name after it was read back and compared.
 
 The state of the corpus goes to stdout as one JSON object, progress to stderr. Exit codes: 0 the corpus is complete, 1 failed,
-2 wrong usage or a recipe that cannot be made, 3 a part is damaged or from another corpus, 4 stopped early (the same command
-continues).
+2 wrong usage or a recipe that cannot be made, 4 stopped early (the same command continues).
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-LINES = ".lines"  # Lines of finished parts in a store, one file each.
-ROUNDS = 3  # The most rounds. The first makes the missing parts, the others make damaged parts again.
+UPLOADS = ".uploads"  # Files that were not compared yet.
 LOST = 50  # How often a part may be lost with its node or worker. After that, the part itself is probably the cause.
 
 
@@ -47,7 +45,9 @@ LOST = 50  # How often a part may be lost with its node or worker. After that, t
 class Job:
     """The data that a node needs."""
 
-    recipe: str  # canonical text
+    recipe: str  # the text of recipe.toml
+    parts: int
+    suffix: str  # how the names of parts end
     bases: str | None  # base puzzles that the recipe names
     about: tuple[str, str]  # fingerprint and program version that every node must have
     out: str
@@ -139,18 +139,23 @@ def digest_of(program: bytes) -> str:
 
 
 def upload(folder: Path, line: str, job: Job) -> None:
-    """Puts a part into the store and reads it back. If it is correct, writes its line."""
+    """Puts the files of a part into the store and reads them back. If they are correct, they get their names: the steps first."""
     part = json.loads(line)
     store, root = open_store(job.out, job.storage)
-    local, target = folder / part["file"], f"{root}/{part['file']}"
-    store.makedirs(os.path.dirname(target), exist_ok=True)
-    store.put_file(str(local), target)
-    back = folder / "back"
-    store.get_file(target, str(back))
-    if not filecmp.cmp(local, back, shallow=False):
-        raise OSError(f"{target} differs from the part that was written")
-    store.makedirs(f"{root}/{LINES}", exist_ok=True)
-    store.pipe_file(f"{root}/{LINES}/{part['part']:06}.json", f"{line}\n".encode())
+    steps = f"steps/steps-{part['part']:06}.parquet"
+    for name in (steps, part["file"]):
+        local, target = folder / name, f"{root}/{name}"
+        if not local.exists():
+            continue
+        uploaded = f"{root}/{UPLOADS}/{os.getpid()}-{time.monotonic_ns()}"
+        store.makedirs(os.path.dirname(uploaded), exist_ok=True)
+        store.makedirs(os.path.dirname(target), exist_ok=True)
+        store.put_file(str(local), uploaded)
+        back = folder / "back"
+        store.get_file(uploaded, str(back))
+        if not filecmp.cmp(local, back, shallow=False):
+            raise OSError(f"{target} differs from the part that was written")
+        store.mv(uploaded, target)
 
 
 def about_recipe(binary: str, recipe: str) -> dict[str, Any]:
@@ -200,63 +205,50 @@ class Corpus:
 
     def __init__(self, job: Job, work: Path) -> None:
         self.job, self.work = job, work
-        self.folder = Path(job.out)
-        self.lines: list[str] = []
 
-    def state(self, *extra: str) -> tuple[int, dict[str, Any]]:
-        """Exit code and findings of the program's `manifest` command."""
-        lines = self.work / "lines.jsonl"
-        lines.write_text("".join(f"{line}\n" for line in self.lines))
+    def names(self) -> set[str]:
+        """The names of the files in rows/."""
+        rows = Path(self.job.out) / "rows"
+        return {path.name for path in rows.iterdir()} if rows.is_dir() else set()
+
+    def missing(self) -> list[int]:
+        there = self.names()
+        return [part for part in range(self.job.parts) if f"part-{part:06}{self.job.suffix}" not in there]
+
+    def begin(self) -> None:
+        """Does nothing: each node compares the recipe of the folder."""
+
+    def end(self) -> None:
+        """Compares all parts with their checksums. A part that is damaged is made again here."""
         recipe = write_recipe(self.work, self.job.recipe, self.job.bases)
-        command = [self.job.binary, "manifest", str(self.folder), "--recipe", str(recipe), "--lines", str(lines)]
-        result = subprocess.run([*command, "--json", "--quiet", *extra], capture_output=True, text=True)
-        if result.returncode not in (0, 3, 4):
-            raise Failure(result.returncode, result.stderr.strip())
-        return result.returncode, json.loads(result.stdout)
-
-    def begin(self) -> tuple[int, dict[str, Any]]:
-        return self.state("--quick", "--drop-damaged")
-
-    def end(self) -> tuple[int, dict[str, Any]]:
-        return self.state("--drop-damaged")
+        made = run_child([self.job.binary, "run", str(recipe), "--out", self.job.out, "--quiet", "--stop-with-stdin"])
+        if made.code != 0:
+            raise Failure(made.code, made.message)
 
 
 class StoredCorpus(Corpus):
-    """The corpus in an object store. Its manifest is made here from the lines of the parts."""
+    """The corpus in an object store, whose parts were compared when they were written."""
 
     def __init__(self, job: Job, work: Path) -> None:
         super().__init__(job, work)
-        self.folder = work / "stage"
         self.store, self.root = open_store(job.out, job.storage)
 
-    def begin(self) -> tuple[int, dict[str, Any]]:
-        """Claims the location, and finds the parts whose objects agree with their lines."""
+    def names(self) -> set[str]:
+        self.store.invalidate_cache()
+        return {os.path.basename(name) for name in self.store.find(f"{self.root}/rows")}
+
+    def begin(self) -> None:
         self.store.makedirs(self.root, exist_ok=True)
         there = self.read("recipe.toml")
         if there is not None and there != self.job.recipe:
-            raise Failure(2, f"{self.job.out} holds a corpus of another recipe; choose another place")
+            raise Failure(2, f"{self.job.out} holds a corpus of another recipe or version; choose another place")
         self.put("recipe.toml", self.job.recipe)
         if self.job.bases is not None:
             self.put("bases.txt", self.job.bases)
-        files = self.store.find(self.root, detail=True)
-        lines = (self.read("manifest.jsonl") or "").splitlines()[1:]
-        lines += [self.read(name[len(self.root) + 1 :]) or "" for name in files if f"/{LINES}/" in name]
-        parts: dict[str, list[int]] = {}
-        for name, data in files.items():
-            parts.setdefault(os.path.basename(name).split(".")[0], []).append(data["size"])
-        for line in filter(None, (line.strip() for line in lines)):
-            part = json.loads(line)
-            if parts.get(f"part-{part['part']:06}") == [part["bytes"]]:
-                self.lines.append(line)
-        return self.state("--elsewhere")
 
-    def end(self) -> tuple[int, dict[str, Any]]:
-        code, state = self.state("--elsewhere")
-        if code == 0:
-            self.put("manifest.jsonl", (self.folder / "manifest.jsonl").read_text())
-            if self.store.exists(f"{self.root}/{LINES}"):
-                self.store.rm(f"{self.root}/{LINES}", recursive=True)
-        return code, state
+    def end(self) -> None:
+        if not self.missing() and self.store.exists(f"{self.root}/{UPLOADS}"):
+            self.store.rm(f"{self.root}/{UPLOADS}", recursive=True)
 
     def read(self, name: str) -> str | None:
         try:
@@ -328,7 +320,6 @@ def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) ->
                 except ray.exceptions.RayError as error:  # the worker or its node is gone
                     outcome, lost = Outcome(4, message=str(error).splitlines()[0]), True
                 if outcome.code == 0:
-                    corpus.lines.append(outcome.line)
                     line = json.loads(outcome.line)
                     progress.done += 1
                     progress.rows += line["rows"]
@@ -353,27 +344,19 @@ def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) ->
 
 
 def make_corpus(job: Job, args: argparse.Namespace, work: Path) -> int:
-    """Finds the missing parts, makes them, and merges them. Repeats this if a part is damaged."""
+    """Finds the missing parts, makes them, and checks all."""
     corpus = StoredCorpus(job, work) if is_url(job.out) else Corpus(job, work)
-    code, state = corpus.begin()
-    for _ in range(ROUNDS):
-        if code == 3:
-            break
-        missing = [part for first, end in state["missing"] for part in range(first, end)]
-        progress = Progress(state["parts"], state["parts"] - len(missing), args.quiet)
-        failed = drive(corpus, missing, args.tries, progress) if missing else []
-        made = progress.summary()
-        code, state = corpus.end()
-        state |= made
-        if failed:
-            print(json.dumps(state), file=args.stdout, flush=True)
-            raise Failure(1, "\n".join(failed))
-        if code != 4:
-            break
+    corpus.begin()
+    missing = corpus.missing()
+    progress = Progress(job.parts, job.parts - len(missing), args.quiet)
+    failed = drive(corpus, missing, args.tries, progress) if missing else []
+    if not failed:
+        corpus.end()
+    state = {"parts": job.parts, "missing": corpus.missing()} | progress.summary()
     print(json.dumps(state), file=args.stdout, flush=True)
-    for problem in state["problems"]:
-        print(problem, file=sys.stderr)
-    return code
+    if failed:
+        raise Failure(1, "\n".join(failed))
+    return 4 if state["missing"] else 0
 
 
 def connect(args: argparse.Namespace) -> None:
@@ -399,6 +382,8 @@ def prepare(args: argparse.Namespace) -> Job:
         raise Failure(2, "--threads and --tries must be at least 1")
     return Job(
         recipe=result["recipe"],
+        parts=result["parts"],
+        suffix=".csv.zst" if '\nformat = "csv.zst"\n' in result["recipe"] else ".parquet",
         bases=result["bases"],
         about=(result["fingerprint"], result["program_version"]),
         out=out,

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a corpus with a Slurm array: each task makes a share of the parts, and a last job merges them.
+# Makes a corpus with a Slurm array: each task makes a share of the parts, and a last job checks them.
 #
 #   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus TASKS=1000
 #   made=$(sbatch --parsable --array=0-999%64 scripts/slurm_array.sh)
-#   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh merge
+#   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh last
 #
 # --array=0-999%64 gives 1,000 tasks, at most 64 at once. Task N makes share N of TASKS, so the tasks of any later array, such
 # as --array=3,17 for two that failed, make the same parts as before. TASKS may be larger than the number of parts. All nodes
@@ -13,12 +13,11 @@
 #   0  done
 #   1  failed, for example a full disk   put back in the queue, at most TRIES times (3)
 #   2  the recipe cannot be made         failed, because the same would happen again
-#   3  the corpus is damaged             failed; `merge` prints the damaged parts
+#   3  a check has failed                failed
 #   4  stopped early, for example by a signal   put back in the queue, at most TRIES times
 #   126, 127  there is no such program, or it cannot be started   failed
 # If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time
-# limit and when a task is preempted. The program then keeps the finished parts, and the finished
-# rows of the current part.
+# limit and when a task is preempted. The program then keeps the finished parts.
 #
 #SBATCH --job-name=sudoku-corpus
 #SBATCH --ntasks=1
@@ -35,8 +34,9 @@ program=${PROGRAM:-sudoku-corpus}
 recipe=${RECIPE:?set it to the recipe}
 out=${OUT:?set it to the folder of the corpus, which every node must see}
 
-if [[ ${1:-} == merge ]]; then
-    exec "$program" manifest "$out" --recipe "$recipe" --drop-damaged
+# Compares all parts with their checksums, and makes those that are missing.
+if [[ ${1:-} == last ]]; then
+    exec "$program" run "$recipe" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}"
 fi
 
 tasks=${TASKS:?set it to the number of tasks of the whole array}

@@ -4,16 +4,17 @@
 //! sudoku-corpus          the program: cli, nights, guide; this library re-exports the crates below
 //! sudoku-corpus-press    publish
 //! sudoku-corpus-store    corpus, study
-//! sudoku-corpus-core     board, solve, catalogue, generate, dig, rate, coverage, page, progress, random, names, stop
+//! sudoku-corpus-core     board, solve, catalogue, generate, dig, ladder, explainer, whip, steps, effort, coverage, ...
 //! ```
 //!
 //! A program that makes, solves or rates puzzles needs `sudoku-corpus-core` alone. [`guide`] is the manual:
-//! [`guide::terms`] explains the words, [`guide::architecture`] the source.
+//! [`guide::terms`] explains the words, CONTRIBUTING.md the source.
 
 pub use sudoku_corpus_core::{
-    board, catalogue, coverage, dig, generate, names, page, progress, random, rate, solve, stop,
+    board, catalogue, coverage, dig, effort, explainer, generate, ladder, names, page, profile, progress, random,
+    solve, steps, stop, whip,
 };
-pub use sudoku_corpus_press::publish;
+pub use sudoku_corpus_press as publish;
 pub use sudoku_corpus_store::{corpus, study};
 
 /// The version of this crate.
@@ -23,4 +24,10 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[doc(hidden)]
 pub mod cli;
 pub mod guide;
+mod library;
 mod nights;
+
+/// The examples of CONTRIBUTING.md.
+#[cfg(doctest)]
+#[doc = include_str!("../CONTRIBUTING.md")]
+mod contributing {}

@@ -4,65 +4,35 @@
 //! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed,
 //! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe is no error.
 
-mod analyze;
-mod audit;
-mod bench;
-mod book;
-mod check;
-mod complete;
-mod cover;
-mod coverage;
-mod dig;
-mod export;
-mod generate;
-mod gone;
-mod guide;
-mod hint;
-mod list;
-mod manifest;
-mod mask;
-mod name;
-mod names;
-mod nightly;
-mod number;
-mod options;
-mod outputs;
-mod own;
-mod partial;
-mod paths;
-mod preflight;
-mod progress;
-mod query;
-mod rating_profile;
-mod release;
-mod report;
-mod resample;
-mod run;
-mod score;
-mod selection;
-mod solve;
-mod source;
-mod stage;
-mod stats;
-mod table;
-mod verify;
+mod analysis;
+mod begin;
+mod line;
+mod parts;
+mod publish;
+mod special;
+mod train;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, check_complete, expects_panics, start_threads, write_only_claimed};
+use crate::corpus::{CorpusError, RecipeError, expects_panics, in_words, notes_on, start_threads, write_only_inside};
+pub use crate::nights::process::started_by;
+use crate::nights::{Files, RunLine};
+use crate::page::numbers::counted;
 use crate::publish::PublishError;
-use options::Global;
-use paths::{Paths, Role};
+use begin::outputs;
+use line::options::{self, GivenCommand, Global};
+use line::paths::{Paths, Use};
+use line::{effects, help, mistakes};
 
-/// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
+/// Makes, rates and publishes Sudoku puzzles in bulk.
 #[derive(Debug, Parser)]
 #[command(name = "sudoku-corpus", version, propagate_version = true, after_help = EXAMPLES)]
 pub struct Cli {
@@ -74,30 +44,35 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  sudoku-corpus run                                   10,000 minimal 9x9 puzzles into corpus/
-  sudoku-corpus run nightly.toml --out corpora/tonight
-  sudoku-corpus generate --count 1000 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv
-  sudoku-corpus report corpora/tonight                one page with plots
-  sudoku-corpus export corpora/tonight --count 500 --out puzzles.sdm
-  sudoku-corpus solve puzzles.txt
-  sudoku-corpus <command> --help                      options and examples of a command
-  sudoku-corpus guide terms                           what minimal, plan, ladder and ER mean
+  sudoku-corpus run
+      10,000 minimal 9x9 puzzles into the folder corpus
+  sudoku-corpus export corpus --count 500 --out puzzles.sdm
+  sudoku-corpus report corpus
+      report.html, one page with plots
+  sudoku-corpus run recipe:book --out stock
+      600 puzzles for a book, by a recipe of the program
+  sudoku-corpus solve puzzles.sdm > solved.csv
+  sudoku-corpus guide tasks
+      three short tasks: a book, a chart, a data set
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 stopped early (the same command continues), 5 another \
 call of `nightly` is running";
 
-/// Makes the enum of the commands, and the function that runs one.
+/// Makes the enum of the commands, their groups in the help, and the function that runs one.
 macro_rules! commands {
-    ($($(#[$about:meta])* $name:ident: $args:ty => $run:path,)+) => {
+    ($($group:literal { $($name:ident $word:literal: $args:ty => $run:path,)+ })+) => {
         #[derive(Debug, Subcommand)]
         enum Command {
-            $($(#[$about])* $name(Box<$args>),)+
+            $($($name(Box<$args>),)+)+
         }
+
+        /// The groups of the commands, in the order of the help.
+        const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$($word),+])),+];
 
         impl Command {
             fn run(self, global: &Global) -> anyhow::Result<Outcome> {
                 match self {
-                    $(Command::$name(args) => $run(global, *args),)+
+                    $($(Command::$name(args) => $run(global, *args),)+)+
                 }
             }
         }
@@ -105,36 +80,43 @@ macro_rules! commands {
 }
 
 commands! {
-    Run: run::Args => run::run,
-    Nightly: nightly::Args => nightly::run,
-    Generate: generate::Args => generate::run,
-    Dig: dig::Args => dig::run,
-    Mask: mask::Args => mask::run,
-    Analyze: analyze::Args => analyze::run,
-    Solve: solve::Args => solve::run,
-    Hint: hint::Args => hint::run,
-    Check: check::Args => check::run,
-    Number: number::Args => number::run,
-    Name: name::Args => name::run,
-    Verify: verify::Args => verify::run,
-    Manifest: manifest::Args => manifest::run,
-    Query: query::Args => query::run,
-    Stats: stats::Args => stats::run,
-    Resample: resample::Args => resample::run,
-    Report: report::Args => report::run,
-    Audit: audit::Args => audit::run,
-    Score: score::Args => score::run,
-    Release: release::Args => release::run,
-    Export: export::Args => export::run,
-    Book: book::Args => book::run,
-    Preflight: preflight::Args => preflight::run,
-    Cover: cover::Args => cover::run,
-    Coverage: coverage::Args => coverage::run,
-    Bench: bench::Args => bench::run,
-    List: list::Args => list::run,
-    Guide: guide::Args => guide::run,
-    Completions: complete::Completions => complete::completions,
-    Man: complete::Man => complete::man,
+    "Begin" {
+        Run "run": begin::run::Args => begin::run::run,
+        Solve "solve": begin::solve::Args => begin::solve::run,
+        Hint "hint": begin::hint::Args => begin::hint::run,
+        Check "check": begin::check::Args => begin::check::run,
+        Guide "guide": begin::guide::Args => begin::guide::run,
+        List "list": begin::list::Args => begin::list::run,
+    }
+    "Publish" {
+        Export "export": publish::export::Args => publish::export::run,
+        Book "book": publish::book::Args => publish::book::run,
+        Nightly "nightly": publish::nightly::Args => publish::nightly::run,
+    }
+    "Analyze" {
+        Analyze "analyze": analysis::analyze::Args => analysis::analyze::run,
+        Query "query": analysis::query::Args => analysis::query::run,
+        Stats "stats": analysis::stats::Args => analysis::stats::run,
+        Report "report": analysis::report::Args => analysis::report::run,
+        Audit "audit": analysis::audit::Args => analysis::audit::run,
+    }
+    "Train" {
+        Release "release": train::release::Args => train::release::run,
+        Score "score": train::score::Args => train::score::run,
+    }
+    "Parts" {
+        Generate "generate": parts::generate::Args => parts::generate::run,
+        Dig "dig": parts::dig::Args => parts::dig::run,
+        Mask "mask": parts::mask::Args => parts::mask::run,
+        Verify "verify": parts::verify::Args => parts::verify::run,
+    }
+    "Special" {
+        Number "number": special::number::Args => special::number::run,
+        Coverage "coverage": special::coverage::Args => special::coverage::run,
+        Bench "bench": special::bench::Args => special::bench::run,
+        Completions "completions": special::complete::Completions => special::complete::completions,
+        Man "man": special::complete::Man => special::complete::man,
+    }
 }
 
 /// How a command ended if it did not fail.
@@ -142,23 +124,14 @@ commands! {
 enum Outcome {
     /// The command did everything that was requested.
     Done,
-    /// The command did everything, and it published puzzles.
-    Published(Published),
+    /// The command did everything, and it published puzzles in these files.
+    Published(Files),
     /// A check found something wrong.
     CheckFailed,
     /// Stopped before the end. The same command continues the work.
     Stopped,
     /// The exit code of a call of `nightly`.
     Night(u8),
-}
-
-/// The puzzles that a command published.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Published {
-    /// Their classes.
-    classes: Vec<u128>,
-    /// The files, and the number of puzzles in each.
-    files: Vec<(PathBuf, u64)>,
 }
 
 /// The arguments can be parsed but not used: exit code 2.
@@ -171,31 +144,9 @@ struct Usage(String);
 #[error("ended early")]
 struct Early(Outcome);
 
-/// The complete command line as clap's type, for the program itself, completions, manual pages and tests. `-h` shows
-/// the first sentence of the help of an option, `--help` all of it.
+/// The complete command line as clap's type, for the program itself, completions, manual pages and tests.
 pub fn command() -> clap::Command {
-    fn short(command: clap::Command) -> clap::Command {
-        command.mut_args(|argument| {
-            let argument = match Role::of(&argument) {
-                Some(_) => argument.value_hint(clap::ValueHint::AnyPath),
-                None => argument,
-            };
-            let help = argument.get_help().filter(|_| argument.get_long_help().is_none());
-            let all = help.map(|help| help.ansi().to_string()).unwrap_or_default();
-            match first_sentence(&all) {
-                Some(first) => argument.help(first.to_owned()).long_help(all),
-                None => argument,
-            }
-        })
-    }
-    short(Cli::command()).mut_subcommands(short)
-}
-
-/// The first sentence of several, without its full stop.
-fn first_sentence(text: &str) -> Option<&str> {
-    let mut ends = text.match_indices(". ").map(|(at, _)| at);
-    let end = ends.find(|at| text[at + 2..].starts_with(|next: char| next.is_uppercase() || next == '('));
-    end.map(|at| &text[..at])
+    help::arranged(Cli::command(), GROUPS)
 }
 
 /// Parses the arguments, runs the command, prints the error and returns the exit code.
@@ -215,15 +166,16 @@ pub fn main() -> ExitCode {
     // Otherwise the system kills a process that makes a file above `ulimit -f`; with a handler, the write fails.
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
-    write_only_claimed();
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// Like [`main`], for programs that embed this one. The first argument is the name of the program.
+/// Like [`main`], for programs that embed this one. The first argument is the name of the program. Such a program calls
+/// [`started_by`] before.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let parsed = match Cli::parsed(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = match Cli::parsed(&arguments) {
         Err(mistake) if mistake.use_stderr() => {
-            match gone::instead(&mistake) {
+            match mistakes::sentence(&mistake, &arguments) {
                 Some(sentence) => say(format_args!("error: {sentence}")),
                 None => drop(mistake.print()),
             }
@@ -232,11 +184,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         parsed => parsed,
     };
     let standard = || cannot_write(Path::new("-"));
+    let is_output = parsed.as_ref().is_ok_and(|cli| cli.global.inside);
     let ended = writable_output().with_context(standard).and_then(|()| match parsed {
         // Flush standard output here, so that a failure is reported.
         Ok(cli) => dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?)),
         Err(help) => help.print().and_then(|()| io::stdout().flush()).map(|()| Outcome::Done).with_context(standard),
     });
+    if is_output {
+        answer(&ended);
+    }
     match ended {
         Ok(Outcome::Done | Outcome::Published(_)) => 0,
         Ok(Outcome::CheckFailed) => 3,
@@ -244,10 +200,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(Outcome::Night(code)) => code,
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
-            say(format_args!("error: {}", with_causes(&error)));
+            if !is_output {
+                say(format_args!("error: {}", with_causes(&error)));
+            }
             exit_code(&error)
         }
     }
+}
+
+/// Tells the run of which this process is an output what it made, or why not.
+fn answer(ended: &anyhow::Result<Outcome>) {
+    let line = match ended {
+        Ok(Outcome::Published(files)) => RunLine::Made { files: files.clone() },
+        Ok(_) => return,
+        Err(error) => RunLine::Failed { error: with_causes(error) },
+    };
+    // A run that is gone needs no answer.
+    drop(serde_json::to_string(&line).map(|line| writeln!(io::stdout(), "{line}")));
 }
 
 impl Cli {
@@ -257,6 +226,10 @@ impl Cli {
         let matches = command.try_get_matches_from_mut(arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         cli.global.paths = Paths::of(&matches, &command);
+        cli.global.given = GivenCommand::of(&matches, &command);
+        mistakes::check_order(&matches)
+            .and_then(|()| effects::check(&matches))
+            .map_err(|Usage(why)| clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, why + "\n"))?;
         Ok(cli)
     }
 }
@@ -295,19 +268,28 @@ fn harmless(text: &str) -> String {
     shown
 }
 
-/// Checks the paths and runs the command. A run calls it again for each output of its recipe.
+/// Checks the paths and runs the command.
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
+    if global.inside {
+        options::stop_with_run()?;
+        let folder = std::env::current_dir().context("cannot find the current folder")?;
+        write_only_inside(&folder).context("cannot read the current folder")?;
+    }
     global.paths.check()?;
-    start_threads(global.threads);
-    // `verify` reports what is missing, and `manifest` merges corpora that are unfinished.
-    if !global.partial && !matches!(command, Command::Verify(_)) {
-        for corpus in global.paths.read().collect::<BTreeSet<_>>() {
-            if let Some(unfinished) = check_complete(corpus)?
-                && !matches!(command, Command::Manifest(_))
-            {
-                global.say(unfinished);
-            }
-        }
+    // A call with an index may be one that has published before: that is known later.
+    if global.paths.given(Use::Index).next().is_none() {
+        global.paths.refuse_existing()?;
+    }
+    start_threads(global.threads)?;
+    // `verify` reports what is missing.
+    let sources: BTreeSet<_> = match command {
+        Command::Verify(_) => BTreeSet::new(),
+        _ => global.paths.read().collect(),
+    };
+    let reads_corpus = sources.iter().any(|source| source.is_dir());
+    ensure!(!global.partial || reads_corpus, Usage("--partial has no effect here: it needs a corpus to read".into()));
+    for source in sources {
+        notes_on(source, global.partial)?.into_iter().for_each(|note| global.say(note));
     }
     match command.run(&global) {
         Err(error) if matches!(error.downcast_ref(), Some(PublishError::Stopped)) => {
@@ -318,9 +300,9 @@ fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     }
 }
 
-/// An error with its causes. A cause that the message already contains at its end is not repeated.
+/// An error with its causes, in words. A cause that the message already contains at its end is not repeated.
 fn with_causes(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match () {
+    error.chain().map(in_words).fold(String::new(), |message, cause| match () {
         () if message.is_empty() => cause,
         () if message.ends_with(&cause) => message,
         () => format!("{message}: {cause}"),
@@ -333,15 +315,13 @@ fn cannot_write(out: &Path) -> String {
     format!("cannot write {}", name.display())
 }
 
-/// "1 row", "2 rows".
-fn counted(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// 2 if the command was wrong, 1 if the work failed.
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Usage>() || error.is::<RecipeError>() {
         return 2;
+    }
+    if let Some(output) = error.downcast_ref::<outputs::Failed>() {
+        return output.code;
     }
     let published = error.downcast_ref().map(PublishError::exit_code);
     published.or_else(|| error.downcast_ref().map(CorpusError::exit_code)).unwrap_or(1)
@@ -361,10 +341,9 @@ mod tests {
     fn errors_name_each_cause_once() {
         let missing = std::io::Error::from_raw_os_error(2);
         let error = crate::corpus::CorpusError::Io { doing: "write", path: "-".into(), source: missing };
-        let said = "cannot write standard output: No such file or directory (os error 2)";
+        let said = "cannot write standard output: there is no such file or folder";
         assert_eq!(super::with_causes(&error.into()), said);
         assert_eq!(super::with_causes(&anyhow::anyhow!("full").context("cannot write x")), "cannot write x: full");
-        assert_eq!([super::counted(1, "row"), super::counted(0, "row")], ["1 row", "0 rows"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! use sudoku_corpus_core::dig::{DigOptions, Plan};
 //! use sudoku_corpus_core::generate::Method;
 //! use sudoku_corpus_core::random::{Rng, Stage};
-//! use sudoku_corpus_core::rate::{Ladder, rate};
+//! use sudoku_corpus_core::ladder::{Ladder, rate};
 //! use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
 //!
 //! let nine = Shape::NINE;
@@ -24,15 +24,21 @@
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 
+mod bits;
 pub mod board;
 pub mod catalogue;
 pub mod coverage;
 pub mod dig;
+pub mod effort;
+pub mod explainer;
 pub mod generate;
+pub mod ladder;
 pub mod names;
 pub mod page;
+pub mod profile;
 pub mod progress;
 pub mod random;
-pub mod rate;
 pub mod solve;
+pub mod steps;
 pub mod stop;
+pub mod whip;

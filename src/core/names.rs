@@ -103,17 +103,17 @@ pub struct UnknownName {
 
 impl UnknownName {
     /// The error for a word that is none of these names.
-    pub fn new<'a>(kind: &'static str, found: &str, names: impl IntoIterator<Item = &'a str>) -> UnknownName {
-        let known: Vec<&str> = names.into_iter().collect();
-        let found = found.trim().to_owned();
-        let list = if known.len() <= MOST_LISTED { known.join(", ") } else { String::new() };
-        let rest = match (nearest(&found, known), list.as_str()) {
+    pub fn new<'a>(kind: &'static str, word: &str, names: impl IntoIterator<Item = &'a str>) -> UnknownName {
+        let names: Vec<&str> = names.into_iter().collect();
+        let word = word.trim();
+        let list = if names.len() <= MOST_LISTED { names.join(", ") } else { String::new() };
+        let rest = match (nearest(word, names), list.as_str()) {
             (Some(near), "") => format!("; did you mean '{near}'?"),
             (Some(near), list) => format!("; did you mean '{near}'? Known: {list}"),
             (None, "") => String::new(),
             (None, list) => format!("; known: {list}"),
         };
-        UnknownName { kind, found, rest }
+        UnknownName { kind, found: word.to_owned(), rest }
     }
 }
 
@@ -126,25 +126,31 @@ pub fn find<'a, T>(
     word: &str,
     named: impl IntoIterator<Item = (&'a str, T)>,
 ) -> Result<T, UnknownName> {
-    let mut known = Vec::new();
+    let mut names = Vec::new();
     for (name, value) in named {
         if name.eq_ignore_ascii_case(word.trim()) {
             return Ok(value);
         }
-        known.push(name);
+        names.push(name);
     }
-    Err(UnknownName::new(kind, word, known))
+    Err(UnknownName::new(kind, word, names))
 }
 
 /// The name that takes the fewest edits (insert, drop, change, swap neighbours), if these are fewer than half of its
-/// letters; the first of several. What is missing around a part of a name counts as one edit.
+/// letters; the first of several. What is missing around a part of a name counts as one edit, and around one of the words
+/// between its underscores as none.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.trim().to_lowercase();
-    let edits = |name: &str| {
-        let part = word.len() > 1 && name.to_lowercase().contains(&word);
-        if part { 1 } else { strsim::osa_distance(&word, &name.to_lowercase()) }
-    };
-    let (least, name) = names.into_iter().map(|name| (edits(name), name)).min_by_key(|&(edits, _)| edits)?;
+    let edits = names.into_iter().map(|name| {
+        let lower = name.to_lowercase();
+        let edits = match word.len() > 1 {
+            true if lower.split('_').any(|part| part == word) => 0,
+            true if lower.contains(&word) => 1,
+            _ => strsim::osa_distance(&word, &lower),
+        };
+        (edits, name)
+    });
+    let (least, name) = edits.min_by_key(|&(edits, _)| edits)?;
     (2 * least < name.chars().count()).then_some(name)
 }
 
@@ -166,7 +172,7 @@ mod tests {
     fn the_nearest_name_is_the_one_with_the_fewest_edits() {
         assert_eq!(nearest("xwing", ["xy_wing", "x_wing", "w_wing"]), Some("x_wing"));
         assert_eq!(nearest("Scroe", ["solutions", "score"]), Some("score"));
-        assert_eq!(nearest("er", ["holes", "se_er_tenths"]), Some("se_er_tenths"));
+        assert_eq!(nearest("er", ["holes", "grid_number", "se_er_tenths"]), Some("se_er_tenths"));
         assert_eq!(nearest("xls", ["parquet", "csv.zst"]), None);
         assert_eq!(nearest("x", []), None);
     }

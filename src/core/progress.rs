@@ -2,9 +2,9 @@
 
 /// Receives reports about the progress of long work. Every method does nothing by default. Several threads call them.
 pub trait Progress: Sync {
-    /// The work begins. `rows` is the number of all rows, if known; `there` that of the rows that exist already.
-    fn begin(&self, rows: Option<u64>, there: u64) {
-        let _ = (rows, there);
+    /// The work begins. `rows` is the number of all rows, if known; `present` that of the rows that exist already.
+    fn begin(&self, rows: Option<u64>, present: u64) {
+        let _ = (rows, present);
     }
 
     /// One of several stages with a number of rows begins.

@@ -6,10 +6,14 @@
 //!
 //! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019). A library
 //! may change the values that it gives for a range or a shuffle from one release to the next, but the same recipe has
-//! to give the same bytes.
+//! to give the same bytes. For the same reason the order of draws is a contract: whoever draws once more, or exchanges
+//! two draws, makes another corpus.
 
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::Rng as _;
+
+/// The seed of all random numbers where none is asked for.
+pub const DEFAULT_SEED: u64 = 20_261_120;
 
 /// The purpose of a generator. The number of a stage is part of the hash, so stages must never be renumbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +50,10 @@ impl Rng {
         for part in [index, stage as u64, attempt] {
             word = finalise(word.wrapping_add(GOLDEN) ^ finalise(part.wrapping_add(GOLDEN)));
         }
-        let mut next = || {
-            word = word.wrapping_add(GOLDEN);
-            finalise(word) as u128
-        };
-        let state = next() << 64 | next();
-        let stream = next() << 64 | next();
+        // The halves of the state and of the stream, the upper half first.
+        let [a, b, c, d] = [1, 2, 3, 4].map(|count| finalise(word.wrapping_add(GOLDEN.wrapping_mul(count))));
+        let state = u128::from(a) << 64 | u128::from(b);
+        let stream = u128::from(c) << 64 | u128::from(d);
         Rng(Pcg64Dxsm::new(state, stream))
     }
 
@@ -88,8 +90,8 @@ impl Rng {
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let other = self.below(last + 1);
-            items.swap(last, other);
+            let drawn = self.below(last + 1);
+            items.swap(last, drawn);
         }
     }
 }

@@ -50,9 +50,10 @@ mod tests {
     use super::*;
     use crate::board::{Puzzle, Shape, Symmetry, text};
     use crate::dig::{DigOptions, Plan};
+    use crate::explainer;
     use crate::generate::Method;
+    use crate::ladder::{Ladder, rate};
     use crate::random::{Rng, Stage};
-    use crate::rate::{Ladder, explainer, rate};
     use crate::solve::probe::search_depth;
     use crate::solve::{Budget, count};
 

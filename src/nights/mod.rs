@@ -28,7 +28,7 @@
 
 mod alarm;
 mod night;
-mod process;
+pub(crate) mod process;
 mod register;
 mod results;
 mod watch;
@@ -42,13 +42,15 @@ use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::corpus::{
-    CorpusError, InputPath, PublishedPath, Result, StopFlag, WorkFolder, clean, create_folder, has_no_locks,
+    CorpusError, InputPath, OUTPUTS_FOLDER, PublishedPath, Result, StopFlag, WorkFolder, clean, create_folder,
+    has_no_locks,
 };
 use crate::publish::series::Day;
 
+use crate::page::numbers::counted;
 use night::Maker;
-pub(crate) use register::Status;
 use register::{Event, Register};
+pub(crate) use register::{Files, Status};
 pub(crate) use results::{OutputResult, RunLine};
 pub(crate) use watch::{CallResult, line};
 
@@ -59,37 +61,32 @@ pub(crate) struct Call {
     /// The folder of the nights. It is created if it does not exist.
     pub nights: WorkFolder,
     /// The night to make; today by default.
-    #[arg(long, value_name = "YYYY-MM-DD", default_value_t = Day::today(), hide_default_value = true)]
+    #[arg(id = "night", long, value_name = "YYYY-MM-DD", default_value_t = Day::today(), hide_default_value = true)]
     pub date: Day,
     /// Remove all finished nights except the last N. Their puzzles are still not published again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep: Option<u32>,
     /// Give up a night after N failures.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "give-up-after", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub tries: u32,
     /// Try only this night again, even if it was given up.
-    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with_all = ["date", "give_up"])]
+    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with_all = ["night", "give_up"])]
     pub retry: Option<Day>,
     /// Give up this night, and make no other.
-    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
+    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "night")]
     pub give_up: Option<Day>,
     /// A shell command to run if a night is not ok, was given up, or differs from the nights before, or if another call
     /// is running. It gets $NIGHT, $STATUS, $LINE and $NIGHTS (the folder), reads last.json from stdin, and is ended
     /// after a minute.
     #[arg(long, value_name = "COMMAND")]
     pub notify: Option<String>,
-    /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
+    /// Publish no isomorphs of the puzzles in these files, in any night: earlier exports in any format, folders of
+    /// corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PublishedPath>,
-    /// Let the outputs of the recipe write files outside the folder of the night.
-    #[arg(long)]
-    pub allow_outside: bool,
     /// The threads of the process of a night.
     #[arg(skip)]
     pub threads: Option<usize>,
-    /// The file of the program that makes a night.
-    #[arg(skip)]
-    pub program: PathBuf,
 }
 
 /// What became of a night in a call.
@@ -109,9 +106,7 @@ pub(crate) struct NightResult {
     pub bytes: u64,
     pub seconds: f64,
     /// The files of its outputs, and the number of puzzles in each.
-    pub outputs: Vec<(String, u64)>,
-    /// Whether two outputs have all, some or no puzzles in common.
-    pub common: Vec<String>,
+    pub outputs: Files,
     pub levels: register::Tally,
     /// Rows of each ER, in tenths.
     pub ratings: register::Tally,
@@ -132,7 +127,6 @@ impl NightResult {
             bytes: 0,
             seconds: 0.0,
             outputs: Vec::new(),
-            common: Vec::new(),
             levels: register::Tally::new(),
             ratings: register::Tally::new(),
             alarms: Vec::new(),
@@ -145,6 +139,28 @@ impl NightResult {
     }
 }
 
+/// What the nights before a night leave to it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Earlier {
+    /// The outputs of the newest night before it that is done and there.
+    pub outputs: Option<PathBuf>,
+    /// The puzzles that other nights published before it was done, by the names of the outputs.
+    pub puzzles: register::Tally,
+}
+
+impl Earlier {
+    /// What the register in the folder of the nights says.
+    ///
+    /// # Errors
+    /// The register cannot be read.
+    pub(crate) fn of(nights: &Path, night: Day) -> Result<Earlier> {
+        let register = Register::open(nights)?;
+        let done = register.finished().into_iter().rev().filter(|other| *other < night);
+        let mut folders = done.map(|other| nights.join(other.to_string()).join(OUTPUTS_FOLDER));
+        Ok(Earlier { outputs: folders.find(|outputs| outputs.is_dir()), puzzles: register.published_before(night) })
+    }
+}
+
 /// Makes the requested night, after the unfinished ones. Calls `report` with the result of each. The result of the call
 /// is about the requested night.
 pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
@@ -152,11 +168,10 @@ pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&
     // The lock is released when this returns, so a command of --notify that hangs stops no other call.
     let made = make_locked(call, &nights, stop, report);
     let wanted = call.give_up.or(call.retry).unwrap_or(call.date);
-    let failed = |error: &CorpusError| NightResult::new(wanted, Status::Failed, Some(error.to_string()));
     let call_result = match &made {
         Ok(call_result) => call_result.clone(),
         // Without the folder of the nights, a message is all that can be left.
-        Err(error) => CallResult::of(failed(error), Vec::new()),
+        Err(error) => CallResult::of(NightResult::new(wanted, Status::Failed, Some(error.to_string())), Vec::new()),
     };
     let command = call.notify.as_deref().filter(|_| call_result.is_worth_a_message());
     let unsent = command.and_then(|command| call_result.notify(command, &nights, stop).err());
@@ -190,36 +205,41 @@ fn make_locked(
         result.note(mark_given_up(nights, date, "by --give-up"));
         return Ok(finished(nights, &mut register, &[], result, Vec::new(), &mut tell));
     }
-    let wanted = call.retry.unwrap_or(call.date);
-    if call.retry.is_some() {
-        register.add(Event::new(wanted, Status::Retry))?;
-        drop(fs::remove_file(nights.join(wanted.to_string()).join(GIVEN_UP)));
-    }
     let maker = Maker { call, nights, lock: &lock, stop };
     let mut older = Vec::new();
-    let unfinished = if call.retry.is_some() { Vec::new() } else { register.unfinished() };
-    for night in unfinished.into_iter().filter(|night| *night != wanted) {
-        let mut result = attempt(&maker, &mut register, night)?;
-        tell(&mut result);
-        older.push(result);
+    if let Some(night) = call.retry {
+        register.add(Event::new(night, Status::Retry))?;
+        drop(fs::remove_file(nights.join(night.to_string()).join(GIVEN_UP)));
+    } else {
+        for night in register.unfinished().into_iter().filter(|night| *night != call.date) {
+            let mut result = attempt(&maker, &mut register, night)?;
+            tell(&mut result);
+            older.push(result);
+        }
     }
-    let mut result = match register.done(wanted) {
-        Some(Event { outputs, common, .. }) if maker.is_whole(wanted, outputs) => {
-            let described = maker.described(NightResult::new(wanted, Status::Ok, None));
-            let (outputs, common) = (outputs.clone(), common.clone());
-            NightResult { planned: maker.planned(wanted), outputs, common, ..described }
-        }
-        _ if register.status(wanted) == Some(Status::GivenUp) => {
-            NightResult::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
-        }
-        _ => attempt(&maker, &mut register, wanted)?,
-    };
+    let wanted = call.retry.unwrap_or(call.date);
+    let mut result = requested(&maker, &mut register, wanted)?;
     if register.damaged > 0 {
-        let lines = register.damaged;
-        result.alarms.push(format!("{lines} lines of nights.jsonl could not be read: see nights.jsonl.damaged"));
+        let lines = counted(register.damaged, "line");
+        result.alarms.push(format!("nights.jsonl has {lines} that cannot be read: see nights.jsonl.damaged"));
     }
     let old = call.keep.map_or_else(Vec::new, |keep| register.to_prune(keep as usize, wanted));
     Ok(finished(nights, &mut register, &old, result, older, &mut tell))
+}
+
+/// The result of the requested night, which is made unless it is there or was given up.
+fn requested(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<NightResult> {
+    if let Some(Event { outputs, .. }) = register.done(night)
+        && maker.is_whole(night, outputs)
+    {
+        let described = maker.described(NightResult::new(night, Status::Ok, None));
+        return Ok(NightResult { planned: maker.planned(night), outputs: outputs.clone(), ..described });
+    }
+    if register.status(night) == Some(Status::GivenUp) {
+        let reason = "given up before; --retry tries it again".to_owned();
+        return Ok(NightResult::new(night, Status::GivenUp, Some(reason)));
+    }
+    attempt(maker, register, night)
 }
 
 /// The file that marks the folder of a night that was given up.
@@ -230,8 +250,8 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Nig
     let began = Instant::now();
     register.add(Event::new(night, Status::Begun))?;
     // One night that cannot be made, for example in a folder that cannot be written, does not stop the others.
-    let failed = |error: CorpusError| NightResult::new(night, Status::Failed, Some(error.to_string()));
-    let mut result = maker.run(night).unwrap_or_else(failed);
+    let mut result =
+        maker.run(night).unwrap_or_else(|error| NightResult::new(night, Status::Failed, Some(error.to_string())));
     result.seconds = began.elapsed().as_secs_f64();
     if result.status == Status::Ok {
         result.alarms = alarm::alarms(&result.levels, &result.ratings, register.earlier(night));
@@ -239,7 +259,7 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Nig
     register.add(Event::of(&result))?;
     if register.failures(night) >= maker.call.tries {
         let last = result.reason.take().unwrap_or_default();
-        let reason = format!("{} failures, the last one: {last}", register.failures(night));
+        let reason = format!("{}, the last one: {last}", counted(register.failures(night), "failure"));
         register.add(Event::of(&NightResult::new(night, Status::GivenUp, Some(reason.clone()))))?;
         result.note(mark_given_up(maker.nights, night, &reason));
         result = NightResult { status: Status::GivenUp, reason: Some(reason), ..result };
@@ -270,7 +290,7 @@ fn finished(
     tell(tonight);
     // Temporary files that an earlier call could not remove; a finished night has no other command that would.
     for folder in [&tonight.night.to_string(), "seen"] {
-        drop(clean(&nights.join(folder)));
+        clean(&nights.join(folder));
     }
     call_result
 }
@@ -316,17 +336,21 @@ fn mark_given_up(nights: &Path, night: Day, reason: &str) -> Result<()> {
 fn point_latest(nights: &Path, register: &Register, old: &[Day]) -> Result<()> {
     let latest = nights.join("latest");
     let now = fs::read_link(&latest).ok();
-    let stays = |night: &Day| !old.contains(night) && nights.join(night.to_string()).is_dir();
-    let newest = register.finished().into_iter().rev().find(stays).map(|night| PathBuf::from(night.to_string()));
+    let newest = register
+        .finished()
+        .into_iter()
+        .rev()
+        .find(|night| !old.contains(night) && nights.join(night.to_string()).is_dir())
+        .map(|night| PathBuf::from(night.to_string()));
     match newest {
         _ if cfg!(not(unix)) || now == newest => Ok(()),
         None => fs::remove_file(&latest).map_err(CorpusError::io("remove", &latest)),
         Some(newest) => {
-            let fresh = nights.join(".latest");
-            drop(fs::remove_file(&fresh));
+            let new_link = nights.join(".latest");
+            drop(fs::remove_file(&new_link));
             #[cfg(unix)]
-            std::os::unix::fs::symlink(newest, &fresh).map_err(CorpusError::io("write", &fresh))?;
-            fs::rename(&fresh, &latest).map_err(CorpusError::io("write", &latest))
+            std::os::unix::fs::symlink(newest, &new_link).map_err(CorpusError::io("write", &new_link))?;
+            fs::rename(&new_link, &latest).map_err(CorpusError::io("write", &latest))
         }
     }
 }

@@ -4,18 +4,17 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::{ExitStatus, Stdio};
 
-use super::process::{POLL, ask_to_stop};
+use super::process::{how_it_ended, this_program, wait};
 use super::register::Status;
 use super::{Call, Day, NightResult, OutputResult, Result, RunLine, free_name, now};
 use crate::corpus::{
-    CorpusError, Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Silent, StopFlag, create_folder, folder_of,
-    part_files, write_file,
+    CorpusError, Draft, OUTPUTS_FOLDER, RECIPE_FILE, Recipe, Silent, StopFlag, create_folder, folder_of, holdings,
+    write_file,
 };
-use crate::rate::Level;
-use crate::study::summarize;
+use crate::library;
+use crate::study::{Number, summarize};
 
 /// What it takes to make a night.
 pub(super) struct Maker<'a> {
@@ -36,15 +35,11 @@ impl Maker<'_> {
     /// True if a finished night still has its recipe, its parts and its outputs.
     pub(super) fn is_whole(&self, night: Day, outputs: &[(String, u64)]) -> bool {
         let folder = self.folder(night);
-        let Ok(Some(manifest)) = Manifest::read(&folder) else { return false };
-        let files = part_files(&folder).unwrap_or_default();
-        let bytes: u64 = files.iter().map(|file| fs::metadata(file).map_or(0, |data| data.len())).sum();
-        let parts = || manifest.parts.values();
+        let Ok(Some(held)) = holdings(&folder) else { return false };
         folder.join(RECIPE).is_file()
-            && parts().map(|part| part.rows).sum::<u64>() == manifest.header.count
-            && (parts().count(), parts().map(|part| part.bytes).sum::<u64>()) == (files.len(), bytes)
+            && held.parts.len() as u64 == held.wanted
             // A name with `%` or a brace stands for several files, so it is not looked for.
-            && outputs.iter().all(|(file, _)| file.contains(['%', '{']) || folder.join(file).exists())
+            && outputs.iter().all(|(file, _)| file.contains(['%', '{']) || folder.join(OUTPUTS_FOLDER).join(file).exists())
     }
 
     /// The folder to which the paths in the recipe are relative, also in its copy.
@@ -67,18 +62,16 @@ impl Maker<'_> {
         }
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
-        // A manifest with parts is enough: even if the files are gone, the folder holds the corpus of its recipe.
-        let listed = Manifest::read(&folder).is_ok_and(|manifest| manifest.is_some_and(|all| !all.parts.is_empty()));
-        let has_parts = listed || part_files(&folder).is_ok();
+        // With a recipe in it, the folder holds a corpus, even if its parts are gone.
         let copy = folder.join(RECIPE);
-        if !has_parts || !copy.is_file() {
-            // No part is made yet, so the current recipe counts. It is checked before it is copied.
+        if !folder.join(RECIPE_FILE).is_file() || !copy.is_file() {
+            // Nothing is made yet, so the current recipe counts. It is checked before it is copied.
             let checked = self.process(night, &self.call.recipe, &["--dry-run"])?;
             if !checked.status.success() {
                 let refused = NightResult::new(night, Status::Refused, Some(checked.reason()));
                 return Ok(NightResult { code: checked.status.code(), ..refused });
             }
-            let text = fs::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
+            let text = library::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
             write_file(&copy, &text)?;
         }
         let planned = self.planned(night);
@@ -95,21 +88,21 @@ impl Maker<'_> {
         };
         let result = NightResult::new(night, status, (status != Status::Ok).then(|| made.reason()));
         let outputs = made.outputs().flat_map(|output| output.files.clone()).collect();
-        let common = made.outputs().flat_map(|output| output.common.clone()).collect();
-        Ok(self.described(NightResult { code: made.status.code(), planned, outputs, common, ..result }))
+        Ok(self.described(NightResult { code: made.status.code(), planned, outputs, ..result }))
     }
 
     /// Moves an unfinished night of another version of the program aside, because this version would make other rows.
     fn set_aside(&self, night: Day) -> Result<()> {
         let folder = self.folder(night);
-        let Ok(Some(Manifest { header, .. })) = Manifest::read(&folder) else { return Ok(()) };
-        if (header.format_version, header.program_version.as_str()) == (FORMAT_VERSION, PROGRAM_VERSION) {
-            return Ok(());
-        }
+        let made_by = match holdings(&folder) {
+            Ok(Some(held)) if !held.is_of_this_version => held.program_version.unwrap_or_default(),
+            // The parts of an earlier version lie beside the recipe.
+            Err(error) if !matches!(error, CorpusError::Io { .. }) => "earlier".to_owned(),
+            _ => return Ok(()),
+        };
         let aside = self.nights.join("set-aside");
         create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
-        let version: String =
-            header.program_version.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let version: String = made_by.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         fs::rename(&folder, free_name(&aside, &format!("{night}-{version}")))
             .map_err(CorpusError::io("set aside", &folder))?;
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))
@@ -121,7 +114,7 @@ impl Maker<'_> {
         let largest = super::register::Register::open(self.nights).map_or(0, |register| register.largest());
         // The estimate is 300 bytes a row: a row takes about 150 bytes, and exports and books take some more.
         let wanted = largest.max(planned.saturating_mul(300)).saturating_mul(2);
-        let free = fs4::available_space(folder).ok()?;
+        let free = free_space(folder)?;
         (free < wanted).then(|| {
             format!(
                 "{:.1} MB are free, but {:.1} MB are needed: twice the largest night, or twice the estimate for this one",
@@ -144,48 +137,37 @@ impl Maker<'_> {
         writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(CorpusError::io("write", &path))?;
         let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(CorpusError::io("open", &path));
         // The lock is the standard input of the process, which holds it even if the call is killed.
-        let mut command = Command::new(&self.call.program);
+        let mut command = this_program().map_err(CorpusError::io("find", Path::new("the program itself")))?;
         command.args(&arguments).stdin(handle(self.lock)?).stdout(handle(&log)?).stderr(handle(&log)?);
-        let mut child = command.spawn().map_err(CorpusError::io("run", &self.call.program))?;
-        let status = self.wait(&mut child).map_err(CorpusError::io("wait for", &self.call.program))?;
+        let program = PathBuf::from(command.get_program());
+        let mut child = command.spawn().map_err(CorpusError::io("run", &program))?;
+        let status = wait(&mut child, self.stop).map_err(CorpusError::io("wait for", &program))?;
         // The last lines tell the outputs and the reason of a failure.
         let end = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("read", &path))?;
         let mut said = Vec::new();
         let read = log.seek(SeekFrom::Start(begin.max(end.saturating_sub(1 << 20))));
         read.and_then(|_| log.take(1 << 20).read_to_end(&mut said)).map_err(CorpusError::io("read", &path))?;
-        Ok(Ended { status, lines: RunLine::all(&String::from_utf8_lossy(&said)) })
-    }
-
-    /// Waits for the process, and passes a stop on to it.
-    fn wait(&self, child: &mut Child) -> std::io::Result<ExitStatus> {
-        let mut asked = false;
-        loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok(status);
-            }
-            if self.stop.is_set() && !asked {
-                asked = true;
-                ask_to_stop(child);
-            }
-            thread::sleep(POLL);
-        }
+        let said = String::from_utf8_lossy(&said);
+        let error = said.lines().rev().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
+        Ok(Ended { status, lines: said.lines().filter_map(RunLine::of).collect(), error })
     }
 
     /// The call of `run` for a night. It skips the puzzles of all other nights.
     fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Vec<OsString>> {
         let seen = self.nights.join("seen");
-        let own = seen.join(format!("{night}.classes"));
+        let new_index = seen.join(format!("{night}.classes"));
         let mut words: Vec<OsString> = vec!["run".into(), recipe.into(), "--json".into()];
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), seed(night).to_string().into(), "--out".into(), self.folder(night).into()]);
         words.extend(["--relative-to".into(), self.home().into(), "--today".into(), night.to_string().into()]);
-        words.extend(self.call.allow_outside.then(|| "--allow-outside".into()));
+        words.extend(["--nights".into(), self.nights.into()]);
         words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
-        words.extend(["--remember".into(), own.clone().into()]);
+        words.extend(["--remember".into(), new_index.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.iter().map(|path| path.to_path_buf()).collect();
         let entries = fs::read_dir(&seen).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
         let indexes = entries.map_err(CorpusError::io("read the folder", &seen))?.into_iter().map(|entry| entry.path());
-        except.extend(indexes.filter(|path| path.extension().is_some_and(|end| end == "classes") && *path != own));
+        except
+            .extend(indexes.filter(|path| path.extension().is_some_and(|end| end == "classes") && *path != new_index));
         except.sort_unstable();
         if !except.is_empty() {
             words.push("--except".into());
@@ -197,16 +179,16 @@ impl Maker<'_> {
     /// The result of a night, with what its folder holds.
     pub(super) fn described(&self, mut result: NightResult) -> NightResult {
         let folder = self.folder(result.night);
-        if let Ok(Some(manifest)) = Manifest::read(&folder) {
-            result.rows = manifest.parts.values().map(|part| part.rows).sum();
-            result.parts = manifest.parts.len() as u64;
+        if let Ok(Some(held)) = holdings(&folder) {
+            (result.rows, result.parts) = (held.rows, held.parts.len() as u64);
         }
         result.bytes = size(&folder);
         if result.status == Status::Ok {
-            let counts = summarize(&[folder], &Silent).map(|call_result| call_result.together()).unwrap_or_default();
-            let levels = Level::ALL.into_iter().map(|level| level.name().to_owned()).zip(counts.levels);
+            let counts =
+                summarize(&[folder], None, &Silent).map(|call_result| call_result.together()).unwrap_or_default();
+            let levels = counts.by_level().map(|(level, rows)| (level.to_owned(), rows));
             result.levels = levels.filter(|(_, rows)| *rows > 0).collect();
-            result.ratings = counts.ratings[0].iter().map(|(er, rows)| (er.to_string(), rows)).collect();
+            result.ratings = counts.tally(Number::ER).iter().map(|(er, rows)| (er.to_string(), rows)).collect();
         }
         result
     }
@@ -221,19 +203,23 @@ fn seed(Day { year, month, day }: Day) -> u64 {
 struct Ended {
     status: ExitStatus,
     lines: Vec<RunLine>,
+    /// The last error, in words: one of the command line has no line of JSON.
+    error: Option<String>,
 }
 
 impl Ended {
     /// The reason of a failure.
     fn reason(&self) -> String {
-        let told = |line: &RunLine| match line {
-            RunLine::Failed { error } => Some(error.clone()),
-            RunLine::Output(OutputResult { status: Status::CheckFailed, output, .. }) => {
-                Some(format!("the output '{output}' found a problem"))
+        for line in self.lines.iter().rev() {
+            match line {
+                RunLine::Failed { error } => return error.clone(),
+                RunLine::Output(OutputResult { status: Status::CheckFailed, output, .. }) => {
+                    return format!("the output '{output}' found a problem");
+                }
+                RunLine::Output(_) | RunLine::Made { .. } => {}
             }
-            RunLine::Output(_) => None,
-        };
-        self.lines.iter().rev().find_map(told).unwrap_or_else(|| self.status.to_string())
+        }
+        self.error.clone().unwrap_or_else(|| how_it_ended(self.status))
     }
 
     fn outputs(&self) -> impl Iterator<Item = &OutputResult> {
@@ -244,8 +230,9 @@ impl Ended {
 /// True for an empty folder, or one in which a night was begun. Other folders are neither written nor removed.
 pub(super) fn is_ours(folder: &Path) -> bool {
     let is_folder = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
-    let is_empty = || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
-    is_folder && (["night.log", RECIPE].iter().any(|name| folder.join(name).is_file()) || is_empty())
+    is_folder
+        && (["night.log", RECIPE].iter().any(|name| folder.join(name).is_file())
+            || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none()))
 }
 
 /// The bytes of all files in a folder and below.
@@ -257,4 +244,17 @@ fn size(folder: &Path) -> u64 {
             _ => entry.metadata().map_or(0, |data| data.len()),
         })
         .sum()
+}
+
+/// The bytes that a file system has free for this user. None if it does not say.
+#[cfg(unix)]
+fn free_space(folder: &Path) -> Option<u64> {
+    let space = rustix::fs::statvfs(folder).ok()?;
+    space.f_frsize.checked_mul(space.f_bavail)
+}
+
+/// Other systems are not asked.
+#[cfg(not(unix))]
+fn free_space(_: &Path) -> Option<u64> {
+    None
 }

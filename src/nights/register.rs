@@ -23,6 +23,9 @@ use super::{Day, NightResult, Result, now};
 use crate::corpus::{CorpusError, write_file};
 use crate::names;
 
+/// Files with puzzles, and the number of puzzles in each.
+pub(crate) type Files = Vec<(String, u64)>;
+
 /// The number of rows for each value.
 pub(super) type Tally = BTreeMap<String, u64>;
 
@@ -63,9 +66,7 @@ pub(super) struct Event {
     #[serde(default)]
     seconds: f64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outputs: Vec<(String, u64)>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub common: Vec<String>,
+    pub outputs: Files,
     #[serde(default, skip_serializing_if = "Tally::is_empty")]
     pub levels: Tally,
     #[serde(default, skip_serializing_if = "Tally::is_empty")]
@@ -79,9 +80,8 @@ impl Event {
 
     /// The line about a result.
     pub(super) fn of(result: &NightResult) -> Event {
-        let NightResult { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
-            result.clone();
-        Event { at: now(), night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings }
+        let NightResult { night, status, reason, rows, bytes, seconds, outputs, levels, ratings, .. } = result.clone();
+        Event { at: now(), night, status, reason, rows, bytes, seconds, outputs, levels, ratings }
     }
 }
 
@@ -160,8 +160,11 @@ impl Register {
     /// Nights that were started and are neither done nor given up, the oldest first.
     pub(super) fn unfinished(&self) -> Vec<Day> {
         use Status::{Begun, CheckFailed, Failed, Refused, Retry, Stopped};
-        let open = |status: &Status| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry);
-        self.nights().into_iter().filter(|(_, status)| open(status)).map(|(night, _)| night).collect()
+        self.nights()
+            .into_iter()
+            .filter(|(_, status)| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry))
+            .map(|(night, _)| night)
+            .collect()
     }
 
     /// The nights that are done, by their dates.
@@ -174,6 +177,18 @@ impl Register {
     pub(super) fn given_up(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
+    }
+
+    /// The puzzles that the outputs of other nights published before this night was done, by the names of their files.
+    pub(super) fn published_before(&self, night: Day) -> Tally {
+        let done = self.events.iter().filter(|event| event.status == Status::Ok);
+        let others: BTreeMap<Day, &Event> =
+            done.take_while(|event| event.night != night).map(|event| (event.night, event)).collect();
+        let mut puzzles = Tally::new();
+        for (file, count) in others.values().flat_map(|event| &event.outputs) {
+            *puzzles.entry(file.clone()).or_default() += count;
+        }
+        puzzles
     }
 
     /// The number of failures of a night since it was last retried.
@@ -191,8 +206,8 @@ impl Register {
             done.push(event.night);
         }
         done.retain(|night| self.status(*night) == Some(Status::Ok));
-        let kept = done.len().saturating_sub(keep);
-        done[..kept].iter().copied().filter(|night| *night != wanted).collect()
+        let surplus = done.len().saturating_sub(keep);
+        done[..surplus].iter().copied().filter(|night| *night != wanted).collect()
     }
 
     /// The largest folder of a night so far, in bytes.

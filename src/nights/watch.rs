@@ -9,10 +9,10 @@ use std::time::Duration;
 use chrono::Utc;
 use serde::Serialize;
 
-use super::process::{POLL, end_group, in_own_group};
+use super::process::{POLL, end_group, how_it_ended, in_own_group};
 use super::register::Status;
 use super::{Day, NightResult, now};
-use crate::corpus::{StopFlag, spawn, write_file};
+use crate::corpus::{StopFlag, in_words, spawn, write_file};
 
 /// What a call did.
 #[derive(Clone, Debug, Serialize)]
@@ -93,7 +93,7 @@ impl CallResult {
             text += &format!("# HELP sudoku_night_{name} {help}\n# TYPE sudoku_night_{name} gauge\n");
             values.iter().for_each(|(labels, value)| text += &format!("sudoku_night_{name}{labels} {value}\n"));
         };
-        let one = |value: f64| [(String::new(), value)];
+        let single = |value: f64| [(String::new(), value)];
         let labelled = |label: &str, value: &str| {
             format!("{{{label}=\"{}\"}}", value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
         };
@@ -101,20 +101,20 @@ impl CallResult {
         let rate = if tonight.seconds > 0.0 { tonight.rows as f64 / tonight.seconds } else { 0.0 };
         let status = format!("{{night=\"{}\",status=\"{}\"}}", tonight.night, tonight.status.name());
         metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
-        metric("ok", "1 when the night of the last call is done.", &one(f64::from(u8::from(self.exit_code() == 0))));
+        metric("ok", "1 when the night of the last call is done.", &single(f64::from(u8::from(self.exit_code() == 0))));
         let time = Utc::now().timestamp() as f64;
-        metric("written_timestamp_seconds", "When this file was written, in Unix time.", &one(time));
-        metric("rows_planned", "Rows that the recipe plans.", &one(tonight.planned as f64));
-        metric("rows_made", "Rows that are there.", &one(tonight.rows as f64));
-        metric("rows_per_second", "Rows that are there, by the seconds of the last call.", &one(rate));
-        metric("seconds", "Seconds that the night took in the last call.", &one(tonight.seconds));
-        metric("bytes", "Bytes of the folder of the night.", &one(tonight.bytes as f64));
-        metric("unfinished", "Nights that the next call tries again.", &one(self.unfinished.len() as f64));
-        metric("given_up", "Nights that were given up.", &one(self.given_up.len() as f64));
+        metric("written_timestamp_seconds", "When this file was written, in Unix time.", &single(time));
+        metric("rows_planned", "Rows that the recipe plans.", &single(tonight.planned as f64));
+        metric("rows_made", "Rows that are there.", &single(tonight.rows as f64));
+        metric("rows_per_second", "Rows that are there, by the seconds of the last call.", &single(rate));
+        metric("seconds", "Seconds that the night took in the last call.", &single(tonight.seconds));
+        metric("bytes", "Bytes of the folder of the night.", &single(tonight.bytes as f64));
+        metric("unfinished", "Nights that the next call tries again.", &single(self.unfinished.len() as f64));
+        metric("given_up", "Nights that were given up.", &single(self.given_up.len() as f64));
         metric(
             "alarms",
             "Differences from the last thirty nights, and what went wrong beside the night.",
-            &one(tonight.alarms.len() as f64),
+            &single(tonight.alarms.len() as f64),
         );
         let outputs = tonight.outputs.iter().map(|(file, count)| (labelled("file", file), *count as f64));
         metric("output_puzzles", "Puzzles of each output.", &outputs.collect::<Vec<_>>());
@@ -132,14 +132,13 @@ impl CallResult {
         shell.env("STATUS", self.tonight.status.name()).env("LINE", line(&self.tonight)).env("NIGHTS", nights);
         let failed = |reason: String| format!("the command of --notify failed: {reason}");
         let child = in_own_group(shell.stdin(Stdio::piped())).spawn();
-        let mut child = child.map_err(|error| failed(error.to_string()))?;
+        let mut child = child.map_err(|error| failed(in_words(&error)))?;
         let (input, text) = (child.stdin.take(), self.json());
         // A command need not read its input, so nobody waits for that.
-        let feed = move || drop(input.map(|mut input| input.write_all(text.as_bytes())));
-        drop(spawn(feed));
-        match within(&mut child, NOTIFY, stop).map_err(|error| failed(error.to_string()))? {
+        drop(spawn(move || drop(input.map(|mut input| input.write_all(text.as_bytes())))));
+        match within(&mut child, NOTIFY, stop).map_err(|error| failed(in_words(&error)))? {
             Some(status) if status.success() => Ok(()),
-            Some(status) => Err(failed(status.to_string())),
+            Some(status) => Err(failed(how_it_ended(status))),
             None => Err(failed(format!("it was ended, after {} s or by a signal", NOTIFY.as_secs()))),
         }
     }

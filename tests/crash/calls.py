@@ -36,9 +36,12 @@ ERRORS = {
 }
 USUAL = ("EIO", "EACCES", "ESTALE")
 MEMORY = re.compile(r"memory allocation of|out of memory|Cannot allocate memory")
-# The system ends a program that it cannot load, before it runs.
+# The system, or the runtime of Rust, ends a program that it cannot start, before it runs.
 NOT_LOADED = 127
-LOADER = re.compile(r"error while loading shared libraries|cannot allocate memory in static TLS|cannot apply additional memory protection")
+NOT_STARTED = re.compile(
+    r"error while loading shared libraries|cannot allocate memory in static TLS|cannot apply additional memory protection|"
+    r"failed to (set up|allocate an) alternative stack"
+)
 
 
 def missing() -> str | None:
@@ -57,7 +60,7 @@ def counts(world: World, case) -> dict[str, int]:
     """The number of calls of each kind of an undisturbed run."""
     if case.name not in counted:
         folder, log = world.fresh(case), world.place / "calls.log"
-        world.run(f"{case.words} --threads 1", folder, before=traced(log, "-e", f"trace={','.join(CALLS)}"))
+        world.run(case.on_one_thread, folder, before=traced(log, "-e", f"trace={','.join(CALLS)}"))
         shutil.rmtree(folder)
         found = re.findall(r"^\d+ +(\w+)\(", log.read_text(errors="replace"), re.MULTILINE)
         counted[case.name] = {call: found.count(call) for call in set(found)}
@@ -76,11 +79,11 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     folder, log = world.fresh(case), world.place / "calls.log"
     before, faults = contents(folder), len(world.faults)
     inject = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={at}{lasting}"]
-    done = world.run(f"{case.words} --threads 1", folder, killed=True, before=traced(log, *inject))
+    done = world.run(case.on_one_thread, folder, killed=True, before=traced(log, *inject))
     hit = "INJECTED" in log.read_text(errors="replace")
     # The first mappings are those of the loader and of the C library, which end a program that they cannot start.
     starts = call == "mmap" and at <= 20 and done.code in (-signal.SIGSEGV, -signal.SIGABRT)
-    if starts or done.code == NOT_LOADED or LOADER.search(done.said):
+    if starts or done.code == NOT_LOADED or NOT_STARTED.search(done.said):
         del world.faults[faults:]
         shutil.rmtree(folder)
         return f"`{call}`", [1, 0, 0, 0]
@@ -101,5 +104,4 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
         # What is to be cleaned up may stay if the system does not let it go.
         world.compare(folder, whole, "although the command succeeded", temporary=True)
     world.halves(folder, whole)
-    world.first_rows(folder, whole)
     return f"`{call}`", [1, hit, hit and done.code != 0, world.finished(case, folder, whole)]

@@ -11,7 +11,7 @@ import resource
 import shutil
 import sys
 
-from calls import LOADER, MEMORY, NOT_LOADED
+from calls import NOT_STARTED, MEMORY, NOT_LOADED
 from world import CASES, PRINTING, QUIET, World, contents
 
 DEFAULT = 1000
@@ -63,7 +63,7 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     done = world.run(case.words, folder, killed=True, preexec_fn=limited)
     if other:
         given(folder, os.geteuid())
-    if done.code == NOT_LOADED or LOADER.search(done.said):
+    if done.code == NOT_LOADED or NOT_STARTED.search(done.said):
         del world.faults[faults:]
         shutil.rmtree(folder)
         return name, [1, 1, 1]
@@ -82,5 +82,4 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     if done.code == 0:
         world.compare(folder, whole, "although the command succeeded", temporary=True)
     world.halves(folder, whole)
-    world.first_rows(folder, whole)
     return name, [1, done.code != 0, world.finished(case, folder, whole)]

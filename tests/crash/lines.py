@@ -17,20 +17,19 @@ DEFAULT = 3000
 SMALL = 60
 HEAD = "| relation | command lines | done | refused or failed |\n|---|--:|--:|--:|"
 
-OUTPUTS = ("--out", "--steps", "--json", "--index", "--data", "--merge", "--remember")
+OUTPUTS = ("--out", "--steps-out", "--index", "--data", "--merge", "--remember")
 # Commands that continue in their folder, which is an input and an output.
-CONTINUING = ("run", "nightly", "manifest", "man")
+CONTINUING = ("run", "nightly", "man")
 MORE = [
-    Case("analyze -", "analyze in.csv --out a.csv", ["in.csv"]),
+    Case("analyze -", "analyze --force in.csv --out a.csv", ["in.csv"]),
     Case("solve out", "solve --force in.csv --out s.html", ["in.csv"]),
-    Case("report data", "report corpus --out r.html --data d", ["corpus"]),
+    Case("report data", "report --force corpus --out r.html --data d", ["corpus"]),
     Case("book words", "book --force in.csv --count 3 --words w.toml --out b.pdf", ["in.csv"]),
     Case("export except", "export --force in.csv --count 3 --except e.txt --out x.csv", ["in.csv"]),
-    Case("query table", "query SELECT%%1 corpus --table t=t.csv --out q.csv", ["corpus"]),
-    Case("manifest lines", "manifest corpus --lines l.jsonl", ["corpus"]),
-    Case("generate bases", "generate --count 2 --method base-shuffle --bases in.csv --out g.txt", ["in.csv"]),
+    Case("query table", "query --force SELECT%%1 corpus --table t=t.csv --out q.csv", ["corpus"]),
+    Case("generate bases", "generate --force --count 2 --method base-shuffle --bases in.csv --out g.txt", ["in.csv"]),
 ]
-REFUSED = ("same", "dots", "symlink", "hard link", "part", "manifest", "through a link", "hard link to a part")
+REFUSED = ("same", "dots", "symlink", "hard link", "part", "recipe", "through a link")
 BESIDE = ("beside", "missing folder", "folder", "dangling link", "pipe", "full", "exists", "read-only", "other device", "long name", "odd name")
 DEVICES = ("/dev/shm", "/var/tmp", "/tmp")
 WITHOUT_FORMAT = {"book", "report", "release", "audit", "solve", "hint", "coverage"}
@@ -139,7 +138,7 @@ def place(folder: Path, old: str, needs: list[str], relation: str, rng: random.R
     """Prepares an output in a relation, and returns its name and the exit codes that are allowed."""
     end = old[old.find(".") :] if "." in old else ""
     need = rng.choice(needs).removeprefix("t=") if needs else ""
-    parts = sorted((folder / need).glob("part-*")) if need and (folder / need).is_dir() else []
+    parts = sorted((folder / need).glob("rows/part-*")) if need and (folder / need).is_dir() else []
     new = f"new{end}"
     if relation in ("same", "dots") and parts:
         return None, None
@@ -155,16 +154,13 @@ def place(folder: Path, old: str, needs: list[str], relation: str, rng: random.R
         case "hard link" if not parts:
             os.link(folder / need, folder / new)
             return new, [2]
-        case "hard link to a part" if parts:
-            os.link(parts[-1], folder / new)
-            return new, [2]
         case "part" if parts:
-            return f"{need}/{rng.choice(parts).name}", [2]
-        case "manifest" if parts:
-            return f"{need}/{rng.choice(['manifest.jsonl', 'recipe.toml', '.lock'])}", [2]
+            return f"{need}/rows/{rng.choice(parts).name}", [2]
+        case "recipe" if parts:
+            return f"{need}/{rng.choice(['rows/mine.csv', 'recipe.toml', '.lock'])}", [2]
         case "through a link" if parts:
             (folder / "link").symlink_to(folder / need)
-            return f"link/{parts[0].name}", [2]
+            return f"link/rows/{parts[0].name}", [2]
         case "beside" if parts:
             return f"{need}/own{end}", [0, 1, 2, 3]
         case "missing folder":

@@ -4,7 +4,7 @@ The program's own table (`list paths`) gives the commands and their paths, so a 
 
 What has to be: a call is refused with exit code 2, and no file changes, if one of its outputs is also an input, another output, a
 file of a corpus, or an index that the call does not read. A file, a link, a named pipe and standard input give the same output, or the call is refused with a
-message. Nothing is lost without a message if an input is empty, or becomes shorter between a stop and `--resume`."""
+message. Nothing is lost without a message if an input is empty, or becomes shorter between two calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULT = 3000
 SMALL = 120
 HEAD = "| what | calls | refused | as it has to be |\n|---|--:|--:|--:|"
 
-REFUSED = ("is an input", "itself uses the name", "two outputs", "is an index of published", "lies in this folder")
+REFUSED = ("has no effect here", "is an input", "itself uses the name", "two outputs", "is an index of published", "lies in this folder")
 # clap refuses options together before the program sees them.
 APART = ("cannot be used with", "required arguments", "unexpected argument", "invalid value")
 ONCE = {"release"}  # makes a folder that must not exist
@@ -73,7 +73,7 @@ def related(world: World, case: Case, rng: random.Random) -> tuple[str, bool]:
     others = [(argument, role) for argument, role in paths if argument != out and ("read" in role or "written" in role)]
     there = "nine.csv"
     if relation in ("part", "new part", "recipe", "index") or not others:
-        target = {"part": "corpus/part-000001.parquet", "new part": "corpus/part-000077.csv", "recipe": "corpus/recipe.toml"}.get(relation, "s.index")
+        target = {"part": "corpus/rows/part-000001.parquet", "new part": "corpus/rows/mine.csv", "recipe": "corpus/recipe.toml"}.get(relation, "s.index")
         if target == "s.index" and (is_folder or "added" in dict(paths)[out]):
             target = "corpus/recipe.toml"
         words = with_path(words, case, out, target)
@@ -85,8 +85,8 @@ def related(world: World, case: Case, rng: random.Random) -> tuple[str, bool]:
         both = "written" in role or "added" in role
         there = "new.csv" if both and rng.random() < 0.5 else "nine.csv"
         name = there
-        if relation == "dot":
-            name = "./tmp/../" + there
+        if relation == "dot" or (relation == "hard link" and both):
+            name = "./tmp/../" + there  # an output takes the place of one name of a file, so two names are two outputs
         elif relation in ("link", "hard link") and not is_folder:
             name = "other.csv"
             if relation == "link" or there == "new.csv":
@@ -96,7 +96,7 @@ def related(world: World, case: Case, rng: random.Random) -> tuple[str, bool]:
         elif relation == "case" and both:
             name = there.upper()
         if not other:
-            name = "corpus/part-000001.parquet"
+            name = "corpus/rows/part-000001.parquet"
         elif is_folder and both:
             name = there
         elif is_folder:

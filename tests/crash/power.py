@@ -42,7 +42,7 @@ def recorded(world: World, case: Case) -> tuple[Path, list[tuple]]:
     log = world.place / "calls"
     trace = "openat,open,creat,read,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,close,ftruncate,lseek,dup,fcntl"
     before = ["strace", "-f", "-qq", "-xx", "-s", "16777216", "-o", str(log), "-e", f"trace={trace}"]
-    code = world.start(f"{case.words} --threads 1", folder, before).wait()
+    code = world.start(case.on_one_thread, folder, before).wait()
     assert code == 0, f"{case.name} under strace: {code}"
     waiting: dict[str, str] = {}
     opened: dict[int, tuple] = {}

@@ -1,4 +1,4 @@
-"""Random recipes: boards, methods, plans, goals, quotas, levels of the publisher, stocks, steps and formats are drawn at random.
+"""Random recipes: boards, methods, plans, goals, quotas, levels of the publisher, steps and formats are drawn at random.
 
 Each corpus is made, made again with a kill in between, and made in two halves that are merged: the bytes are the same. `verify`
 finds nothing, every row is in its level, and the corpus can be queried, reported and exported."""
@@ -24,7 +24,8 @@ UNIFORM = {"2x2", "2x3", "3x2", "2x4", "4x2", "3x3"}
 METHODS = ["permutation", "permutation:blocks", "row-major", "jump-back", "digit-by-box", "seeded-cross", "fewest-candidates"]
 SYMMETRIES = ["none", "rotate-180", "rotate-90", "mirror-horizontal", "mirror-vertical", "diagonal", "anti-diagonal", "full"]
 VARIANTS = ["x", "diagonal", "disjoint", "windoku", "anti-king", "asterisk", "girandola", "centre-dot", "anti-knight", "windoku+x"]
-LEVELS = ["easy", "medium", "hard", "unfair", "extreme"]
+NEWSPAPER = ["easy", "medium", "hard", "expert", "extreme"]
+HODOKU = ["easy", "medium", "hard", "unfair", "extreme"]
 CELLS = {"2x2": 16, "2x3": 36, "3x2": 36, "3x3": 81, "2x4": 64, "4x2": 64, "3x4": 144}
 
 
@@ -34,12 +35,12 @@ def levels(rng: random.Random, shape: str) -> str:
     for name in "pqr"[: rng.randint(1, 3)]:
         low = int(cells * rng.uniform(0.25, 0.4))
         ways = [
-            f'level = "{rng.choice(LEVELS[:3])}"',
-            f'level = "{",".join(sorted(rng.sample(LEVELS[:3], 2), key=LEVELS.index))}"',
+            f'hodoku_level = "{rng.choice(HODOKU[:3])}"',
+            f'hodoku_level = "{",".join(sorted(rng.sample(HODOKU[:3], 2), key=HODOKU.index))}"',
             f'givens = "{low}..{low + int(cells * rng.uniform(0.1, 0.3))}"',
             'techniques = "singles"',
             f'techniques = "full_house,hidden_single{rng.choice(["", ",naked_single", ",locked_candidates_pointing"])}"',
-            f'score = "{rng.choice(["0..400", "100..900", "4..2000"])}"',
+            f'hodoku_score = "{rng.choice(["0..400", "100..900", "4..2000"])}"',
         ]
         ways += ['er = "1.2..2.3"', 'er = "1.0..5.0"'] if shape == "3x3" else []
         tables.append(f'[[level]]\nname = "{name}"\n' + "\n".join(rng.sample(ways, 1 if rng.random() < 0.8 else 2)) + "\n")
@@ -50,12 +51,10 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     """A recipe and its kind."""
     shape = rng.choice(SHAPES)
     small = shape in ("2x2", "2x3", "3x2")
-    kind = rng.choice(["plain", "plain", "goal", "goal", "quotas", "quotas", "own levels", "own levels", "own level", "stock"])
-    if kind == "stock" and shape == "3x4":
-        shape = "3x3"
+    kind = rng.choice(["plain", "plain", "goal", "goal", "quotas", "quotas", "own levels", "own levels", "own level"])
     rows = rng.randint(2, 40 if small else 16)
     cells = CELLS[shape]
-    rules = rng.choice(VARIANTS if shape == "3x3" else VARIANTS[:3]) if kind != "stock" and rng.random() < 0.25 else ""
+    rules = rng.choice(VARIANTS if shape == "3x3" else VARIANTS[:3]) if rng.random() < 0.25 else ""
     if rules:
         # Anti-knight boards leave few puzzles to choose from, and take long.
         shape, rows = f"{shape}+{rules}", min(rows, 4 if "anti" in rules else 10)
@@ -68,18 +67,24 @@ def recipe(rng: random.Random) -> tuple[str, str]:
         grid.append(f'method = "{method}"')
         if method == "base-shuffle":
             grid.append('bases = "bases.txt"')
-    dig, quotas, own, stock = [], "", "", ""
+    dig, quotas, own = [], "", ""
+    # The newspaper's scale needs ER on 9x9 boards.
+    scale = rng.choice(["newspaper", "hodoku"])
+    words = NEWSPAPER if scale == "newspaper" else HODOKU
+    needs_er = False
     if kind == "plain":
         low = int(cells * rng.uniform(0.35, 0.5))
         plans = ["minimal", "reveal", f"givens={low}", f"givens={low}..{low + 6}", f"random-holes={rng.randint(1, cells // 2)}"]
         plans += ["controlled-bias"] if shape in ("2x2", "2x3", "3x2", "3x3") else []
         dig += [f'plan = "{rng.choice(plans)}"'] if rng.random() < 0.8 else []
     elif kind == "goal":
-        goals = [f'level = "{rng.choice(LEVELS[:4])}"', f'needs = "{rng.choice(["naked_pair", "locked_candidates_pointing", "hidden_pair"])}"']
+        goals = [f'level = "{rng.choice(words[:4])}"', f'needs = "{rng.choice(["naked_pair", "locked_candidates_pointing", "hidden_pair"])}"']
         goals += ['only = "singles"', 'uses = "hidden_single"'] + (['er = "1.2..2.6"', 'er = "2.0..4.2"'] if shape == "3x3" else [])
         dig.append(rng.choice(goals))
+        needs_er = dig[-1].startswith("level") and scale == "newspaper"
     elif kind in ("quotas", "own levels"):
-        names = LEVELS[:4]
+        names = words[:4]
+        needs_er = scale == "newspaper"
         if kind == "own levels":
             own = levels(rng, shape.split("+")[0])
             names = [line.split('"')[1] for line in own.splitlines() if line.startswith("name")]
@@ -89,16 +94,15 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     elif kind == "own level":
         own = levels(rng, shape.split("+")[0])
         dig.append('level = "p"')
-    elif kind == "stock":
-        by = rng.choice(["level", "level", "technique"] + (["er"] if shape == "3x3" else []))
-        classes = {"level": '"easy,medium"', "technique": '"hidden_single,naked_single"', "er": '"1.2..1.5"'}[by]
-        stock = f'[stock]\nby = "{by}"\nclasses = {classes}\ncount = {rng.randint(1, 4)}\n'
-    if kind not in ("quotas", "own levels", "stock"):
+    if not own:
+        top.append(f'levels = "{scale}"')
+    if kind not in ("quotas", "own levels"):
         top.append(f"count = {rows}")
     if rng.random() < 0.25:
         dig.append(f'symmetry = "{rng.choice(SYMMETRIES)}"')
     dig.append(f"retries = {rng.choice([200, 500, 2000])}")
-    analyze = [f'ratings = "{rng.choice(["none", "none", "none", "er", "se", "effort", "te"])}"']
+    ratings = ["er", "se"] if needs_er and not own else ["none", "none", "none", "er", "se", "effort", "te"]
+    analyze = [f'ratings = "{rng.choice(ratings)}"']
     if rng.random() < 0.4 and kind == "plain":
         analyze.append(f'techniques = "{rng.choice(["all", "modern", "singles", "none", "singles,x_wing", "-fish"])}"')
     if rng.random() < 0.25:
@@ -106,7 +110,7 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     if rng.random() < 0.2:
         analyze.append(rng.choice(["minimal = false", "numbers = true", "count_limit = 3", "budget = 20000"]))
     text = "\n".join(top) + "\n[grid]\n" + "\n".join(grid) + "\n[dig]\n" + "\n".join(dig) + "\n[analyze]\n" + "\n".join(analyze) + "\n"
-    return kind, text + stock + own + quotas
+    return kind, text + own + quotas
 
 
 def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]]:
@@ -164,20 +168,18 @@ def killed(world: World, folder: Path, rng: random.Random, usual: float) -> int:
 
 
 def halves(world: World, folder: Path, text: str, rng: random.Random) -> int:
-    """Makes two halves in two folders and merges them."""
-    parts = sum(1 for line in (folder / "whole/manifest.jsonl").read_text().splitlines()[1:])
-    recipe = "whole/recipe.toml" if "[stock]" in text else "r.toml"
+    """Makes two halves in two folders and moves them into one."""
+    parts = sum(1 for _ in (folder / "whole/rows").glob("part-*"))
     if parts < 2:
         return 0
     cut = rng.randrange(parts - 1)
     for name, first, last in (("a", 0, cut), ("b", cut + 1, parts - 1)):
-        if recipe != "r.toml":
-            # The search of a stock cannot be divided. Its finds can.
-            must(world, f"run {recipe} --out {name} --parts {first}..{last}", folder)
-        else:
-            must(world, f"run r.toml --out {name} --parts {first}..{last}", folder)
-    must(world, f"manifest merged a b --recipe {recipe}", folder)
-    return same(world, folder, "merged", "when two halves are merged")
+        must(world, f"run r.toml --out {name} --parts {first}..{last}", folder)
+    for file in [*(folder / "b").glob("rows/*"), *(folder / "b").glob("steps/*")]:
+        file.rename(folder / "a" / file.relative_to(folder / "b"))
+    (folder / "a").rename(folder / "merged")
+    must(world, "run r.toml --out merged", folder)
+    return same(world, folder, "merged", "when two halves are moved together")
 
 
 def rows_of(world: World, folder: Path, words: list[str]) -> list[dict[str, str]]:
@@ -191,14 +193,13 @@ def rows_of(world: World, folder: Path, words: list[str]) -> list[dict[str, str]
 def checked(world: World, folder: Path, kind: str, text: str) -> None:
     before = contents(folder / "whole")
     must(world, "verify whole", folder)
-    must(world, "manifest whole", folder)
     must(world, "report whole --out r.html", folder)
     must(world, "export whole --all --any-solutions --out all.csv", folder)
     must(world, "export whole --all --any-solutions --out all.parquet", folder)
-    rows = rows_of(world, folder, ["query", "SELECT puzzle, level, symmetry, index, class FROM puzzles ORDER BY index", "whole", "--format", "csv"])
+    rows = rows_of(world, folder, ["query", "SELECT puzzle, level, symmetry, row, class FROM puzzles ORDER BY row", "whole", "--format", "csv"])
     exported = list(csv.DictReader((folder / "all.csv").open())) if (folder / "all.csv").exists() else []
     wanted = [int(line.split("=")[1]) for line in text.splitlines() if line.startswith("count = ")]
-    if kind != "stock" and len(rows) != sum(wanted):
+    if len(rows) != sum(wanted):
         world.fault(f"{len(rows)} rows instead of {sum(wanted)}")
     # Exports have each class once.
     if len(exported) != len({row["class"] for row in rows}) or not {row["puzzle"] for row in exported} <= {row["puzzle"] for row in rows}:
@@ -215,12 +216,12 @@ def checked(world: World, folder: Path, kind: str, text: str) -> None:
     if kind == "own levels":
         for name, count in pairs:
             # With the levels of the corpus, as a publisher asks for them. An overlapping level is of the first that fits.
-            there = sum(row.get("own_level") == name for row in exported)
+            there = sum(row.get("level") == name for row in exported)
             if there < count and len(exported) == len(rows):
                 world.fault(f"{there} rows of level {name} instead of {count}")
             must(world, f"export whole --level {name}={min(count, there)} --any-solutions --out {name}.{lines}", folder)
     if kind == "own level":
-        there = sum(row.get("own_level") == "p" for row in exported)
+        there = sum(row.get("level") == "p" for row in exported)
         if there != len(exported):
             world.fault(f"{there} of {len(exported)} rows are of level p")
     level = text.split("[dig]")[1].split("[analyze]")[0]

@@ -50,7 +50,6 @@ def signalled(world: World, case, name: str, rng: random.Random) -> bool:
     if done.code not in (0, 4, -SIGNALS[name]):
         world.fault(f"ends with {done.code} after {moment:.3f} s")
     world.halves(folder, whole)
-    world.first_rows(folder, whole)
     world.finished(case, folder, whole)
     return done.code != 0
 
@@ -59,7 +58,7 @@ def waiting(world: World, case, stop: str, rng: random.Random, before: int) -> l
     """A pipe that nobody opens at its other end, or that nobody writes into."""
     words = case.words.split()
     inputs = [at for at, word in enumerate(words) if word in ("nine.csv", "grids.txt")]
-    outputs = [at + 1 for at, word in enumerate(words[:-1]) if word in ("--out", "--steps", "--json") and "." in words[at + 1] and not set("%{") & set(words[at + 1])]
+    outputs = [at + 1 for at, word in enumerate(words[:-1]) if word in ("--out", "--steps-out") and "." in words[at + 1] and not set("%{") & set(words[at + 1])]
     places = outputs if stop == "waits for an output" else inputs
     if not places or words[0] == "nightly":
         return [0, 0, 0]

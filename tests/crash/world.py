@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -30,23 +31,13 @@ out = "puzzles.sdm"
 command = "report"
 out = "report.html"
 """
-STOCK = """part_rows = 5
-[grid]
-shape = "2x3"
-[stock]
-by = "level"
-classes = "easy"
-count = 10
-"""
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SQL = "SELECT%%*%%FROM%%puzzles%%ORDER%%BY%%index"
+SQL = "SELECT%%*%%FROM%%puzzles%%ORDER%%BY%%row"
 # Files that may differ from run to run, because they hold times or locks.
-UNSTEADY = re.compile(r"(\.lock|\.count|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
+UNSTEADY = re.compile(r"(\.lock|-journal|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
 # Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
-GROWING = re.compile(r"manifest\.jsonl$|\.outputs$|\.stock\.journal$|\.index$|\.classes$")
-# Single stages write NAME.partial.END until the output is complete.
-# A run that is stopped keeps the rows of the part that it was making.
-TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.|unfinished-\d+-")
+GROWING = re.compile(r"\.index$|\.classes$")
+TEMPORARY = re.compile(r"~sudoku-corpus~")
 # The exit codes of the program: done, failed, wrong usage, a check failed, stopped, another call of `nightly` is running.
 CODES = (0, 1, 2, 3, 4, 5)
 BUSY = 5
@@ -63,50 +54,54 @@ class Case:
     once: str = ""
     """The output of a command that refuses to make it again. If it exists, the command is not run again."""
 
+    @property
+    def on_one_thread(self) -> str:
+        """The words of a call whose files are written by one thread; manual pages always are."""
+        return self.words if self.name == "man" else f"{self.words} --threads 1"
+
 
 CASES = [
     Case("run", "run flat.toml --out c", ["flat.toml"]),
     Case("run csv.zst", "run csv.toml --out c", ["csv.toml"]),
     Case("run steps", "run steps.toml --out c", ["steps.toml"]),
-    Case("run stock", "run stock.toml --out c", ["stock.toml"]),
     Case("run outputs", "run night.toml --out c --remember own.index", ["night.toml"]),
     Case("run parts", "run flat.toml --out a --parts 1..2", ["flat.toml", "a"]),
-    Case("nightly", "nightly night.toml nights --date 2026-11-22", ["night.toml"]),
-    Case("manifest", "manifest c a b --recipe flat.toml", ["flat.toml", "a", "b"]),
-    Case("manifest drop", "manifest corpus a b --drop-damaged", ["corpus", "a", "b"]),
+    Case("nightly", "nightly night.toml nights --night 2026-11-22", ["night.toml"]),
     Case("export", "export --force corpus --count 20 --except s.index --remember s.index --out x.sdm", ["corpus", "s.index"]),
     Case("export files", "export --force nine.csv --count 3 --remember s.index --out p-%.sdk", ["nine.csv"]),
     Case("export parquet", "export --force corpus --all --out x.parquet", ["corpus"]),
-    Case("export steps", "export --force nine.csv --count 5 --remember s.index --out x.jsonl --steps s.parquet", ["nine.csv"]),
+    Case("export steps", "export --force nine.csv --count 5 --remember s.index --out x.jsonl --steps-out s.parquet", ["nine.csv"]),
     Case("export merge", "export --force nine.csv --count 3 --out m-%.svg --merge m.csv", ["nine.csv"]),
     Case("export sqlite", "export --force corpus --all --out x.sqlite", ["corpus"]),
     Case("export split", "export --force corpus --all --split train=0.8,test=0.2 --apart grid --out {split}.csv", ["corpus"]),
     Case("export sheet", "export --force corpus --count 9 --out g.html", ["corpus"]),
     Case("book", "book --force corpus --count 20 --remember s.index --index i.csv --out b.pdf", ["corpus"]),
-    Case("book epub", "book --force corpus --count 6 --steps --date 2027-01-31 --remember s.index --out b.epub", ["corpus"]),
+    Case("book epub", "book --force corpus --count 6 --with steps --date 2027-01-31 --remember s.index --out b.epub", ["corpus"]),
     Case("book play", "book --force corpus --count 6 --remember s.index --out b.html", ["corpus"]),
     Case("book volumes", "book --force corpus --count 12 --volumes 2 --index i.csv --out v-%.pdf", ["corpus"]),
-    Case("report", "report corpus --out r.html", ["corpus"]),
-    Case("query", f"query {SQL} corpus --out q.parquet", ["corpus"]),
-    Case("query csv", f"query {SQL} corpus --out q.csv", ["corpus"]),
-    Case("query sqlite", f"query {SQL} corpus --out q.sqlite", ["corpus"]),
-    Case("stats", "stats givens,score corpus --out s.json", ["corpus"]),
-    Case("generate", "generate --count 1500 --out g.parquet"),
-    Case("dig", "dig grids.txt --out d.csv.zst", ["grids.txt"]),
+    Case("report", "report --force corpus --out r.html", ["corpus"]),
+    Case("query", f"query --force {SQL} corpus --out q.parquet", ["corpus"]),
+    Case("query csv", f"query --force {SQL} corpus --out q.csv", ["corpus"]),
+    Case("query sqlite", f"query --force {SQL} corpus --out q.sqlite", ["corpus"]),
+    Case("stats", "stats --force givens,hodoku_score corpus --out s.json", ["corpus"]),
+    Case("generate", "generate --force --count 1500 --out g.parquet"),
+    Case("dig", "dig --force grids.txt --out d.csv.zst", ["grids.txt"]),
     Case("mask", "mask --force heart --count 2 --out m.csv"),
-    Case("analyze", "analyze nine.csv --out a.csv", ["nine.csv"]),
-    Case("analyze resume", "analyze nine.csv --ratings se --out a.csv --resume", ["nine.csv"]),
-    Case("analyze steps", "analyze nine.csv --out a.parquet --steps s.parquet", ["nine.csv"]),
-    Case("resample", "resample weighted --count 2 --shares measured --out s.parquet", ["weighted"]),
-    Case("audit", "audit nine.csv grids.txt --out a.html --json a.json", ["nine.csv", "grids.txt"]),
-    Case("score", "score nine.csv nine --out s.html --json s.json", ["nine.csv", "nine"]),
+    Case("analyze", "analyze --force nine.csv --out a.csv", ["nine.csv"]),
+    Case("analyze into", "analyze --force nine.csv --ratings se --steps --out rated", ["nine.csv"]),
+    Case("generate into", "generate --force --count 15000 --out grids", []),
+    Case("dig into", "dig --force grids.txt --out dug/", ["grids.txt"]),
+    Case("analyze steps", "analyze --force nine.csv --out a.parquet --steps-out s.parquet", ["nine.csv"]),
+    Case("export weighted", "export --force weighted --count 2 --pick weighted --out s.parquet", ["weighted"]),
+    Case("audit", "audit --force nine.csv grids.txt --out a.html --out a.json", ["nine.csv", "grids.txt"]),
+    Case("score", "score --force nine.csv nine --answer solution --out s.html --out s.json", ["nine.csv", "nine"]),
     Case("release", "release nine --out release --license cc0-1.0", ["nine"], "release"),
     Case("release again", "release --force nine --out earlier --license cc0-1.0 --title Second", ["nine", "earlier"]),
-    Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
+    Case("coverage", "coverage --force weighted --out c.parquet", ["weighted"]),
     Case("solve", f"solve --force {PUZZLE} --steps --out s.html"),
     Case("hint", f"hint --force {PUZZLE} --out h.svg"),
-    Case("cover", "cover --force --pages 100 --trim 6x9 --out c.svg"),
-    Case("man", "man --out m"),
+    Case("book cover", "book --force corpus --count 6 --out b.pdf --cover c.svg", ["corpus"]),
+    Case("man", "man --force --out m"),
 ]
 # Commands that print.
 PRINTING = [
@@ -114,19 +109,19 @@ PRINTING = [
     Case("query to stdout", "query SELECT%%puzzle%%FROM%%puzzles corpus", ["corpus"]),
     Case("stats to stdout", "stats givens corpus", ["corpus"]),
     Case("export to stdout", "export corpus --count 5 --out -", ["corpus"]),
-    Case("export --schema", "export --schema"),
+    Case("export remember to stdout", "export corpus --count 5 --except s.index --remember s.index --out -", ["corpus", "s.index"]),
+    Case("book remember to stdout", "book corpus --count 4 --remember s.index --out -", ["corpus"]),
+    Case("list schema", "list schema"),
     Case("report to stdout", "report corpus --out -", ["corpus"]),
     Case("generate to stdout", "generate --count 5"),
     Case("dig to stdout", "dig grids.txt", ["grids.txt"]),
     Case("analyze to stdout", "analyze nine.csv", ["nine.csv"]),
-    Case("manifest --json", "manifest corpus --json", ["corpus"]),
     Case("audit to stdout", "audit nine.csv", ["nine.csv"]),
     Case("solve line", f"solve {PUZZLE}"),
     Case("solve file", "solve nine.csv", ["nine.csv"]),
     Case("hint line", f"hint {PUZZLE}"),
     Case("check", f"check {PUZZLE}"),
     Case("number", "number nine.csv", ["nine.csv"]),
-    Case("name", "name nine.csv", ["nine.csv"]),
     Case("list", "list methods"),
     Case("guide", "guide"),
     Case("completions", "completions bash"),
@@ -152,7 +147,6 @@ class World:
         for name, extra in {"flat": "", "csv": 'format = "csv.zst"', "other": "seed = 3"}.items():
             (self.inputs / f"{name}.toml").write_text(RECIPE.format(extra=extra))
         (self.inputs / "steps.toml").write_text(RECIPE.format(extra="") + "steps = true\n")
-        (self.inputs / "stock.toml").write_text(STOCK)
         (self.inputs / "night.toml").write_text(NIGHT)
         (self.inputs / "nine.csv").write_text(f"puzzle\n{PUZZLE}\n")
         for words in [
@@ -252,31 +246,20 @@ class World:
             growing = TEMPORARY.search(name) or GROWING.search(name) or (name.endswith("/") and not name.startswith("tmp/"))
             if not growing and data != whole.get(name) and not name.startswith("earlier/"):
                 self.fault(f"{name} is not complete")
-        # A folder that is replaced is the earlier one or the new one, never anything between.
-        before, after, now = (of_folder(files, "earlier") for files in (contents(self.inputs), whole, there))
-        if after and now not in (before, after):
-            self.fault(f"the folder is neither the earlier one nor the new one: {', '.join(now) or 'gone'}")
+        # A folder that is replaced is the new one, the earlier one, or a rest of the earlier one with its list.
+        kept = {name: data for name, data in there.items() if not TEMPORARY.search(name)}
+        before, after, now = (of_folder(files, "earlier") for files in (contents(self.inputs), whole, kept))
+        is_rest = all(data == before.get(name) or name.endswith("/") for name, data in now.items())
+        if after and now != after and not is_rest:
+            self.fault(f"the folder is neither the earlier one nor the new one: {', '.join(now)}")
         return sum(1 for name in there if TEMPORARY.search(name))
 
-    def first_rows(self, folder: Path, whole: dict[str, bytes]) -> None:
-        """Removes the rows that a command has made before a signal or a damaged input, in files of their own."""
-        for part in folder.glob("*.partial.*"):
-            if part.suffix == ".csv":
-                # A row may be missing before others that were finished.
-                lines = iter(whole[part.name.replace(".partial", "")].splitlines())
-                if not all(line in lines for line in part.read_bytes().splitlines()):
-                    self.fault(f"{part.name} has other rows than the output")
-            part.unlink()
-
-    def finished(self, case: Case, folder: Path, whole: dict[str, bytes]) -> bool:
-        """Runs a command again after a fault: it succeeds, the bytes are the same, nothing is left."""
+    def finished(self, case: Case, folder: Path, whole: dict[str, bytes], temporary: bool = False) -> bool:
+        """Runs a command again after a fault: it succeeds, the bytes are the same, nothing is left, or only what may be."""
         done = self.again(case, folder)
-        if case.words.startswith("analyze") and "--resume" not in case.words:
-            # It has taken over the rows of a killed command, and leaves them to a call with --resume.
-            self.first_rows(folder, whole)
         if done.code != 0:
             self.fault(f"the rerun ends with {done.code}: {done.said[-300:]}")
-        good = done.code == 0 and self.compare(folder, whole)
+        good = done.code == 0 and self.compare(folder, whole, temporary=temporary)
         shutil.rmtree(folder)
         return good
 
@@ -315,21 +298,27 @@ def of_folder(files: dict[str, bytes], folder: str) -> dict[str, bytes]:
 
 
 def meaning(path: Path) -> bytes:
-    """The bytes of a file. Of an index: the classes that it holds, each once, and the checksums of the outputs. A command that
-    is killed between its choice and its output has written lines that the rerun writes again."""
+    """The bytes of a file. Of an index: the classes that it holds, each once, and the checksums of the outputs that are done. A
+    command that is killed between its choice and its output has begun a publication that the rerun ends."""
     data = path.read_bytes()
-    if not re.search(r"\.index$|\.classes$", path.name) or not data.startswith(b"sudoku-corpus index 3\n"):
+    if not re.search(r"\.index$|\.classes$", path.name) or not data.startswith(b"SQLite format 3\0"):
         return data
-    classes, sums = set(), set()
-    for line in data.decode(errors="replace").splitlines()[1:]:
-        try:
-            value = json.loads(line.split(" ", 1)[1])
-        except (ValueError, IndexError):
-            return data
-        text = value.get("classes", "")
-        classes |= {text[at : at + 32] for at in range(0, len(text), 32)}
-        sums |= {value["blake3"]} if "blake3" in value else set()
-    return "\n".join(sorted(classes) + sorted(sums)).encode()
+    with tempfile.TemporaryDirectory() as place:
+        # Opening an index ends what a killed command began, so a copy is opened.
+        for name in (path.name, path.name + "-journal"):
+            if path.with_name(name).exists():
+                shutil.copy(path.with_name(name), place)
+        base = sqlite3.connect(Path(place) / path.name)
+        if base.execute("PRAGMA page_count").fetchone() == (0,):
+            # An index of an earlier version, whose first commit was undone.
+            base.close()
+            return b""
+        classes = [text for (text,) in base.execute("SELECT DISTINCT class FROM published ORDER BY class")]
+        done = [text for (text,) in base.execute("SELECT blake3 FROM publication WHERE blake3 NOT NULL AND state = 'done' ORDER BY blake3")]
+        # The checksums of several files stand before their names, which are those of this folder.
+        sums = [line.split()[0] for text in done for line in text.splitlines()]
+        base.close()
+    return "\n".join(classes + sums).encode()
 
 
 def kill_group(child: subprocess.Popen) -> None:

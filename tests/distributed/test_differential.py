@@ -27,8 +27,8 @@ from typing import Any
 
 from support import PROGRAM, run
 
-WHOLE = ["givens", "holes", "score", "search_guesses", "search_depth", "search_nodes", "n_naked_single", "n_naked_pair",
-         "n_hidden_single_box", "automorphisms", "index", "open_cells", "se_er_tenths", "tries"]
+WHOLE = ["givens", "holes", "hodoku_score", "search_guesses", "search_depth", "search_nodes", "n_naked_single", "n_naked_pair",
+         "n_hidden_single_box", "automorphisms", "row", "open_cells", "se_er_tenths", "tries"]
 TEXT = ["level", "hardest", "method", "shape", "symmetry"]
 FLAG = ["minimal", "finished", "solutions_exact"]
 REAL = ["log_weight"]
@@ -113,7 +113,7 @@ class Generator:
             f"var_pop({w})", f"median({w})", f"quantile_cont({w}, {self.one('0.25', '0.5', '0.9')})",
             f"quantile_disc({w}, {self.one('0.25', '0.5', '0.9')})", f"bool_and({self.flag(1)})", f"bool_or({self.flag(1)})",
             f"sum({self.flag(1)})", f"sum(DISTINCT {w})", f"avg(DISTINCT {w})", f"covar_samp({self.one(*WHOLE)}, {self.one(*WHOLE)})",
-            f"arg_max({self.one(*WHOLE)}, index)", f"arg_min({self.one(*TEXT)}, index)",
+            f"arg_max({self.one(*WHOLE)}, row)", f"arg_min({self.one(*TEXT)}, row)",
             f"max(minimal)", "sum(1)")
         return plain + filtered
 
@@ -121,7 +121,7 @@ class Generator:
         w = self.whole(depth)
         part = self.one("", f"PARTITION BY {self.one(*TEXT)} ", f"PARTITION BY {self.one(*TEXT)}, {self.one(*FLAG)} ")
         ties = f"ORDER BY {self.one(*WHOLE)} {self.one('', 'DESC', 'NULLS FIRST')}"
-        total = f"ORDER BY {self.one(*WHOLE)} {self.one('', 'DESC', 'NULLS FIRST')}, index"
+        total = f"ORDER BY {self.one(*WHOLE)} {self.one('', 'DESC', 'NULLS FIRST')}, row"
         rows = self.one("UNBOUNDED PRECEDING AND CURRENT ROW", "2 PRECEDING AND CURRENT ROW", "1 PRECEDING AND 3 FOLLOWING",
                         "CURRENT ROW AND UNBOUNDED FOLLOWING", "UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING", "3 PRECEDING AND 1 PRECEDING")
         ranges = self.one("", "", " RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", " RANGE BETWEEN CURRENT ROW AND CURRENT ROW")
@@ -143,37 +143,37 @@ class Generator:
         kind = self.random.randrange(14)
         if kind < 2:
             items = ", ".join(f"{self.any(3)} AS c{i}" for i in range(3))
-            return f"SELECT {items} FROM puzzles{where} ORDER BY index{self.one('', ' DESC')} LIMIT {self.random.randint(1, 60)}", True
+            return f"SELECT {items} FROM puzzles{where} ORDER BY row{self.one('', ' DESC')} LIMIT {self.random.randint(1, 60)}", True
         if kind < 4:
             items = ", ".join(f"{self.aggregate(2)} AS c{i}" for i in range(3))
             return f"SELECT {items} FROM puzzles{where}", True
         if kind < 7:
             key = self.one(*TEXT, *FLAG, "givens", self.whole(1), self.text(1))
             items = ", ".join(f"{self.aggregate(1)} AS c{i}" for i in range(2))
-            having = self.one("", "", f" HAVING {self.one('count(*) > 3', 'max(givens) > 25', 'avg(score) IS NOT NULL')}")
+            having = self.one("", "", f" HAVING {self.one('count(*) > 3', 'max(givens) > 25', 'avg(hodoku_score) IS NOT NULL')}")
             return f"SELECT {key} AS k, {items}, count(*) - 5 AS d FROM puzzles{where} GROUP BY {key}{having}", False
         if kind < 9:
-            return f"SELECT index, {self.window(1)} AS w, {self.window(1)} AS v FROM puzzles{where} ORDER BY index", True
+            return f"SELECT row, {self.window(1)} AS w, {self.window(1)} AS v FROM puzzles{where} ORDER BY row", True
         if kind == 9:
             key = self.one(*TEXT, "givens")
-            share = self.one("100.0e0 * count(*) / sum(count(*)) OVER ()", "max(count(*)) OVER ()", "avg(avg(score)) OVER ()",
+            share = self.one("100.0e0 * count(*) / sum(count(*)) OVER ()", "max(count(*)) OVER ()", "avg(avg(hodoku_score)) OVER ()",
                              "rank() OVER (ORDER BY count(*) DESC)", f"sum(count(*)) OVER (ORDER BY {key})", "count(*) - lag(count(*)) OVER (ORDER BY " + key + ")")
             return f"SELECT {key}, {share} AS s FROM puzzles{where} GROUP BY {key}", False
         if kind == 10:
-            on = self.one("a.givens = b.givens", "a.level = b.level AND a.givens = b.givens + 1", "a.index = b.index - 1")
+            on = self.one("a.givens = b.givens", "a.level = b.level AND a.givens = b.givens + 1", "a.row = b.row - 1")
             how = self.one("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
-            return (f"SELECT a.index AS i, b.index AS j, a.score - b.score AS d FROM (SELECT * FROM puzzles WHERE index < {self.random.randint(1, 60)}) a "
-                    f"{how} (SELECT * FROM puzzles WHERE index % 3 = {self.random.randint(0, 2)}) b ON {on}"), False
+            return (f"SELECT a.row AS i, b.row AS j, a.hodoku_score - b.hodoku_score AS d FROM (SELECT * FROM puzzles WHERE row < {self.random.randint(1, 60)}) a "
+                    f"{how} (SELECT * FROM puzzles WHERE row % 3 = {self.random.randint(0, 2)}) b ON {on}"), False
         if kind == 11:
             a, b = self.one(*WHOLE), self.one(*WHOLE)
             op = self.one("UNION", "UNION ALL", "INTERSECT", "EXCEPT")
             return f"SELECT {a} AS x, level FROM puzzles{where} {op} SELECT {b}, hardest FROM puzzles WHERE {self.flag(1)}", False
         if kind == 12:
             correlated = self.one(
-                f"score {self.one('>', '<=')} (SELECT {self.one('avg', 'max', 'min', 'count')}({self.one(*WHOLE)}) FROM puzzles q WHERE q.level = p.level)",
-                f"{self.one('', 'NOT ')}EXISTS (SELECT 1 FROM puzzles q WHERE q.givens = p.givens + 1 AND q.score > {self.random.randint(0, 900)})",
+                f"hodoku_score {self.one('>', '<=')} (SELECT {self.one('avg', 'max', 'min', 'count')}({self.one(*WHOLE)}) FROM puzzles q WHERE q.level = p.level)",
+                f"{self.one('', 'NOT ')}EXISTS (SELECT 1 FROM puzzles q WHERE q.givens = p.givens + 1 AND q.hodoku_score > {self.random.randint(0, 900)})",
                 f"givens = (SELECT max(givens) FROM puzzles q WHERE q.hardest = p.hardest AND q.minimal)")
-            return f"SELECT index, givens, score FROM puzzles p WHERE {correlated}", False
+            return f"SELECT row, givens, hodoku_score FROM puzzles p WHERE {correlated}", False
         inner = f"SELECT level, givens, count(*) AS n, {self.aggregate(1)} AS x FROM puzzles{where} GROUP BY level, givens"
         return (f"WITH t AS ({inner}) SELECT DISTINCT n - lag(n) OVER (ORDER BY givens, level) AS d, "
                 f"{self.one('n * 2 AS m', 'sum(n) OVER () AS m', 'level AS m')} FROM t"), False
@@ -301,7 +301,7 @@ class DifferentialTest(unittest.TestCase):
             with ThreadPoolExecutor(2) as pool:
                 for (sql, ordered), result in zip(questions, pool.map(ours, [sql for sql, _ in questions])):
                     try:
-                        found = base.execute(re.sub(r"\bindex\b", '"index"', sql))
+                        found = base.execute(sql)
                         theirs: list[list[Any]] | str = [list(row) for row in found.fetchall()]
                     except sqlite3.Error as error:
                         theirs = str(error)

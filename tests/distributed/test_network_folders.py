@@ -65,7 +65,6 @@ class NetworkFolderTest(unittest.TestCase):
                 children = [self.start("run", wanted, "--out", shared, "--quiet", "--parts", of, **variables) for of in parts]
                 for child in children:
                     self.finish(child)
-                # Without locks, lines of the manifest may be lost. Then the next run makes the parts again.
                 self.finish(self.start("run", wanted, "--out", shared, "--quiet", **variables))
                 self.assertTrue(contents(shared) == contents(one))
                 self.finish(self.start("verify", shared, **variables))
@@ -73,28 +72,33 @@ class NetworkFolderTest(unittest.TestCase):
     def test_a_corpus_is_published_and_remembered(self) -> None:
         wanted = recipe(self.work, 2, 40, techniques="singles")
         run("run", wanted, "--out", self.work / "corpus", "--quiet")
-        for name, variables in (("locks", {}), ("none", {"NO_LOCKS": "1"})):
-            with self.subTest(locks=name):
-                index = self.work / f"{name}.index"
-                for number in range(2):
-                    out = self.work / f"{name}-{number}.txt"
-                    words = ["export", self.work / "corpus", "--count", 20, "--except", index, "--remember", index]
-                    index.touch()
-                    self.finish(self.start(*words, "--out", out, "--format", "lines", **variables))
-                lines = [(self.work / f"{name}-{number}.txt").read_text().splitlines() for number in range(2)]
-                self.assertEqual([len(set(some)) for some in lines], [20, 20])
-                self.assertFalse(set(lines[0]) & set(lines[1]))
+        words = ["export", self.work / "corpus", "--count", 20, "--except", self.work / "index", "--remember", self.work / "index"]
+        lines = []
+        for number in range(2):
+            out = self.work / f"{number}.txt"
+            self.finish(self.start(*words, "--out", out, "--format", "lines"))
+            lines.append(set(out.read_text().splitlines()))
+        self.assertEqual([len(some) for some in lines], [20, 20])
+        self.assertFalse(lines[0] & lines[1])
+        # Without locks, two commands could publish the same puzzles.
+        refused = self.start(*words, "--out", self.work / "3.txt", "--format", "lines", NO_LOCKS="1")
+        self.assertIn("no locks", refused.communicate(timeout=300)[1])
+        self.assertEqual((refused.returncode, (self.work / "3.txt").exists()), (1, False))
 
     def test_a_night(self) -> None:
         wanted = recipe(self.work, 2, 20, techniques="singles")
         with wanted.open("a") as file:
             file.write('[[output]]\ncommand = "export"\ncount = 10\nout = "puzzles.sdm"\n')
-        for name, variables in (("locks", {}), ("none", {"NO_LOCKS": "1"})):
+        for name, variables, code in (("locks", {}, 0), ("none", {"NO_LOCKS": "1"}, 1)):
             with self.subTest(locks=name):
                 nights = self.work / f"nights-{name}"
-                self.finish(self.start("nightly", wanted, nights, "--date", "2026-11-22", **variables))
-                result = json.loads((nights / "last.json").read_text())
-                self.assertEqual(len((nights / "2026-11-22" / "puzzles.sdm").read_text().split()), 10, result)
+                self.finish(self.start("nightly", wanted, nights, "--night", "2026-11-22", **variables), code)
+                if code:
+                    # What a night published is remembered, and without locks nothing is published.
+                    self.assertIn("no locks", (nights / "2026-11-22" / "night.log").read_text())
+                else:
+                    puzzles = (nights / "2026-11-22" / "outputs" / "puzzles.sdm").read_text().split()
+                    self.assertEqual(len(puzzles), 10, json.loads((nights / "last.json").read_text()))
 
 
 if __name__ == "__main__":

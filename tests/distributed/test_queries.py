@@ -14,14 +14,14 @@ sys.path.insert(0, str(SCRIPTS))
 import query_engines  # noqa: E402
 
 QUERIES = [
-    "SELECT level, count(*) AS n, avg(search_guesses) AS guesses, max(score) AS most FROM puzzles "
+    "SELECT level, count(*) AS n, avg(search_guesses) AS guesses, max(hodoku_score) AS most FROM puzzles "
     "GROUP BY level ORDER BY level",
     "SELECT givens, sum(CASE WHEN minimal THEN 1 ELSE 0 END) AS m, avg(n_naked_pair) AS pairs FROM puzzles "
     "WHERE search_depth > 0 GROUP BY givens ORDER BY givens",
-    "SELECT count(DISTINCT class) AS classes, min(index) AS first, max(index) AS last, sum(holes) AS holes FROM puzzles",
-    "WITH ranked AS (SELECT index, level, score, row_number() OVER (PARTITION BY level ORDER BY score, index) AS r "
-    "FROM puzzles) SELECT level, r, index, score FROM ranked WHERE r <= 3 ORDER BY level, r",
-    "SELECT puzzle, solution FROM puzzles WHERE index BETWEEN 99995 AND 100005 ORDER BY index",
+    "SELECT count(DISTINCT class) AS classes, min(row) AS first, max(row) AS last, sum(holes) AS holes FROM puzzles",
+    "WITH ranked AS (SELECT row, level, hodoku_score, row_number() OVER (PARTITION BY level ORDER BY hodoku_score, row) AS r "
+    "FROM puzzles) SELECT level, r, row, hodoku_score FROM ranked WHERE r <= 3 ORDER BY level, r",
+    "SELECT puzzle, solution FROM puzzles WHERE row BETWEEN 99995 AND 100005 ORDER BY row",
     "SELECT shape, method, plan, count(*) AS n FROM puzzles GROUP BY shape, method, plan",
 ]
 # Columns that only the names of folders contain.

@@ -75,15 +75,17 @@ class RayTest(unittest.TestCase):
         out, err = self.finish(driver)
         self.assertIn(f"{PARTS} of {PARTS} parts", err)
         state = json.loads(out)
-        self.assertEqual((state["good"], state["missing"], state["problems"]), (PARTS, [], []))
+        self.assertEqual((state["parts"], state["missing"]), (PARTS, []))
         self.assertEqual(runs_at_work(str(many)), [], "nothing of the killed node is still at work")
         self.assertTrue(contents(many) == contents(one), "byte for byte what one machine makes")
 
         # A part that is damaged later is found and made again; the others are not.
-        part = many / "part-000003.parquet"
+        part = many / "rows" / "part-000003.parquet"
         part.write_bytes(part.read_bytes()[:-100])
         self.finish(self.start(wanted, "--out", many, "--quiet"))
-        self.assertTrue(contents(many) == contents(one))
+        there = contents(many)
+        self.assertIn("set-aside/part-000003.parquet", there)
+        self.assertTrue({name: data for name, data in there.items() if not name.startswith("set-aside")} == contents(one))
         _, err = self.finish(self.start(recipe(self.work, 2, 10), "--out", many), code=2)
         self.assertIn("another recipe", err)
 
@@ -138,7 +140,7 @@ class RayTest(unittest.TestCase):
             _, err = self.finish(self.start(wanted, "--out", out, "--binary", flaky), code)
             self.assertIn(told, err)
             there = contents(out)
-            self.assertTrue(all(contents(one)[file] == data for file, data in there.items() if file.startswith("part-")))
+            self.assertTrue(all(contents(one)[file] == data for file, data in there.items() if file.startswith("rows/")))
             self.assertEqual(parts_in(out), 4 - code)
         # An error of the script itself keeps its message and its code on the way from the node.
         flaky.write_text(f'#!/bin/sh\n[ -e {marker}2 ] && {{ echo "no such recipe here" >&2; exit 2; }}\ntouch {marker}2\nexec {PROGRAM} "$@"\n')

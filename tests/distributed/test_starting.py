@@ -32,7 +32,7 @@ class StartingTest(unittest.TestCase):
         env = {"PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "HOME": str(self.work), "LOGNAME": "sudoku"}
         result = subprocess.run(["/bin/sh", "-c", command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=self.work)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertTrue((self.work / "nights" / "latest" / "part-000000.parquet").exists())
+        self.assertTrue((self.work / "nights" / "latest" / "rows" / "part-000000.parquet").exists())
 
     def test_systemd_accepts_the_units(self) -> None:
         if shutil.which("systemd-analyze") is None:
@@ -56,7 +56,7 @@ class StartingTest(unittest.TestCase):
 
     def test_the_line_for_cron_makes_a_night(self) -> None:
         guide = (ROOT / "src" / "guide" / "nights.md").read_text()
-        (line,) = re.findall(r"^\*\*cron:\*\*\n\n```text\n(.*)\n```", guide, re.MULTILINE)
+        (line,) = re.findall(r"^\*\*cron\*\*[^\n]*\n\n```text\n(.*)\n```", guide, re.MULTILINE)
         minute, hour, *others, command = line.split(None, 5)
         self.assertTrue(0 <= int(minute) < 60 and 0 <= int(hour) < 24 and others == ["*"] * 3, line)
         self.assertNotIn("%", command)  # cron ends a command there

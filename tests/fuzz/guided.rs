@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! scripts/fuzz.sh [SECONDS [TARGET ..]]        builds, makes seeds, runs each target
-//! FUZZ=manifest sudoku-corpus-fuzz FILE        repeats one input
+//! FUZZ=corpora sudoku-corpus-fuzz FILE        repeats one input
 //! ```
 #![no_main]
 

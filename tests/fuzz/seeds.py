@@ -15,14 +15,14 @@ from pathlib import Path
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROOT = Path(__file__).parents[2]
 QUERIES = [
-    "SELECT level, count(*) AS n, avg(score) FROM puzzles GROUP BY level ORDER BY n DESC, level LIMIT 5",
+    "SELECT level, count(*) AS n, avg(hodoku_score) FROM puzzles GROUP BY level ORDER BY n DESC, level LIMIT 5",
     "SELECT puzzle FROM puzzles WHERE givens BETWEEN 4 AND 6 AND level IN ('easy', 'hard') OR NOT minimal",
-    "WITH a AS (SELECT *, row_number() OVER (PARTITION BY givens ORDER BY index) AS r FROM puzzles) SELECT * FROM a WHERE r = 1",
+    "WITH a AS (SELECT *, row_number() OVER (PARTITION BY givens ORDER BY row) AS r FROM puzzles) SELECT * FROM a WHERE r = 1",
     "SELECT CASE WHEN holes > 3 THEN 'many' ELSE substr(puzzle, 1, 2) END, sum(holes) * 1.5 FROM puzzles GROUP BY 1 HAVING count(*) > 1",
-    "SELECT count(DISTINCT class), max(length(puzzle)), median(score) FROM puzzles p JOIN puzzles q USING (index)",
-    "SELECT index FROM puzzles UNION SELECT holes FROM puzzles EXCEPT SELECT 3",
-    "SELECT quantile_cont(score, 0.9), stddev(givens), level REGEXP '^h' FROM puzzles p WHERE EXISTS (SELECT 1 FROM puzzles q WHERE q.index = p.index + 1) GROUP BY 3",
-    "givens > 22 AND score / 2 < 1e3 AND puzzle LIKE '5%' AND level IS NOT NULL",
+    "SELECT count(DISTINCT class), max(length(puzzle)), median(hodoku_score) FROM puzzles p JOIN puzzles q USING (row)",
+    "SELECT row FROM puzzles UNION SELECT holes FROM puzzles EXCEPT SELECT 3",
+    "SELECT quantile_cont(hodoku_score, 0.9), stddev(givens), level REGEXP '^h' FROM puzzles p WHERE EXISTS (SELECT 1 FROM puzzles q WHERE q.row = p.row + 1) GROUP BY 3",
+    "givens > 22 AND hodoku_score / 2 < 1e3 AND puzzle LIKE '5%' AND level IS NOT NULL",
 ]
 
 
@@ -40,7 +40,7 @@ def main() -> None:
 
     run("run", "--quiet", "--count", "6", "--part-rows", "6", "--shape", "2x2", "--out", "small")
     run("run", "--quiet", "--count", "3", "--format", "csv.zst", "--ratings", "none", "--out", "packed")
-    names = {"sdm": "a.sdm", "jsonl": "a.jsonl", "csv": "a.csv", "games": "a.opensudoku", "links": "a.fpuzzles.txt", "exchange": "a.exchange.txt"}
+    names = {"sdm": "a.sdm", "jsonl": "a.jsonl", "csv": "a.csv", "games": "a.opensudoku", "links": "a.fpuzzles.txt"}
     for out in names.values():
         run("export", "--force", "packed", "--all", "--out", out)
         data = (work / out).read_bytes()
@@ -62,14 +62,11 @@ def main() -> None:
         for number, example in enumerate(examples):
             seed("arguments", f"{command}-{number}", example)
     run("solve", PUZZLE)
-    cases = subprocess.run([program, "solve", "--notation", "library", PUZZLE], cwd=work, capture_output=True, text=True).stdout
-    seed("libraries", "solved", cases)
-    seed("libraries", "full-house", ":0000:1:.23456789456789123789123456214365897365897214897214365531642978642978531978531642::111:\n")
-    seed("manifest", "whole", (work / "small" / "manifest.jsonl").read_bytes())
+    seed("corpora", "whole", (work / "small" / "rows" / "part-000000.parquet").read_bytes())
     run("export", "--force", "small", "--all", "--remember", "a.index", "--out", "b.sdm")
     seed("index", "whole", (work / "a.index").read_bytes())
-    seed("parquet", "own", (work / "small" / "part-000000.parquet").read_bytes())
-    seed("files", "own.csv.zst", (work / "packed" / "part-000000.csv.zst").read_bytes())
+    seed("parquet", "own", (work / "small" / "rows" / "part-000000.parquet").read_bytes())
+    seed("files", "own.csv.zst", (work / "packed" / "rows" / "part-000000.csv.zst").read_bytes())
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq

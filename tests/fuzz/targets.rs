@@ -8,15 +8,15 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use sudoku_corpus::board::text::{self, Item, PuzzleReader};
+use sudoku_corpus::board::text::{self, PuzzleReader, TextItem};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
-    AskLimits, Draft, Input, Job, Manifest, Recipe, Scan, StopFlag, TempFolder, Want, check_condition, produce, verify,
+    AskLimits, Begun, Draft, Input, Job, Publication, PublicationCall, Recipe, Scan, Sealed, StopFlag, TempFolder,
+    Want, check_condition, produce, verify,
 };
-use sudoku_corpus::publish::{Begun, Publication, Seen};
-use sudoku_corpus::rate::library::Scorecard;
-use sudoku_corpus::rate::{Ladder, replay, trace};
+use sudoku_corpus::ladder::{Ladder, replay, trace};
+use sudoku_corpus::publish::Seen;
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
 
 /// A function that processes an input.
@@ -34,8 +34,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("packed", packed),
     ("games", games),
     ("parquet", parquet),
-    ("libraries", libraries),
-    ("manifest", manifest),
+    ("corpora", corpora),
     ("index", index),
 ];
 
@@ -50,7 +49,7 @@ fn written(name: &str, data: &[u8]) -> PathBuf {
 
 /// Text gives boards or errors. A board that was read is the same after printing and reading it again.
 fn boards(data: &[u8]) {
-    for entry in PuzzleReader::new(data, None).filter_map(Item::board).flatten() {
+    for entry in PuzzleReader::new(data, None).filter_map(TextItem::board).flatten() {
         let shape = entry.grid.shape();
         for written in [text::line(&entry.grid), text::block(&entry.grid)] {
             assert_eq!(text::parse_line(&written, Some(shape)).as_ref(), Ok(&entry.grid));
@@ -94,7 +93,7 @@ fn arguments(data: &[u8]) {
 /// An SQL query of a small corpus, or an SQL condition.
 fn questions(data: &[u8]) {
     static SCAN: LazyLock<Scan> = LazyLock::new(|| {
-        let path = corpus().join("part-000000.parquet");
+        let path = corpus().join("rows/part-000000.parquet");
         Scan::open(&[path]).expect("a corpus that can be asked")
     });
     let text = String::from_utf8_lossy(data);
@@ -144,39 +143,34 @@ fn parquet(data: &[u8]) {
     }
 }
 
-/// Cases of a library of techniques.
-fn libraries(data: &[u8]) {
-    let mut card = Scorecard::default();
-    for (number, line) in (1..).zip(String::from_utf8_lossy(data).lines().take(20)) {
-        card.run(number, line);
-    }
-}
-
-/// A damaged manifest. `run` repairs it or gives an error, and a repaired manifest is valid.
-fn manifest(data: &[u8]) {
+/// Any bytes in the place of a part. `run` sets them aside, and the corpus is sound again.
+fn corpora(data: &[u8]) {
     static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe::read(&corpus().join("recipe.toml")).expect("a recipe"));
     let folder = corpus();
-    fs::write(Manifest::path(&folder), data).expect("bytes in a file");
-    let job = Job { threads: Some(1), ..Job::default() };
-    let check = || verify(&folder, Some(1), &job);
-    drop(check());
-    if produce(&RECIPE, &folder, None, &job).is_ok() {
-        assert!(check().expect("a corpus").is_sound());
-    } else {
-        fs::remove_file(Manifest::path(&folder)).expect("no manifest");
-    }
+    let part = folder.join("rows/part-000001.parquet");
+    fs::write(&part, data).expect("bytes in a file");
+    let job = Job::default();
+    let check = || verify(&folder, Some(1), &job).expect("a corpus");
+    let sound = check().is_sound();
+    let made = produce(&RECIPE, &folder, None, &job).expect("a corpus");
+    assert!(check().is_sound() && (sound || made.parts_made == 1));
+    drop(fs::remove_dir_all(folder.join("set-aside")));
 }
 
 /// An index of published puzzles. It accepts new puzzles, or it is refused.
 fn index(data: &[u8]) {
     let path = written("file.index", data);
-    // The number of lines of the input before.
-    drop(fs::remove_file(path.with_file_name(".file.index.count")));
-    let begun = Publication::begin(&path, Path::new("out"), None, true, &StopFlag::new(), &mut |_| {});
-    let Ok(Begun::New(publication)) = begun else { return };
-    if publication.finish(&[1, 2, u128::MAX], Vec::new(), || Ok(())).is_ok() {
+    // What a text of earlier versions leaves.
+    for name in [".file.index.count", "file.index.old", "file.index-journal"] {
+        drop(fs::remove_file(path.with_file_name(name)));
+    }
+    let (output, day) = (Path::new("out"), "2027-01-04".to_owned());
+    let call = PublicationCall { index: &path, output, request: None, day, has_streams: false };
+    let stop = StopFlag::new();
+    let Ok(Begun::New(publication)) = Publication::begin(call, &stop, &mut |_| {}) else { return };
+    if publication.finish(&[1, 2, u128::MAX], Sealed::default(), &stop, &mut |_| {}).is_ok() {
         let mut seen = Seen::default();
-        seen.add_file(&path, &mut |_| {}).expect("what was written is an index");
+        seen.add_file(&path).expect("what was written is an index");
         assert!([1, 2, u128::MAX].iter().all(|class| seen.has(*class)));
     }
 }

@@ -1,4 +1,4 @@
-//! Functions on boards as arrays: one byte for each cell, row by row, 0 for an open cell. Results are arrays of bytes,
+//! Functions on boards as arrays: one byte for each cell, row by row, 0 for an empty cell. Results are arrays of bytes,
 //! which numpy uses without copying them.
 
 use pyo3::buffer::{Element, PyBuffer};
@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use sudoku_corpus::board::{Cell, Freedom, Grid, Isomorphism, Layout, Puzzle, Shape};
 use sudoku_corpus::corpus::Analysis;
+use sudoku_corpus::ladder::{Ladder, TECHNIQUES, trace_to_placement};
+use sudoku_corpus::publish::words::complete_rules;
 use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::{Ladder, TECHNIQUES, trace_to_placement};
 use sudoku_corpus::solve::solutions;
 
 use super::{refused, threads::each};
@@ -158,6 +159,12 @@ pub(crate) fn order_of(shape: &str) -> PyResult<usize> {
     shape.parse().map(|shape: Shape| shape.order()).map_err(refused)
 }
 
+/// The rules of a board in words, with the cells of its regions and of its further houses.
+#[pyfunction]
+pub(crate) fn rules_of(shape: &str) -> PyResult<String> {
+    Ok(complete_rules(shape.parse().map_err(refused)?))
+}
+
 /// Random equivalent boards: `n` for each board, and the solutions under the same maps if there are solutions.
 #[pyfunction]
 #[pyo3(signature = (boards, solutions, n, seed, shape, threads))]
@@ -184,7 +191,7 @@ pub(crate) fn random_isomorphs<'py>(
         };
         sources.iter().map(one).collect()
     };
-    let mut images = vec![Vec::with_capacity(rows * cells); sources.len()];
+    let mut images = vec![Vec::new(); sources.len()];
     for row in each(py, threads, rows, image)? {
         images.iter_mut().zip(row.map_err(refused)?).for_each(|(images, image)| images.extend(image));
     }

@@ -13,18 +13,19 @@ mod table;
 mod text_column;
 mod threads;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sudoku_corpus::board::{Puzzle, Shape, Solution, Symmetry, text};
 use sudoku_corpus::catalogue::{Canonical, canonical};
-use sudoku_corpus::corpus::{Analysis, Record, StepsWanted};
+use sudoku_corpus::corpus::{Analysis, Levels, Record, StepsWanted};
 use sudoku_corpus::dig::{DigOptions, Plan};
+use sudoku_corpus::explainer::Tenths;
 use sudoku_corpus::generate::Method;
+use sudoku_corpus::ladder::{Ladder, TECHNIQUES};
 use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::explainer::Tenths;
-use sudoku_corpus::rate::{Ladder, Level, TECHNIQUES};
 use sudoku_corpus::solve::probe::search_depth;
 use sudoku_corpus::solve::{Count, solutions};
 use sudoku_corpus::study::score::Predictions;
@@ -59,7 +60,7 @@ fn each_row<T: Send>(
 
 fn puzzle_of(text: &str, shape: Option<Shape>) -> Result<Puzzle, Reason> {
     let grid = text::parse_line(text, shape).map_err(|error| match error.line {
-        1 => format!("column {}: {}", error.column, error.problem),
+        1 => format!("column {}: {}", error.column, error.reason),
         _ => error.to_string(),
     })?;
     Puzzle::try_from(grid).map_err(|error| error.to_string())
@@ -136,7 +137,9 @@ fn rate(
         Ok(Analysis { budget, ..analysis.clone() }.analyze(Record::of_puzzle(row as u64, puzzle)))
     })?;
     record_table(&rows, |name| match name {
-        "givens" | "solutions" | "level" | "score" | "hardest" | "finished" | "open_cells" => true,
+        "givens" | "solutions" | "level" | "hodoku_level" | "hodoku_score" | "hardest" | "finished" | "open_cells" => {
+            true
+        }
         _ if name.starts_with("n_") => counts,
         "se_er_tenths" | "se_ep_tenths" | "se_ed_tenths" | "se_exact" | "w" | "w_upper" | "b" | "wb_exact" => true,
         _ => RATINGS.iter().any(|group| name.starts_with(group)) && ratings != "none" && ratings != "se",
@@ -201,7 +204,7 @@ fn solve(
     Table::new(columns)
 }
 
-/// Compute canonical forms. Puzzles that are essentially the same have the same form.
+/// Compute canonical forms. Isomorphic puzzles have the same form.
 ///
 /// `class` is a hash of 128 bits as 32 hexadecimal digits, the same as in corpora. `canonical` is the smallest
 /// equivalent board as a line (9x9). Full grids have canonical forms too. The arguments are the same as for `rate`.
@@ -294,10 +297,10 @@ fn dig(
 
 /// Make full grids; by default all grids are equally likely.
 ///
-/// Row `index` depends only on the seed and the index. So `first` can continue an earlier call.
+/// A row depends only on the seed and its number. So `first` can continue an earlier call.
 ///
 /// >>> import sudoku_corpus as sc
-/// >>> sc.generate(2, first=10)["index"]
+/// >>> sc.generate(2, first=10)["row"]
 /// [10, 11]
 #[pyfunction]
 #[pyo3(signature = (count, *, method="uniform", shape="3x3", seed=20_261_120, first=0, threads=None))]
@@ -315,10 +318,10 @@ fn generate(
     method.accepts(shape).map_err(refused)?;
     let end = first.checked_add(count).ok_or_else(|| refused("too many rows"))?;
     let grid = |row: usize, _: &threads::Signals| {
-        let index = first + row as u64;
+        let number = first + row as u64;
         let mut attempt = 0;
         loop {
-            let mut rng = Rng::new(seed, index, Stage::Generate, attempt << 48);
+            let mut rng = Rng::new(seed, number, Stage::Generate, attempt << 48);
             match method.fill(shape, &mut rng) {
                 Ok(solution) => return Ok(solution.to_string()),
                 Err(_) if attempt < 7 => attempt += 1,
@@ -326,9 +329,10 @@ fn generate(
             }
         }
     };
-    let rows: Vec<Result<String, Reason>> = threads::each(py, threads, count as usize, grid)?;
+    let rows: Vec<Result<String, Reason>> =
+        threads::each(py, threads, usize::try_from(count).unwrap_or(usize::MAX), grid)?;
     Table::new(vec![
-        ("index", large((first..end).map(Some))),
+        ("row", large((first..end).map(Some))),
         ("error", errors(&rows)),
         ("solution", texts(of(&rows, Some))),
     ])
@@ -348,7 +352,7 @@ fn generate(
 /// >>> sc.steps(line)[0]["tokens"]
 /// 'step naked_single d3 in r8c8 place r8c8 d3'
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, techniques="default", wrong=0, seed=0, shape=None, column="puzzle", threads=None))]
+#[pyo3(signature = (puzzles, *, techniques="default", wrong=0, seed=20_261_120, shape=None, column="puzzle", threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the function")]
 fn steps(
     py: Python<'_>,
@@ -405,19 +409,20 @@ fn techniques() -> PyResult<Table> {
 #[pyfunction]
 #[pyo3(signature = (shape="3x3"))]
 fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
-    Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
+    Ok(sudoku_corpus::steps::words::vocabulary(shape.parse().map_err(refused)?))
 }
 
 /// The grid that an answer of a model ends with.
 #[pyfunction]
 fn grid_of(answer: &str, shape: &str) -> PyResult<Option<Vec<u16>>> {
-    Ok(sudoku_corpus::study::score::grid_of(answer, shape.parse().map_err(refused)?))
+    let shape: Shape = shape.parse().map_err(refused)?;
+    Ok(sudoku_corpus::study::score::grid_of(answer, shape.order()))
 }
 
 /// Scores a file of predictions. The result is JSON.
 #[pyfunction]
-fn score_file(py: Python<'_>, predictions: PathBuf, set: Vec<PathBuf>) -> PyResult<String> {
-    py.detach(|| scored(&Predictions::read(&predictions).map_err(refused)?, &set))
+fn score_file(py: Python<'_>, predictions: PathBuf, set: Vec<PathBuf>, answer: Option<String>) -> PyResult<String> {
+    py.detach(|| scored(&Predictions::read(&predictions, answer.as_deref()).map_err(refused)?, &set))
 }
 
 /// Scores pairs of a puzzle and an answer. The result is JSON.
@@ -437,9 +442,10 @@ fn scored(predictions: &Predictions, set: &[PathBuf]) -> PyResult<String> {
     serde_json::to_string(&score).map_err(refused)
 }
 
-/// Runs the program with these arguments and returns its exit code.
+/// Runs the program with these arguments and returns its exit code. `words` start it in a process of its own.
 #[pyfunction]
-fn run_program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+fn run_program(py: Python<'_>, words: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    sudoku_corpus::cli::started_by(words);
     py.detach(|| sudoku_corpus::cli::run(arguments))
 }
 
@@ -452,11 +458,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(boards::check_moves, module)?)?;
     module.add_function(wrap_pyfunction!(boards::next_placements, module)?)?;
     module.add_function(wrap_pyfunction!(boards::order_of, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::rules_of, module)?)?;
     module.add_function(wrap_pyfunction!(grid_of, module)?)?;
     module.add_function(wrap_pyfunction!(score_file, module)?)?;
     module.add_function(wrap_pyfunction!(score_pairs, module)?)?;
     module.add_function(wrap_pyfunction!(boards::random_isomorphs, module)?)?;
-    module.add("LEVELS", Level::ALL.map(Level::name).to_vec())?;
+    module.add("LEVELS", Levels::default().keys().map(str::to_owned).collect::<Vec<_>>())?;
     module.add_function(wrap_pyfunction!(rate, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(canonical_forms, module)?)?;

@@ -51,7 +51,7 @@ pub(crate) fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> Py
         ("error", texts(lines.iter().map(|(_, step)| step.as_ref().err().copied()))),
     ];
     // The number and the class of the row are those of a file.
-    for column in STEP_COLUMNS.iter().filter(|column| !matches!(column.name, "index" | "class")) {
+    for column in STEP_COLUMNS.iter().filter(|column| !matches!(column.name, "row" | "class")) {
         let array = match column.value {
             StepValue::Row(value) => large(steps().map(|line| line.map(value))),
             StepValue::Number(value) => small(steps().map(|line| line.and_then(value))),

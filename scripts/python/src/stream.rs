@@ -6,22 +6,21 @@ use pyo3::types::PyByteArray;
 use sudoku_corpus::board::Solution;
 use sudoku_corpus::corpus::{Draft, Recipe, Record, solution_class};
 use sudoku_corpus::publish::{Apart, Splitter};
-use sudoku_corpus::rate::Level;
 
 use super::refused;
 use super::threads::{Signals, each};
 
 /// The rows of a recipe whose grids are on the kept sides of some splits.
 ///
-/// A split divides classes of equivalent grids, as `release` does. Row `index` depends only on the recipe, the splits and
-/// the index.
+/// A split divides classes of equivalent grids, as `release` does. A row depends only on the recipe, the splits and
+/// its number.
 #[pyclass(frozen, module = "sudoku_corpus._native")]
 pub(crate) struct Source {
     recipe: Recipe,
     sides: Vec<(Splitter, usize)>,
 }
 
-/// Puzzles and solutions, a byte for each cell; for each row its level (from 0; 255 for none), ER in tenths (two bytes in
+/// Puzzles and solutions, a byte for each cell; for each row its level (its place in the scale, from 0; 255 for none), ER in tenths (two bytes in
 /// the byte order of the machine; 0 for none) and number of givens (two bytes).
 type Arrays<'py> = [Bound<'py, PyByteArray>; 5];
 
@@ -31,9 +30,6 @@ impl Source {
     #[new]
     fn new(recipe: &str, splits: Vec<(String, String, u64)>) -> PyResult<Source> {
         let draft = Draft::parse(recipe).map_err(refused)?;
-        if draft.stock.is_some() {
-            return Err(refused("a stock has no stream: its rows are searched together"));
-        }
         let recipe = Recipe::new(&draft).map_err(refused)?;
         if !recipe.shape.is_solvable() {
             return Err(refused(format!("order {} is too large to dig", recipe.shape.order())));
@@ -74,15 +70,13 @@ impl Source {
         let last = (count as u64).checked_mul(stride).and_then(|size| size.checked_add(first));
         last.ok_or_else(|| refused("too many rows"))?;
         let made = each(py, threads, count, |row, signals| self.row(first + row as u64 * stride, signals))?;
-        let size = count * self.recipe.shape.cells();
-        let [mut puzzles, mut solutions] = [Vec::with_capacity(size), Vec::with_capacity(size)];
-        let (mut levels, mut ers, mut givens) = (Vec::new(), Vec::new(), Vec::new());
+        let [mut puzzles, mut solutions, mut levels, mut ers, mut givens] = std::array::from_fn(|_| Vec::new());
         for record in made {
             let record = record?;
             let bytes = |values: &[u16]| values.iter().map(|&digit| digit as u8).collect::<Vec<u8>>();
             puzzles.extend(record.puzzle.as_ref().map(|puzzle| bytes(puzzle.grid().values())).unwrap_or_default());
             solutions.extend(record.solution.as_ref().map(|full| bytes(full.values())).unwrap_or_default());
-            let level = record.level.and_then(|level| Level::ALL.iter().position(|known| *known == level));
+            let level = self.recipe.levels.of(&record);
             levels.push(level.map_or(u8::MAX, |level| level as u8));
             ers.extend((record.se_er_tenths.unwrap_or(0) as u16).to_ne_bytes());
             givens.extend((record.givens.unwrap_or(0) as u16).to_ne_bytes());

@@ -13,6 +13,7 @@ use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -96,7 +97,8 @@ impl Signals {
 /// The results of rows, in order. The interpreter's lock is released.
 ///
 /// # Errors
-/// A number of threads that is not 1 to 1024, threads that the system refuses, and what a signal raises.
+/// A number of threads that is not 1 to 1024, threads that the system refuses, rows that do not fit in memory, and what a
+/// signal raises.
 pub(crate) fn each<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
@@ -106,6 +108,10 @@ pub(crate) fn each<T: Send>(
     if let Some(threads) = threads.filter(|threads| !(1..=1024).contains(threads)) {
         return Err(refused(format!("threads must be 1 to 1024, not {threads}")));
     }
+    // A number from outside: a vector that does not fit would end the interpreter.
+    let mut done = Vec::new();
+    let fits = done.try_reserve_exact(rows);
+    fits.map_err(|_| PyMemoryError::new_err(format!("{rows} rows do not fit in memory")))?;
     let signals = Signals::new();
     if rows <= 1 || threads == Some(1) {
         let done = py.detach(|| {
@@ -114,7 +120,7 @@ pub(crate) fn each<T: Send>(
                 signals.look();
                 (!signals.stop.is_set()).then(|| work(row, &signals))
             };
-            let done = (0..rows).map(one).collect();
+            done.extend((0..rows).map(one));
             LOOKED.set(outer);
             done
         });
@@ -122,13 +128,13 @@ pub(crate) fn each<T: Send>(
     }
     let pool = pool(py, threads)?;
     let done = py.detach(|| {
-        let (flag, mut done) = (signals.stop.shared(), Vec::new());
+        let flag = signals.stop.shared();
         let (ended, end) = mpsc::channel::<()>();
         pool.in_place_scope(|scope| {
             let (done, flag, signals, work) = (&mut done, &flag, &signals, &work);
             scope.spawn(move |_| {
                 let one = |row| stop::until(flag, || work(row, signals));
-                *done = (0..rows).into_par_iter().map(one).collect();
+                (0..rows).into_par_iter().map(one).collect_into_vec(done);
                 drop(ended);
             });
             while end.recv_timeout(PAUSE) == Err(mpsc::RecvTimeoutError::Timeout) {

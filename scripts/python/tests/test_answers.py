@@ -101,7 +101,7 @@ def test_there_are_fifty_answers():
 
 
 def test_partial_rewards_are_shares_of_the_open_cells():
-    """51 cells are open. The last cell is a given, so another open cell is made wrong, and then left out."""
+    """51 cells are open. The last cell is a given, so another empty cell is made wrong, and then left out."""
     at = max(cell for cell, given in enumerate(CELLS) if not given)
     for digit, cells, valid in ((SOLVED[at] % 9 + 1, 50 / 51, None), (0, 50 / 51, 50 / 51)):
         grid = [*SOLVED[:at], digit, *SOLVED[at + 1 :]]
@@ -116,6 +116,17 @@ def test_partial_rewards_are_shares_of_the_open_cells():
     assert [reward(text, CELLS, SOLVED, partial=how) for how in ("exact", "cells", "valid")] == [0, 0, 0]
     with pytest.raises(ValueError, match="partial"):
         reward(QUESTION, CELLS, SOLVED, partial="half")
+
+
+def test_boards_may_be_texts_or_numbers():
+    puzzle, solution = ("".join(map(str, cells)) for cells in (CELLS, SOLVED))
+    for given in (puzzle, puzzle.replace("0", "."), CELLS, tuple(CELLS)):
+        for partial in ("exact", "cells", "valid"):
+            assert reward(solution, given, solution, partial=partial) == 1
+            assert reward("none", given, solution, partial=partial) == 0
+    for wrong in (puzzle[:40], CELLS[:40], [CELLS[:9]]):
+        with pytest.raises(ValueError):
+            reward(solution, wrong, SOLVED)
 
 
 def test_boards_above_nine_have_numbers():

@@ -136,7 +136,7 @@ def test_pyarrow_sees_how_files_were_made(tmp_path):
 
     command = [sys.executable, "-m", "sudoku_corpus", "run", "--quiet", "--count", "3", "--steps", "--out", "corpus"]
     subprocess.run(command, cwd=tmp_path, check=True)
-    files = sorted((tmp_path / "corpus").glob("*.parquet"))
+    files = sorted((tmp_path / "corpus").glob("*/*.parquet"))
     assert [file.name for file in files] == ["part-000000.parquet", "steps-000000.parquet"]
     for file in files:
         made = json.loads(pq.read_table(file).schema.metadata[b"sudoku-corpus"])

@@ -10,6 +10,7 @@ import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -94,10 +95,10 @@ def test_workers_share_the_rows_of_one_stream():
             for first in range(0, 60 // workers - 11, 12):
                 part = next(mine)
                 rows = np.arange(first, first + 12) * workers + own
-                assert part.index.tolist() == rows.tolist()
+                assert part.row.tolist() == rows.tolist()
                 assert (part.puzzle == whole.puzzle[rows]).all()
     last = next(sc.stream(batch=2, worker=(65_535, 65_536)))
-    assert last.index.tolist() == [65_535, 131_071] and last.index.dtype == np.int64
+    assert last.row.tolist() == [65_535, 131_071] and last.row.dtype == np.int64
 
 
 @pytest.mark.parametrize("threads", [1, 2, None])
@@ -126,7 +127,7 @@ def test_a_stream_can_be_copied_sent_and_resumed():
     again.load_state_dict(state)
     for stream in (pickle.loads(pickle.dumps(again)), again):
         assert (next(stream).puzzle == expected.puzzle).all()
-    assert list(dict(expected)) == ["puzzle", "solution", "index", "level", "er", "givens"]
+    assert list(dict(expected)) == ["puzzle", "solution", "row", "level", "er", "givens"]
     assert expected["puzzle"] is expected.puzzle
     with pytest.raises(KeyError):
         expected["nothing"]
@@ -196,7 +197,7 @@ def test_torch_loaders_get_every_row_once_and_resume(method):
     data = Puzzles(seed=5, batch=10)
     loader = torch.utils.data.DataLoader(data, batch_size=None, num_workers=2, multiprocessing_context=method)
     rows = iter(loader)
-    seen = sorted(int(index) for _ in range(4) for index in next(rows)["index"])
+    seen = sorted(int(row) for _ in range(4) for row in next(rows)["row"])
     assert seen == list(range(40))
     alone = iter(data)
     first = next(alone)
@@ -204,6 +205,41 @@ def test_torch_loaders_get_every_row_once_and_resume(method):
     resumed.load_state_dict(data.state_dict())
     assert (next(iter(resumed))["puzzle"] == next(alone)["puzzle"]).all()
     assert first["puzzle"].dtype == torch.uint8
+
+
+@pytest.mark.parametrize("persistent", [False, True])
+def test_each_epoch_of_torch_loaders_has_other_rows(persistent):
+    torch = pytest.importorskip("torch")
+    from sudoku_corpus.torch import Puzzles
+
+    def epochs(data, **options):
+        loader = torch.utils.data.DataLoader(data, batch_size=None, **options)
+        return [[int(row) for _, batch in zip(range(4), loader) for row in batch["row"]] for _ in range(3)]
+
+    options = {"num_workers": 2, "persistent_workers": persistent}
+    data = Puzzles(seed=5, batch=8, shape="2x2", start=10)
+    rows = epochs(data, **options)
+    assert len({row for epoch in rows for row in epoch}) == 3 * 4 * 8
+    assert sorted(rows[0]) == list(range(10, 42))
+    if not persistent:
+        # The same rows on every machine, whatever the workers have prefetched.
+        assert epochs(Puzzles(seed=5, batch=8, shape="2x2", start=10), **options) == rows
+        resumed = Puzzles(seed=5, batch=8, shape="2x2", start=10)
+        resumed.load_state_dict(data.state_dict())
+        assert not {row for epoch in epochs(resumed, **options) for row in epoch} & {row for epoch in rows for row in epoch}
+    alone = epochs(Puzzles(seed=5, batch=8, shape="2x2", start=10))
+    assert [row for epoch in alone for row in epoch] == list(range(10, 10 + 96)) and sorted(alone[0]) == sorted(rows[0])
+
+
+def test_requests_that_do_not_fit_in_memory_are_errors():
+    for call in (
+        lambda: next(sc.stream(batch=2**50)),
+        lambda: sc.isomorphs(BOARDS, 2**50),
+        lambda: sc.generate(2**50),
+        lambda: sc.generate(2**63),
+    ):
+        with pytest.raises((MemoryError, ValueError)):
+            call()
 
 
 def test_tasks_of_ray_get_the_rows_of_this_process():
@@ -230,3 +266,10 @@ def test_the_command_starts_without_numpy_and_typing():
     import sudoku_corpus.streams
 
     assert sudoku_corpus.stream is sudoku_corpus.streams.stream
+
+
+def test_threads_that_share_a_stream_get_each_row_once():
+    rows = sc.stream(seed=4, batch=16, shape="2x2", threads=1)
+    with ThreadPoolExecutor(4) as pool:
+        batches = list(pool.map(lambda _: next(rows), range(40)))
+    assert sorted(int(row) for batch in batches for row in batch.row) == list(range(640))

@@ -98,9 +98,6 @@ pub trait CellSet:
 {
     /// The largest number of cells that the type can hold.
     const CAPACITY: usize;
-    /// True if [`super::Candidates`] of this type may have houses beyond rows, columns and boxes. The narrowest type,
-    /// which plain 9x9 boards have, does without them.
-    const EXTRAS: bool = Self::CAPACITY > 128;
 
     /// Adds a cell.
     fn insert(&mut self, cell: Cell);

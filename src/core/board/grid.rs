@@ -33,8 +33,8 @@ impl Grid {
         if values.len() != shape.cells() {
             return Err(shape.other_length(values.len()));
         }
-        if let Some(at) = values.iter().position(|&value| usize::from(value) > shape.order()) {
-            let (cell, value, most) = (Cell::new(at).name(shape), values[at], shape.order());
+        if let Some(place) = values.iter().position(|&value| usize::from(value) > shape.order()) {
+            let (cell, value, most) = (Cell::new(place).name(shape), values[place], shape.order());
             return Err(Reason(format!("{cell} holds {value}, but the largest digit is {most}")));
         }
         Ok(Grid { shape, values })
@@ -89,7 +89,7 @@ impl Grid {
             .iter()
             .enumerate()
             .filter(|&(_, &value)| value != 0)
-            .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
+            .map(|(place, &value)| (Cell::new(place), Digit::new(value)))
     }
 
     /// True if no row, column or box holds a digit twice. Always false above order 64, where this is not computed.
@@ -182,7 +182,8 @@ impl Solution {
     /// The cyclic grid of a plain shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
     pub fn template(shape: Shape) -> Solution {
         let n = shape.order();
-        let values = (0..n * n).map(|at| ((at % n + Solution::template_shift(shape, at / n)) % n) as u16 + 1).collect();
+        let values =
+            (0..n * n).map(|cell| ((cell % n + Solution::template_shift(shape, cell / n)) % n) as u16 + 1).collect();
         Solution::trusted(shape, values)
     }
 
@@ -222,8 +223,12 @@ impl Solution {
 
     /// The puzzle that keeps the cells for which `keep` is true.
     pub fn masked(&self, mut keep: impl FnMut(Cell) -> bool) -> Puzzle {
-        let values =
-            self.values().iter().enumerate().map(|(at, &value)| if keep(Cell::new(at)) { value } else { 0 }).collect();
+        let values = self
+            .values()
+            .iter()
+            .enumerate()
+            .map(|(cell, &value)| if keep(Cell::new(cell)) { value } else { 0 })
+            .collect();
         Puzzle(Grid { shape: self.shape(), values })
     }
 }
@@ -242,7 +247,7 @@ impl TryFrom<Grid> for Solution {
     fn try_from(grid: Grid) -> Result<Solution, Reason> {
         let Puzzle(grid) = Puzzle::try_from(grid)?;
         match grid.values.iter().position(|&value| value == 0) {
-            Some(at) => Err(Reason(format!("{} is empty", Cell::new(at).name(grid.shape)))),
+            Some(place) => Err(Reason(format!("{} is empty", Cell::new(place).name(grid.shape)))),
             None => Ok(Solution(grid)),
         }
     }
@@ -264,10 +269,11 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        for (at, message) in [(3, "row 1: r1c1 and r1c4"), (8, "column 1: r1c1 and r3c1"), (5, "box 1: r1c1 and r2c2")]
+        for (cell, message) in
+            [(3, "row 1: r1c1 and r1c4"), (8, "column 1: r1c1 and r3c1"), (5, "box 1: r1c1 and r2c2")]
         {
             let mut values = [0; 16];
-            (values[0], values[at]) = (1, 1);
+            (values[0], values[cell]) = (1, 1);
             let error = Puzzle::try_from(four(values)).unwrap_err();
             assert_eq!(error.to_string(), format!("digit 1 stands twice in {message}"));
         }
@@ -280,16 +286,16 @@ mod tests {
         for shape in ["2x2", "2x3", "3x3", "2x5", "5x5", "6x6"] {
             let shape: Shape = shape.parse().unwrap();
             let n = shape.order();
-            for at in 0..shape.cells() {
-                let value = (at % n + 1) as u16;
+            for cell in 0..shape.cells() {
+                let value = (cell % n + 1) as u16;
                 let alone = |other: usize| {
                     let mut values = vec![0; shape.cells()];
-                    (values[at], values[other]) = (value, value);
+                    (values[cell], values[other]) = (value, value);
                     Grid::new(shape, values).unwrap()
                 };
-                assert_eq!(alone(at).conflict(), None);
-                let other = (at + n) % shape.cells();
-                assert!(alone(other).conflict().is_some(), "{shape} {at} {other}");
+                assert_eq!(alone(cell).conflict(), None);
+                let other = (cell + n) % shape.cells();
+                assert!(alone(other).conflict().is_some(), "{shape} {cell} {other}");
             }
         }
     }

@@ -60,12 +60,12 @@ impl House {
     /// Its kind.
     #[inline]
     pub const fn kind(self, shape: Shape) -> HouseKind {
-        let (at, order) = (self.index(), shape.order());
-        if at < order {
+        let (index, order) = (self.index(), shape.order());
+        if index < order {
             HouseKind::Row
-        } else if at < 2 * order {
+        } else if index < 2 * order {
             HouseKind::Column
-        } else if at < 3 * order {
+        } else if index < 3 * order {
             HouseKind::Box
         } else {
             HouseKind::Extra
@@ -228,8 +228,10 @@ impl Layout {
     /// The cells that see a cell without sharing a house with it, ascending.
     pub(crate) fn moves_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let has_moves = self.shape.rules().is_some_and(|rules| !rules.pairs.is_empty());
-        let shares = move |other: Cell| self.houses_of(cell).any(|house| self.house(house).contains(&other));
-        self.peers(cell).iter().copied().filter(move |&other| has_moves && !shares(other))
+        self.peers(cell)
+            .iter()
+            .copied()
+            .filter(move |peer| has_moves && !self.houses_of(cell).any(|house| self.house(house).contains(peer)))
     }
 
     /// The text of the shape, made once.
@@ -249,6 +251,11 @@ impl Layout {
     pub fn house_name(&self, house: House) -> &str {
         &self.house_names[house.index()]
     }
+}
+
+/// The names of some houses, as text.
+pub(crate) fn names(houses: &[House], shape: Shape) -> String {
+    houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

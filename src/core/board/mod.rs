@@ -43,15 +43,13 @@ use set_operators;
 pub mod candidates;
 pub mod cell;
 pub mod digit;
-pub(crate) mod flood;
 pub mod grid;
 pub mod house;
-pub mod isomorph;
 pub mod maps;
 pub(crate) mod nine;
 pub mod rules;
 pub mod shape;
-pub mod symmetry;
+pub(crate) mod templates;
 pub mod text;
 pub mod variants;
 
@@ -61,10 +59,9 @@ pub use cell::{Cell, CellSet, Narrow};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
-pub use isomorph::{Freedom, Isomorphism};
+pub use maps::{Freedom, Isomorphism, Symmetry};
 pub use rules::Rules;
 pub use shape::Shape;
-pub use symmetry::Symmetry;
 pub use variants::{VARIANTS, VariantInfo};
 
 /// Why something cannot be, in words for the user.

@@ -12,45 +12,45 @@ pub(crate) const HOUSES: usize = 27;
 
 /// The cells of each house.
 pub(crate) const HOUSE: [[u8; 9]; HOUSES] = {
-    let (mut all, mut at) = ([[0; 9]; HOUSES], 0);
-    while at < 9 * 9 {
-        let (number, place) = (at / 9, at % 9);
+    let (mut all, mut pair) = ([[0; 9]; HOUSES], 0);
+    while pair < 9 * 9 {
+        let (number, place) = (pair / 9, pair % 9);
         // The first cell of the box, and the place inside of it.
         all[number][place] = (27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3) as u8;
         all[9 + number][place] = (9 * number + place) as u8;
         all[18 + number][place] = (9 * place + number) as u8;
-        at += 1;
+        pair += 1;
     }
     all
 };
 
 /// The box, the row and the column of each cell, each with the place of the cell in it.
 pub(crate) const OF: [[(u8, u8); 3]; CELLS] = {
-    let (mut all, mut at) = ([[(0, 0); 3]; CELLS], 0);
-    while at < HOUSES * 9 {
-        let (house, place) = (at / 9, at % 9);
+    let (mut all, mut pair) = ([[(0, 0); 3]; CELLS], 0);
+    while pair < HOUSES * 9 {
+        let (house, place) = (pair / 9, pair % 9);
         all[HOUSE[house][place] as usize][house / 9] = (house as u8, place as u8);
-        at += 1;
+        pair += 1;
     }
     all
 };
 
 /// The houses of each cell, as bits.
 pub(crate) const HOUSES_OF: [u32; CELLS] = {
-    let (mut all, mut at) = ([0; CELLS], 0);
-    while at < CELLS * 3 {
-        all[at / 3] |= 1 << OF[at / 3][at % 3].0;
-        at += 1;
+    let (mut all, mut pair) = ([0; CELLS], 0);
+    while pair < CELLS * 3 {
+        all[pair / 3] |= 1 << OF[pair / 3][pair % 3].0;
+        pair += 1;
     }
     all
 };
 
 /// The cells of each house, as bits.
 pub(crate) const HOUSE_SET: [u128; HOUSES] = {
-    let (mut all, mut at) = ([0; HOUSES], 0);
-    while at < HOUSES * 9 {
-        all[at / 9] |= 1 << HOUSE[at / 9][at % 9];
-        at += 1;
+    let (mut all, mut pair) = ([0; HOUSES], 0);
+    while pair < HOUSES * 9 {
+        all[pair / 9] |= 1 << HOUSE[pair / 9][pair % 9];
+        pair += 1;
     }
     all
 };

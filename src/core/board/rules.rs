@@ -11,7 +11,7 @@ pub(crate) const MOST_EXTRAS: usize = 4;
 
 /// How a variant is drawn on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawn {
+pub enum DrawnAs {
     /// A thin line through the cells of each house.
     Line,
     /// The cells of each drawn house are shaded.
@@ -31,8 +31,8 @@ pub struct Extra {
     pub variant: &'static str,
     /// Its n cells, ascending.
     pub cells: Vec<u16>,
-    /// How it is drawn; [`Drawn::Nothing`] if other houses imply it.
-    pub drawn: Drawn,
+    /// How it is drawn; [`DrawnAs::Nothing`] if other houses imply it.
+    pub drawn: DrawnAs,
 }
 
 /// Two cells that see each other without being in one row, column or box.
@@ -105,19 +105,20 @@ pub(super) type Conflict = ([usize; 2], String);
 impl Rules {
     /// The first conflict among the values of a board that rows, columns and boxes do not show.
     pub(super) fn conflict(&self, values: &[u16]) -> Option<Conflict> {
-        let in_extra = |extra: &Extra| {
+        for extra in &self.extras {
             let mut seen = [None; MAX_ORDER + 1];
-            let twice = extra.cells.iter().find_map(|&cell| match values[usize::from(cell)] {
-                0 => None,
-                value => seen[usize::from(value)].replace(cell).map(|first| [first, cell]),
-            });
-            twice.map(|cells| (cells, format!("in {}", extra.name)))
-        };
-        let apart = |pair: &Pair| {
-            let [first, second] = pair.cells.map(|cell| values[usize::from(cell)]);
-            (first != 0 && first == second).then(|| (pair.cells, format!("against {}", pair.variant)))
-        };
-        let mut all = self.extras.iter().filter_map(in_extra).chain(self.pairs.iter().filter_map(apart));
-        all.next().map(|(cells, place)| (cells.map(usize::from), place))
+            for cell in extra.cells.iter().map(|&cell| usize::from(cell)).filter(|&cell| values[cell] != 0) {
+                if let Some(first) = seen[usize::from(values[cell])].replace(cell) {
+                    return Some(([first, cell], format!("in {}", extra.name)));
+                }
+            }
+        }
+        for pair in &self.pairs {
+            let [first, second] = pair.cells.map(usize::from);
+            if values[first] != 0 && values[first] == values[second] {
+                return Some(([first, second], format!("against {}", pair.variant)));
+            }
+        }
+        None
     }
 }

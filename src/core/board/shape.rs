@@ -18,6 +18,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 
 use super::Reason;
 use super::rules::Rules;
+use crate::page::numbers::counted;
 
 /// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
 ///
@@ -91,7 +92,7 @@ impl Shape {
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it. None if there is none.
-    pub fn of_cells(cells: usize) -> Option<Shape> {
+    pub(crate) fn of_cells(cells: usize) -> Option<Shape> {
         let order = cells.isqrt();
         if order * order != cells { None } else { Shape::of_order(order).ok() }
     }
@@ -129,8 +130,8 @@ impl Shape {
     }
 
     /// What is wrong with another number of cells.
-    pub(crate) fn other_length(self, found: usize) -> Reason {
-        Reason(format!("{found} cells, but the board has {} ({})", self.cells(), self.board()))
+    pub(crate) fn other_length(self, cells: usize) -> Reason {
+        Reason(format!("{}, but the board has {} ({})", counted(cells, "cell"), self.cells(), self.board()))
     }
 
     /// A question for people who wrote the size of a board instead of a box; empty if no board has it.
@@ -214,8 +215,8 @@ impl Shape {
 
     /// True for "9+jigsaw", which stands for jigsaws of any regions. As a board it has its rows for regions.
     pub fn is_any_jigsaw(self) -> bool {
-        let is_row = |(at, &region): (usize, &u8)| usize::from(region) == at / self.order();
-        self.regions().is_some_and(|regions| regions.iter().enumerate().all(is_row))
+        let n = self.order();
+        self.regions().is_some_and(|regions| (0..n * n).all(|cell| usize::from(regions[cell]) == cell / n))
     }
 
     /// True if the boxes are square, so that transposition keeps the shape.
@@ -274,8 +275,10 @@ impl Shape {
     /// # Errors
     /// The reason, if the board is not plain.
     pub fn only_plain(self, what: impl fmt::Display) -> Result<(), Reason> {
-        let refused = || Reason(format!("{what}: only for boards without further rules, not for the {}", self.board()));
-        if self.is_plain() { Ok(()) } else { Err(refused()) }
+        if self.is_plain() {
+            return Ok(());
+        }
+        Err(Reason(format!("{what}: only for boards without further rules, not for the {}", self.board())))
     }
 }
 
@@ -289,8 +292,8 @@ impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
 
     /// The value of a key, computed at the first call.
     pub(crate) fn get(&self, key: K, compute: impl FnOnce() -> Box<V>) -> &'static V {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
-        known.unwrap_or_else(|| {
+        let value = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        value.unwrap_or_else(|| {
             let computed = Box::leak(compute());
             self.0.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(computed)
         })

@@ -18,6 +18,7 @@ pub use canonical::Canonical;
 pub use classes::chutes::band_classes;
 pub(crate) use classes::counts::{AUTOMORPHISMS, MAPS};
 pub use classes::counts::{BANDS, BandCounts, CLASSES, Counts, count_band, counts};
+pub(crate) use classes::minlex::Minlex;
 pub use classes::minlex::{first_band, minlex};
 #[cfg(test)]
 pub(crate) use classes::ranks::cells_of_rank;
@@ -25,7 +26,7 @@ pub use classes::ranks::{class_of_rank, class_rank};
 pub(crate) use classes::ranks::{fourth_rows, grids_below};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
 pub(crate) use numbers::bands::count_by_bands;
-pub use numbers::bands::{Rows as BandRows, bands};
+pub use numbers::bands::{BandRows, bands};
 pub(crate) use numbers::five_boxes::FiveBoxes;
 pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};
 pub(crate) use numbers::grids::{number_of_values, two_rows};

@@ -23,6 +23,7 @@ use crate::catalogue::classes::counts::CLASSES;
 use crate::catalogue::classes::minlex::minlex;
 use crate::catalogue::classes::ranks::{class_of_rank, rank_of_minlex};
 use crate::catalogue::numbers::grids::{GRIDS, grid_of_number, number_of_values};
+use crate::page::numbers::counted;
 
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const CELLS: u32 = 81;
@@ -63,14 +64,15 @@ fn write(kind: NameKind, number: u128, mask: u128) -> String {
 fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
     let length = name.chars().count();
     let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == length);
-    let known = "a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)";
-    let kind = kind.ok_or_else(|| Reason(format!("the name has {length} characters, but {known}")))?;
+    let lengths = "a name of all isomorphs has 20, and the label of one puzzle 27";
+    let kind = kind.ok_or_else(|| Reason(format!("the name has {}, but {lengths}", counted(length, "character"))))?;
     let letters = "they consist of the digits 1 to 9 and of letters other than I, O and l";
-    let digit = |character| {
+    let mut digits = Vec::with_capacity(length);
+    for character in name.chars() {
         let digit = ALPHABET.iter().position(|&letter| char::from(letter) == character);
-        digit.map(|digit| digit as u8).ok_or_else(|| Reason(format!("names do not contain '{character}': {letters}")))
-    };
-    let digits = name.chars().map(digit).collect::<Result<Vec<u8>, Reason>>()?;
+        let digit = digit.ok_or_else(|| Reason(format!("names do not contain '{character}': {letters}")))?;
+        digits.push(digit as u8);
+    }
     let product = BigUint::from_radix_be(&digits, 58).ok_or_else(mistyped)?;
     let both = &product / kind.factor();
     let number = u128::try_from(&both >> CELLS).map_err(|_| mistyped())?;
@@ -80,7 +82,7 @@ fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
 
 /// The mask of the cells for which `given` is true.
 fn mask(given: impl Fn(usize) -> bool) -> u128 {
-    (0..CELLS as usize).fold(0, |mask, at| mask << 1 | u128::from(given(at)))
+    (0..CELLS as usize).fold(0, |mask, cell| mask << 1 | u128::from(given(cell)))
 }
 
 /// The name of a puzzle, given with its only solution.
@@ -93,7 +95,7 @@ pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<S
         NameKind::Label => {
             let values = checked(puzzle, solution)?;
             let givens = puzzle.grid().values();
-            Ok(write(kind, number_of_values(&values), mask(|at| givens[at] != 0)))
+            Ok(write(kind, number_of_values(&values), mask(|cell| givens[cell] != 0)))
         }
     }
 }
@@ -105,7 +107,7 @@ pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<S
 pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String), Reason> {
     let form = minlex(&checked(puzzle, solution)?);
     let givens = puzzle.grid().values();
-    let masks = form.maps.iter().map(|map| mask(|at| givens[map.origin(at)] != 0));
+    let masks = form.maps.iter().map(|map| mask(|cell| givens[map.origin(cell)] != 0));
     let rank = rank_of_minlex(form.band_class, &form.cells);
     Ok((rank, write(NameKind::Class, u128::from(rank - 1), masks.min().unwrap_or_default())))
 }
@@ -116,14 +118,15 @@ fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], Reason> {
     if puzzle.shape() != Shape::NINE {
         return Err(Reason(format!("only 9x9 puzzles have names, and this is the {}", puzzle.shape().board())));
     }
-    let own = solution.grid().nine().filter(|_| puzzle.is_part_of(solution));
-    own.ok_or_else(|| Reason("the solution does not agree with the givens of the puzzle".to_owned()))
+    let values = solution.grid().nine().filter(|_| puzzle.is_part_of(solution));
+    values.ok_or_else(|| Reason("the solution does not agree with the givens of the puzzle".to_owned()))
 }
 
-/// The puzzle of a name, and its solution. For a class name that is the isomorph with a minlex solution.
+/// The puzzle of a name, and its solution. For a class name that is the isomorph with a minlex solution. Whether the
+/// puzzle has other solutions, too, is not checked.
 ///
 /// # Errors
-/// If the text is not a name: its length, a character, or its check is wrong.
+/// If the text is not a name: its length, a character, or its check is wrong, or [`name_of`] gives the puzzle another.
 pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
     let (kind, number, mask) = read(name.trim())?;
     let solution = match kind {
@@ -133,11 +136,17 @@ pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
     };
     let solution = solution.ok_or_else(mistyped)?;
     let puzzle = solution.masked(|cell| mask >> (CELLS as usize - 1 - cell.index()) & 1 == 1);
-    Ok((puzzle, solution))
+    // Only the smallest mask of a class makes a name.
+    match name_of(kind, &puzzle, &solution)? {
+        same if same == name.trim() => Ok((puzzle, solution)),
+        other => Err(Reason(format!("no puzzle has this name: the isomorphs of its puzzle have the name {other}"))),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::board::{Freedom, Isomorphism};
     use crate::catalogue::canonical;
@@ -165,6 +174,25 @@ mod tests {
             let (rebuilt, _) = puzzle_of_name(&name).unwrap();
             assert_eq!(canonical::class(&rebuilt), canonical::class(&puzzle));
         }
+    }
+
+    /// The last class has automorphisms, so they give most sets of cells several masks.
+    #[test]
+    fn only_the_smallest_mask_makes_a_name() {
+        let last = class_of_rank(CLASSES).unwrap();
+        let maps = minlex(&last.grid().nine().unwrap()).maps;
+        assert!(maps.len() > 1);
+        let mut refused = 0;
+        for cell in (0..81).step_by(20) {
+            let masks: BTreeSet<u128> = maps.iter().map(|map| mask(|at| map.origin(at) == cell)).collect();
+            let smallest = masks.first().unwrap();
+            for other in &masks {
+                let name = write(NameKind::Class, u128::from(CLASSES) - 1, *other);
+                assert_eq!(puzzle_of_name(&name).is_ok(), other == smallest, "{name}");
+                refused += u32::from(other != smallest);
+            }
+        }
+        assert!(refused > 0);
     }
 
     #[test]

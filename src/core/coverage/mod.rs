@@ -23,4 +23,4 @@ pub use drawn::{classes, strata};
 pub use known::likelihood;
 pub use portrait::portrait;
 pub use recount::{Recount, recount};
-pub use survey::{Options, Survey, survey};
+pub use survey::{Survey, SurveyOptions, survey};

@@ -55,10 +55,10 @@ pub fn portrait(grid: &Solution, methods: &[Method]) -> String {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::coverage::survey::Options;
+    use crate::coverage::survey::SurveyOptions;
 
     fn of_template(shape: Shape) -> String {
-        portrait(&Solution::template(shape), &Options::all_methods())
+        portrait(&Solution::template(shape), &SurveyOptions::all_methods())
     }
 
     #[test]

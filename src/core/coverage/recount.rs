@@ -31,6 +31,10 @@ pub struct Recount {
 }
 
 impl Recount {
+    fn new(shape: Shape, route: &str, grids: u128) -> Recount {
+        Recount { shape, route: route.to_owned(), grids: Natural::from(grids) }
+    }
+
     /// True if it is the published number.
     pub fn agrees(&self) -> bool {
         exact::grids(self.shape).exact.as_ref() == Some(&self.grids)
@@ -45,17 +49,17 @@ pub fn shapes() -> Vec<Shape> {
 /// All counts of a shape, for the shapes of [`shapes`] and their transposes. They take seconds of one core, for 2x5
 /// some minutes.
 pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
-    let count = |route: &str, grids: u128| Recount { shape, route: route.to_owned(), grids: Natural::from(grids) };
     if shape == Shape::NINE {
         let classes = bands().classes().len();
         let boxes = FiveBoxes::default();
         return vec![
-            count(&format!("by bands, {classes} classes of column contents"), count_by_bands()),
-            count(
+            Recount::new(shape, &format!("by bands, {classes} classes of column contents"), count_by_bands()),
+            Recount::new(
+                shape,
                 "by an L of five boxes",
                 in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part)),
             ),
-            count("by the classes of the catalogue, each with its orbit", counts().grids()),
+            Recount::new(shape, "by the classes of the table, each with its orbit", counts().grids()),
         ];
     }
     let columns = shape.box_rows().max(shape.box_columns());
@@ -64,21 +68,21 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     }
     let formula = TwoRowCount::new(columns).map(|formula| {
         let grids = in_parts(&format!("{shape}: formula"), formula.parts(), progress, |part| formula.part(part));
-        count("by the formula for two rows", grids)
+        Recount::new(shape, "by the formula for two rows", grids)
     });
-    let listed = Small::of(shape).map(|small| count("by listing every grid", small.grids().into()));
+    let listed = Small::of(shape).map(|small| Recount::new(shape, "by listing every grid", small.grids().into()));
     formula.into_iter().chain(listed).collect()
 }
 
 /// Adds up the parts of a count, in parallel, and reports each.
 fn in_parts(stage: &str, parts: usize, progress: &dyn Progress, part: impl Fn(usize) -> u128 + Sync) -> u128 {
     progress.stage(stage, parts as u64);
-    let counted = |number| {
+    let counts = (0..parts).into_par_iter().map(|number| {
         let grids = part(number);
         progress.rows(1);
         grids
-    };
-    (0..parts).into_par_iter().map(counted).sum()
+    });
+    counts.sum()
 }
 
 /// The counts as text, with an explanation.

@@ -10,7 +10,7 @@
 
 use crate::board::Shape;
 use crate::coverage::drawn::judge::{self, Test};
-use crate::coverage::drawn::sampled::{self, Counts};
+use crate::coverage::drawn::sampled::{self, DrawCounts};
 use crate::coverage::known::distribution::Distribution;
 use crate::coverage::known::exact::{self, Orbit, Size};
 use crate::coverage::known::likelihood::{self, DistributionSample};
@@ -23,9 +23,9 @@ use crate::progress::Progress;
 /// The methods and boards to study, and the number of draws.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
-pub struct Options {
+pub struct SurveyOptions {
     pub seed: u64,
-    /// Number of grids that each method draws on the 9x9 board. Other boards get fewer, see [`Options::draws`].
+    /// Number of grids that each method draws on the 9x9 board. Other boards get fewer, see [`SurveyOptions::draws`].
     pub samples: u64,
     pub shapes: Vec<Shape>,
     /// Number of grids whose probability is computed; one in 200 of the samples by default.
@@ -33,7 +33,7 @@ pub struct Options {
     pub methods: Vec<Method>,
 }
 
-impl Options {
+impl SurveyOptions {
     /// The permutation method with each of its options, every method that searches, and `uniform`.
     pub fn all_methods() -> Vec<Method> {
         let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
@@ -69,7 +69,7 @@ impl Options {
 
 /// How many grids a method can reach.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reach {
+pub enum ReachableGrids {
     All,
     /// The images of the template.
     Orbit(Orbit),
@@ -91,11 +91,11 @@ pub enum KnownDistribution {
 
 /// What is known of a method on a board.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SurveyRow {
     pub method: Method,
-    pub reach: Reach,
+    pub reach: ReachableGrids,
     pub distribution: KnownDistribution,
-    pub counts: Option<Counts>,
+    pub counts: Option<DrawCounts>,
     /// What the drawn grids say about the distribution.
     pub tests: Vec<Test>,
 }
@@ -112,7 +112,7 @@ pub struct Board {
     /// Exact mean number of 4-cell unavoidable sets, numerator and denominator.
     pub mean_swaps: Option<(u128, u128)>,
     /// The methods that make boards of this shape.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SurveyRow>,
     /// The reasons why the other methods do not.
     pub refused: Vec<String>,
 }
@@ -120,7 +120,7 @@ pub struct Board {
 /// The results of the study.
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Survey {
-    pub options: Options,
+    pub options: SurveyOptions,
     pub boards: Vec<Board>,
 }
 
@@ -128,13 +128,13 @@ pub struct Survey {
 ///
 /// # Errors
 /// [`FillError`] if a method finds no grid.
-pub fn survey(options: Options, progress: &dyn Progress) -> Result<Survey, FillError> {
+pub fn survey(options: SurveyOptions, progress: &dyn Progress) -> Result<Survey, FillError> {
     let boards = options.shapes.iter().map(|&shape| board(&options, shape, progress)).collect::<Result<_, _>>()?;
     Ok(Survey { options, boards })
 }
 
 /// Studies a board: a row for each method that makes it, then the tests, which compare the others with `uniform`.
-fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Board, FillError> {
+fn board(options: &SurveyOptions, shape: Shape, progress: &dyn Progress) -> Result<Board, FillError> {
     let small = Small::of(shape);
     let (accepted, refused): (Vec<&Method>, Vec<&Method>) =
         options.methods.iter().partition(|method| method.accepts(shape).is_ok());
@@ -142,7 +142,7 @@ fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Boa
     let mut rows = accepted
         .into_iter()
         .map(|method| row(options, shape, method, small.as_ref(), progress))
-        .collect::<Result<Vec<Row>, FillError>>()?;
+        .collect::<Result<Vec<SurveyRow>, FillError>>()?;
     let mean = mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
     let uniform = rows.iter().find(|row| row.method == Method::Uniform).and_then(|row| row.counts.clone());
     for row in &mut rows {
@@ -164,16 +164,18 @@ fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Boa
 
 /// Studies a method on a board: what it reaches, its probabilities, and drawn grids. The tests come later.
 fn row(
-    options: &Options,
+    options: &SurveyOptions,
     shape: Shape,
     method: &Method,
     small: Option<&Small>,
     progress: &dyn Progress,
-) -> Result<Row, FillError> {
+) -> Result<SurveyRow, FillError> {
     let reach = match method {
-        Method::Permutation(strength) => exact::orbit(shape, *strength).map_or(Reach::All, Reach::Orbit),
-        Method::BaseShuffle(bases) => Reach::Bases(bases.len()),
-        _ => Reach::All,
+        Method::Permutation(strength) => {
+            exact::orbit(shape, *strength).map_or(ReachableGrids::All, ReachableGrids::Orbit)
+        }
+        Method::BaseShuffle(bases) => ReachableGrids::Bases(bases.len()),
+        _ => ReachableGrids::All,
     };
     let distribution = distribution(options, shape, method, small, &reach, progress)?;
     // Above order 9, only the distribution of the permutation method is known. All grids of its orbit have the same
@@ -184,18 +186,18 @@ fn row(
         progress.stage(&format!("{shape}: {method}, drawing"), draws);
         counts = Some(sampled::count(method, shape, small, options.seed, draws, progress)?);
     }
-    Ok(Row { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
+    Ok(SurveyRow { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
 }
 
 /// What is known of the probabilities of a method. With a process (see [`Process`]) they are computed: on small boards
 /// for all grids, on others for drawn grids. Without one they are known where all grids that it reaches are equally
 /// likely.
 fn distribution(
-    options: &Options,
+    options: &SurveyOptions,
     shape: Shape,
     method: &Method,
     small: Option<&Small>,
-    reach: &Reach,
+    reach: &ReachableGrids,
     progress: &dyn Progress,
 ) -> Result<KnownDistribution, FillError> {
     if let Some(process) = Process::of(method, shape) {
@@ -210,7 +212,7 @@ fn distribution(
     let all = exact::grids(shape);
     // All of these are equally likely.
     let reached = match (method, reach) {
-        (Method::Permutation(_), Reach::Orbit(orbit)) => Some(&orbit.grids),
+        (Method::Permutation(_), ReachableGrids::Orbit(orbit)) => Some(&orbit.grids),
         (Method::Uniform, _) => all.exact.as_ref(),
         _ => None,
     };
@@ -231,12 +233,12 @@ mod tests {
     /// In a small study each method has a row on each board or is refused, and distributions are of the right kind.
     #[test]
     fn every_method_is_studied_or_refused_on_every_board() {
-        let options = Options {
+        let options = SurveyOptions {
             seed: 1,
             samples: 400,
             shapes: ["2x2", "3x3", "5x5"].map(|text| text.parse().unwrap()).to_vec(),
             law_samples: None,
-            methods: Options::all_methods(),
+            methods: SurveyOptions::all_methods(),
         };
         let survey = survey(options.clone(), &Silent).unwrap();
         for board in &survey.boards {

@@ -105,8 +105,9 @@ pub(super) fn with_prover<W: ProverWork>(solution: &Solution, budget: Budget, wo
         return work.run::<Narrow, _>(prover, || None);
     }
     at_width!(solution.shape(), S => {
-        let logic = || (budget != Budget::UNLIMITED).then(|| ProverOf::new(solution, budget.min(LOGIC)));
-        work.run(ProverOf::<S>::new(solution, budget), logic)
+        work.run(ProverOf::<S>::new(solution, budget), || {
+            (budget != Budget::UNLIMITED).then(|| ProverOf::new(solution, budget.min(LOGIC)))
+        })
     })
 }
 
@@ -124,20 +125,17 @@ impl<R> Job<'_, R> {
         R: Prover<S>,
     {
         let solution = self.solution;
-        let begin = |prover| {
-            let mut round = Digging::new(solution, units, prover);
-            sets.iter().for_each(|&set| round.demands.insert(set));
-            round.run(window, floor);
-            round
+        let (first_prover, second_prover) = match &mut self.logic {
+            None => (&mut self.prover, None),
+            Some(logic) => (logic, Some(&mut self.prover)),
         };
-        match &mut self.logic {
-            None => begin(&mut self.prover),
-            Some(logic) => {
-                let mut round = begin(logic).again(&mut self.prover);
-                round.run(1, floor);
-                round
-            }
-        }
+        let mut round = Digging::new(solution, units, first_prover);
+        sets.iter().for_each(|&set| round.demands.insert(set));
+        round.run(window, floor);
+        let Some(second_prover) = second_prover else { return round };
+        let mut second_round = round.again(second_prover);
+        second_round.run(1, floor);
+        second_round
     }
 }
 

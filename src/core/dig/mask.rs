@@ -16,6 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Grid, Puzzle, Reason, Shape, Solution};
+use crate::page::numbers::counted;
 use crate::random::Rng;
 use crate::solve::{Budget, Count, general, solutions};
 
@@ -40,7 +41,7 @@ pub struct MaskSearch {
     /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used
     /// up, if no grid could be made, or if the pattern cannot have a single solution.
     pub puzzle: Option<(Puzzle, Solution)>,
-    /// Number of trials: each is one choice of digits on the pattern.
+    /// Number of tries: each is one choice of digits on the pattern.
     pub trials: u64,
 }
 
@@ -60,14 +61,14 @@ impl FromStr for Mask {
         let given: Vec<bool> = given.collect::<Result<_, _>>()?;
         let order = given.len().isqrt();
         let shape = Shape::of_order(order).ok().filter(|shape| shape.cells() == given.len() && order <= 16);
-        let wrong = || {
-            Reason(format!(
-                "the pattern has {} cells, which is not the size of a board up to 16x16; a 9x9 board has 81 cells, in one line \
+        let Some(shape) = shape else {
+            return Err(Reason(format!(
+                "the pattern has {}, which is not the size of a board up to 16x16; a 9x9 board has 81 cells, in one line \
                  or several",
-                given.len()
-            ))
+                counted(given.len(), "cell")
+            )));
         };
-        Ok(Mask { shape: shape.ok_or_else(wrong)?, given })
+        Ok(Mask { shape, given })
     }
 }
 
@@ -94,23 +95,22 @@ impl Mask {
     pub fn obstacle(&self) -> Option<String> {
         let n = self.shape.order();
         if self.shape == Shape::NINE && self.givens() < FEWEST {
-            return Some(format!("{} givens are too few: no 9x9 puzzle has fewer than {FEWEST}", self.givens()));
+            return Some(format!(
+                "it has {}, and no 9x9 puzzle has fewer than {FEWEST}",
+                counted(self.givens(), "given")
+            ));
         }
-        let empty = |across: bool, line: usize| {
-            (0..n).all(|at| !self.given[if across { line * n + at } else { at * n + line }])
-        };
-        for (across, name, size) in
-            [(true, "rows", self.shape.box_rows()), (false, "columns", self.shape.box_columns())]
-        {
-            for first in 0..n {
-                let mut others = first + 1..(first / size + 1) * size;
-                if let Some(second) = others.find(|&second| empty(across, first) && empty(across, second)) {
-                    return Some(format!(
-                        "{name} {} and {} have no givens, so they can be exchanged and no puzzle has one solution",
-                        first + 1,
-                        second + 1
-                    ));
-                }
+        let rows: Vec<usize> = (0..n).filter(|row| (0..n).all(|column| !self.given[row * n + column])).collect();
+        let columns: Vec<usize> = (0..n).filter(|column| (0..n).all(|row| !self.given[row * n + column])).collect();
+        let blank_lines = [("rows", rows, self.shape.box_rows()), ("columns", columns, self.shape.box_columns())];
+        for (name, lines, size) in &blank_lines {
+            let mut pairs = lines.windows(2);
+            if let Some(pair) = pairs.find(|pair| pair[0] / size == pair[1] / size) {
+                return Some(format!(
+                    "{name} {} and {} have no givens, so they can be exchanged and no puzzle has one solution",
+                    pair[0] + 1,
+                    pair[1] + 1
+                ));
             }
         }
         None
@@ -122,12 +122,12 @@ impl Mask {
         if self.obstacle().is_some() {
             return MaskSearch { puzzle: None, trials };
         }
-        let cells: Vec<usize> = (0..self.given.len()).filter(|&at| self.given[at]).collect();
+        let cells: Vec<usize> = (0..self.given.len()).filter(|&cell| self.given[cell]).collect();
         while trials < most {
             let Some(grid) = general::random_fill(self.shape, rng, Budget(1_000_000)) else { break };
             let values = grid.values().iter().zip(&self.given).map(|(&value, &given)| if given { value } else { 0 });
-            if let Some(found) = self.descend(values.collect(), &cells, rng, most, &mut trials) {
-                return MaskSearch { puzzle: Some(found), trials };
+            if let Some(puzzle) = self.descend(values.collect(), &cells, rng, most, &mut trials) {
+                return MaskSearch { puzzle: Some(puzzle), trials };
             }
             // The digits that a descent begins with are a trial too.
             trials = most.min(trials + 1);
@@ -223,7 +223,7 @@ mod tests {
         let columns = "..xxxxxxx".repeat(9).parse::<Mask>().unwrap();
         assert!(columns.obstacle().unwrap().starts_with("columns 1 and 2"));
         let few = format!("{}{}", "x".repeat(16), ".".repeat(65)).parse::<Mask>().unwrap();
-        assert!(few.obstacle().unwrap().contains("too few"));
+        assert!(few.obstacle().unwrap().contains("has 16 givens"));
         assert_eq!(few.search(&mut Rng::new(1, 0, Stage::Dig, 0), 100), MaskSearch { puzzle: None, trials: 0 });
         // This pattern is not recognised, and the search for it ends with its budget.
         let blocks: Mask = format!("{}{}", "xxx......".repeat(3), "...xxxxxx".repeat(6)).parse().unwrap();

@@ -11,8 +11,8 @@
 //!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!
 //!   job          one dig: options, prover, result       plan          names of the plans, and what each accepts
-//!   digging      the loop that the plans share          orbits        the units that go together
-//!   unavoidable  answers without a search               weight        one dig as an unbiased sample
+//!   digging      the loop that the plans share          plans         what each of them does
+//!   unavoidable  answers without a search               orbits        the units that go together
 //!   mask         puzzles with givens on a pattern       is_minimal    for any unique puzzle
 //! ```
 //!
@@ -26,7 +26,7 @@
 //! use sudoku_corpus_core::dig::{Bound, DigOptions, Plan, dig_within, is_minimal};
 //! use sudoku_corpus_core::generate::Method;
 //! use sudoku_corpus_core::random::{Rng, Stage};
-//! use sudoku_corpus_core::rate::{Ladder, rate};
+//! use sudoku_corpus_core::ladder::{Ladder, rate};
 //!
 //! let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(1, 0, Stage::Generate, 0))?;
 //! let (options, mut rng) = (DigOptions::of(Shape::NINE), Rng::new(1, 0, Stage::Dig, 0));
@@ -47,88 +47,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod controlled_bias;
 mod digging;
 mod job;
 pub mod mask;
-mod minimal;
-mod needed;
 mod orbits;
 mod plan;
-mod random_holes;
-mod reveal;
+mod plans;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unavoidable;
-mod walk;
-mod weight;
-mod within;
 
 pub use job::{DigError, DigOptions, Dug};
-pub use minimal::is_minimal;
-pub use needed::{Nearness, dig_needed};
 pub use plan::{PLANS, Plan, PlanInfo};
-pub use walk::dig_walk;
-pub use within::{Bound, dig_within};
-
-use job::{Job, ProverWork, with_prover};
-
-use crate::board::{CellSet, Solution, Symmetry};
-use crate::random::Rng;
-use crate::solve::general::ProverOf;
-use crate::solve::nine::Prover9;
-use crate::solve::{Budget, Prover};
-
-impl Plan {
-    /// Digs a puzzle out of a solution. The result depends only on the arguments.
-    ///
-    /// # Errors
-    /// [`DigError::Refused`] if [`Plan::accepts`] refuses. [`DigError::OutOfReach`] and [`DigError::Ambiguous`] if this
-    /// solution failed: try another one.
-    pub fn dig(
-        &self,
-        solution: &Solution,
-        symmetry: Symmetry,
-        options: &DigOptions,
-        rng: &mut Rng,
-    ) -> Result<Dug, DigError> {
-        self.accepts(solution.shape(), symmetry)?;
-        if *self == Plan::ControlledBias {
-            return match Prover9::new(solution) {
-                Some(mut prover) => controlled_bias::dig(solution, &mut prover, rng),
-                None => controlled_bias::dig(solution, &mut ProverOf::new(solution, Budget::UNLIMITED), rng),
-            };
-        }
-        with_prover(solution, options.budget, (self, solution, symmetry, options, rng))
-    }
-}
-
-impl ProverWork for (&Plan, &Solution, Symmetry, &DigOptions, &mut Rng) {
-    type Output = Result<Dug, DigError>;
-
-    fn run<S: CellSet, R: Prover<S>>(self, prover: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
-        let (plan, solution, symmetry, options, rng) = self;
-        let job = Job { solution, symmetry, options, prover, logic: logic() };
-        match plan {
-            Plan::Reveal => Ok(reveal::dig(job, rng)),
-            Plan::Givens(range) => minimal::dig(job, Some(range), rng),
-            Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // The bound of `within` and the goals of `needed` and `walk` are arguments of [`dig_within`],
-            // [`dig_needed`] and [`dig_walk`]. Without them, these plans work as `minimal` does. [`Plan::dig`] handles
-            // controlled bias.
-            Plan::Minimal | Plan::Within | Plan::Needed | Plan::Walk | Plan::ControlledBias => {
-                minimal::dig(job, None, rng)
-            }
-        }
-    }
-}
+pub use plans::{Bound, Nearness, dig_needed, dig_walk, dig_within, is_minimal};
 
 #[cfg(test)]
 mod tests {
     use super::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique, variants};
     use super::*;
-    use crate::board::{Cell, Puzzle, Shape, Wide};
-    use crate::solve::Count;
+    use crate::board::{Cell, CellSet, Puzzle, Shape, Solution, Symmetry, Wide};
+    use crate::solve::{Budget, Count};
 
     fn check(plan: &Plan, dug: &Dug, solution: &Solution, symmetry: Symmetry) {
         let context = format!("{plan} {symmetry} {:?}", dug.puzzle);

@@ -6,7 +6,7 @@ use crate::random::Rng;
 /// The orbits of a symmetry in a uniformly random order.
 pub(super) fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> Vec<S> {
     let mut units: Vec<S> = match symmetry {
-        Symmetry::None => (0..shape.cells()).map(|at| S::only(Cell::new(at))).collect(),
+        Symmetry::None => (0..shape.cells()).map(|cell| S::only(Cell::new(cell))).collect(),
         _ => symmetry.orbits(shape).into_iter().map(S::of).collect(),
     };
     rng.shuffle(&mut units);

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::orbits::Sizes;
 use crate::board::{Reason, Shape, Symmetry};
 use crate::names;
+use crate::page::numbers::counted;
 
 /// How a puzzle is dug out of a solution.
 ///
@@ -73,14 +74,14 @@ pub static PLANS: [PlanInfo; 8] = [
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz): difficulty as ranges of \
                  empty cells",
         idea: "works as minimal does, but stops at a number of givens that is drawn uniformly from the range",
-        bias: "a grid that does not get down to this number is dropped, so small numbers favour grids that are easy to \
+        bias: "a grid that does not get down to this number is dropped, so small numbers favor grids that are easy to \
                dig; puzzles with fewer givens are not harder",
     },
     PlanInfo {
         name: "random-holes",
         argument: "N",
         origin: "permutation method (Jesper Niedermann's .NET blog): empty tiles",
-        idea: "blanks N random cells without any check; the row says how many solutions the puzzle has",
+        idea: "empties N random cells without any check; the row says how many solutions the puzzle has",
         bias: "none: every pattern is equally likely, but a puzzle may have several solutions",
     },
     PlanInfo {
@@ -147,8 +148,8 @@ impl Plan {
 
     /// The plan `givens` for a range of numbers of blank cells. A number above the number of cells counts as all cells.
     pub fn holes(shape: Shape, holes: RangeInclusive<usize>) -> Plan {
-        let givens = |holes: usize| shape.cells().saturating_sub(holes);
-        Plan::Givens(givens(*holes.end())..=givens(*holes.start()))
+        let [fewest, most] = [holes.end(), holes.start()].map(|&holes| shape.cells().saturating_sub(holes));
+        Plan::Givens(fewest..=most)
     }
 
     /// True if every puzzle of the plan has exactly one solution.
@@ -183,16 +184,16 @@ impl Plan {
             }
             Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
-                "no puzzle with {} givens is unique: at least {} are needed ({board})",
-                range.end(),
+                "no puzzle with {} is unique: at least {} are needed ({board})",
+                counted(range.end(), "given"),
                 least_givens(shape)
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
-                no_orbits(format!("{} givens", range_text(range)))
+                no_orbits(counted(range_text(range), "given"))
             }
-            Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "holes"),
+            Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "empty cells"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                no_orbits(format!("{holes} holes"))
+                no_orbits(counted(holes, "empty cell"))
             }
             _ => return Ok(()),
         };
@@ -239,11 +240,11 @@ impl FromStr for Plan {
             _ => None,
         };
         parsed.ok_or_else(|| {
-            let known = PLANS.iter().map(|plan| match plan.argument {
+            let forms = PLANS.iter().map(|plan| match plan.argument {
                 "" => plan.name.to_owned(),
                 argument => format!("{}={}", plan.name, argument.replace(" or ", &format!(", {}=", plan.name))),
             });
-            Reason(format!("unknown plan '{text}'; known: {}", known.collect::<Vec<_>>().join(", ")))
+            Reason(format!("unknown plan '{text}'; known: {}", forms.collect::<Vec<_>>().join(", ")))
         })
     }
 }
@@ -277,8 +278,12 @@ mod tests {
                 Symmetry::Rotate90,
                 "patterns with the symmetry rotate-90 cannot have 26..27 givens",
             ),
-            (Plan::RandomHoles(42), Symmetry::Rotate90, "patterns with the symmetry rotate-90 cannot have 42 holes"),
-            (Plan::RandomHoles(82), Symmetry::None, "82 holes are too many: the board has 81 cells"),
+            (
+                Plan::RandomHoles(42),
+                Symmetry::Rotate90,
+                "patterns with the symmetry rotate-90 cannot have 42 empty cells",
+            ),
+            (Plan::RandomHoles(82), Symmetry::None, "82 empty cells are too many: the board has 81 cells"),
         ] {
             let board = if reason.ends_with("29") { "" } else { " (9x9 board, 3x3 boxes)" };
             assert_eq!(plan.accepts(Shape::NINE, symmetry), Err(Reason(format!("{reason}{board}"))));

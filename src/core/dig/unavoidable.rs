@@ -70,12 +70,12 @@ impl<S: CellSet> Demands<S> {
     /// True if some set has its last cells in this unit and none of its cells among the kept ones: then it must stay.
     #[inline]
     pub(super) fn hold(&self, unit: usize, kept: S) -> bool {
-        let mut at = self.newest[unit];
-        while at != NONE {
-            if !self.sets[at as usize].meets(kept) {
+        let mut set = self.newest[unit];
+        while set != NONE {
+            if !self.sets[set as usize].meets(kept) {
                 return true;
             }
-            at = self.before[at as usize];
+            set = self.before[set as usize];
         }
         false
     }
@@ -87,7 +87,7 @@ type Numbers = [u8; 64];
 
 /// Where a digit stands.
 #[derive(Clone, Copy)]
-struct Places {
+struct DigitPlaces {
     column_of_row: Numbers,
     row_of_column: Numbers,
     box_of_row: Numbers,
@@ -95,20 +95,23 @@ struct Places {
 }
 
 /// The places of each digit.
-fn places_of(solution: &Solution) -> Vec<Places> {
+fn places_of(solution: &Solution) -> Vec<DigitPlaces> {
     let (shape, n) = (solution.shape(), solution.shape().order());
     let mut places =
-        vec![Places { column_of_row: [0; 64], row_of_column: [0; 64], box_of_row: [0; 64], row_of_box: [0; 64] }; n];
+        vec![
+            DigitPlaces { column_of_row: [0; 64], row_of_column: [0; 64], box_of_row: [0; 64], row_of_box: [0; 64] };
+            n
+        ];
     for (row, line) in solution.values().chunks_exact(n).enumerate() {
         // One division for each row: it takes as long as the work on a cell.
         let first = shape.box_of(row, 0);
         for (stack, part) in line.chunks_exact(shape.box_columns()).enumerate() {
             for (column, &value) in (stack * shape.box_columns()..).zip(part) {
-                let (of, block) = (&mut places[usize::from(value - 1)], first + stack);
-                of.column_of_row[row & 63] = column as u8;
-                of.row_of_column[column & 63] = row as u8;
-                of.box_of_row[row & 63] = block as u8;
-                of.row_of_box[block & 63] = row as u8;
+                let (digit, block) = (&mut places[usize::from(value - 1)], first + stack);
+                digit.column_of_row[row & 63] = column as u8;
+                digit.row_of_column[column & 63] = row as u8;
+                digit.box_of_row[row & 63] = block as u8;
+                digit.row_of_box[block & 63] = row as u8;
             }
         }
     }
@@ -117,18 +120,18 @@ fn places_of(solution: &Solution) -> Vec<Places> {
 
 /// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
 /// part of a set is unavoidable.
-pub(super) fn plain_sets<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut dyn FnMut(S)) {
+pub(super) fn plain_sets<S: CellSet>(solution: &Solution, max_cells: usize, visit: &mut dyn FnMut(S)) {
     if !solution.shape().is_plain() {
-        return two_digits_that_see(solution, max_cells, found);
+        return two_digits_that_see(solution, max_cells, visit);
     }
     let places = places_of(solution);
-    two_digits(&places, max_cells, found);
-    two_lines(solution, &places, max_cells, found);
+    two_digits(&places, max_cells, visit);
+    two_lines(solution, &places, max_cells, visit);
 }
 
 /// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the
 /// two digits that are joined by seeing each other. Two lines can be exchanged on plain boards only.
-fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found: &mut dyn FnMut(S)) {
+fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, visit: &mut dyn FnMut(S)) {
     let layout = Layout::of(solution.shape());
     let n = solution.shape().order();
     let mut of_digit = vec![Vec::with_capacity(n); n];
@@ -150,14 +153,14 @@ fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found:
     for a in 0..n {
         for b in a + 1..n {
             // The cells of a, then those of b. Cells with the same digit never see each other.
-            let cell = |at: usize| if at < n { of_digit[a][at] } else { of_digit[b][at - n] };
-            for (at, next) in next[..2 * n].iter_mut().enumerate() {
-                let of_cell = &seen[cell(at).index() * n..][..n];
-                *next = if at < n { of_cell[b] << n } else { of_cell[a] };
+            let cell = |place: usize| if place < n { of_digit[a][place] } else { of_digit[b][place - n] };
+            for (place, next) in next[..2 * n].iter_mut().enumerate() {
+                let seen = &seen[cell(place).index() * n..][..n];
+                *next = if place < n { seen[b] << n } else { seen[a] };
             }
             closed_sets(&next, 2 * n, |set| {
                 if set.count_ones() as usize <= max_cells {
-                    found(S::of(bits(set).map(cell)));
+                    visit(S::of(bits(set).map(cell)));
                 }
             });
         }
@@ -168,24 +171,24 @@ fn two_digits_that_see<S: CellSet>(solution: &Solution, max_cells: usize, found:
 ///
 /// The `a` and the `b` of a row belong together, so a set is a set of rows: an orbit of the two permutations that
 /// lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
-fn two_digits<S: CellSet>(places: &[Places], max_cells: usize, found: &mut dyn FnMut(S)) {
+fn two_digits<S: CellSet>(places: &[DigitPlaces], max_cells: usize, visit: &mut dyn FnMut(S)) {
     let n = places.len();
     let mut next = [0; 64];
     for (number, a) in places.iter().enumerate() {
         for b in &places[number + 1..] {
             for (row, next) in next[..n].iter_mut().enumerate() {
-                let [column, at] = [a.column_of_row[row & 63], a.box_of_row[row & 63]].map(|at| usize::from(at & 63));
-                *next = 1 << b.row_of_column[column] | 1 << b.row_of_box[at];
+                let (column, block) = (usize::from(a.column_of_row[row & 63]), usize::from(a.box_of_row[row & 63]));
+                *next = 1 << b.row_of_column[column & 63] | 1 << b.row_of_box[block & 63];
             }
             closed_sets(&next, n, |rows| {
                 if 2 * rows.count_ones() as usize <= max_cells {
                     let mut set = S::empty();
                     for row in bits(rows) {
-                        [a, b]
-                            .iter()
-                            .for_each(|of| set.insert(Cell::new(row * n + usize::from(of.column_of_row[row & 63]))));
+                        for digit in [a, b] {
+                            set.insert(Cell::new(row * n + usize::from(digit.column_of_row[row & 63])));
+                        }
                     }
-                    found(set);
+                    visit(set);
                 }
             });
         }
@@ -194,7 +197,7 @@ fn two_digits<S: CellSet>(places: &[Places], max_cells: usize, found: &mut dyn F
 
 /// The orbits of permutations of `n` places. `next` has a word for each place, with a bit for each of its images.
 #[inline]
-fn closed_sets(next: &[u64; 64], n: usize, mut found: impl FnMut(u64)) {
+fn closed_sets(next: &[u64; 64], n: usize, mut visit: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - n);
     while left != 0 {
         // The places that are not reached from the first one, and those that are reached but were not followed.
@@ -205,7 +208,7 @@ fn closed_sets(next: &[u64; 64], n: usize, mut found: impl FnMut(u64)) {
             rest ^= step;
             open = open & (open - 1) | step;
         }
-        found(left ^ rest);
+        visit(left ^ rest);
         left = rest;
     }
 }
@@ -213,20 +216,21 @@ fn closed_sets(next: &[u64; 64], n: usize, mut found: impl FnMut(u64)) {
 /// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
 /// cells are sets of two digits.) At each place the second line has a digit; the next place of its cycle is where the
 /// first line has it.
-fn two_lines<S: CellSet>(solution: &Solution, places: &[Places], max_cells: usize, found: &mut dyn FnMut(S)) {
+fn two_lines<S: CellSet>(solution: &Solution, places: &[DigitPlaces], max_cells: usize, visit: &mut dyn FnMut(S)) {
     let (shape, n, values) = (solution.shape(), places.len(), solution.values());
     let mut step = [0; 64];
     for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
-        let cell = |line: usize, at: usize| if columns { at * n + line } else { line * n + at };
-        for one in 0..n {
-            for other in one + 1..(one / block + 1) * block {
-                for (at, step) in step[..n].iter_mut().enumerate() {
-                    let of = &places[usize::from(values[cell(other, at)] - 1)];
-                    *step = if columns { of.row_of_column[one & 63] } else { of.column_of_row[one & 63] };
+        let cell = |line: usize, place: usize| if columns { place * n + line } else { line * n + place };
+        for first in 0..n {
+            for second in first + 1..(first / block + 1) * block {
+                for (place, step) in step[..n].iter_mut().enumerate() {
+                    let digit = &places[usize::from(values[cell(second, place)] - 1)];
+                    *step = if columns { digit.row_of_column[first & 63] } else { digit.column_of_row[first & 63] };
                 }
                 cycles(&step, n, |cycle| {
                     if (3..=max_cells / 2).contains(&(cycle.count_ones() as usize)) {
-                        found(S::of(bits(cycle).flat_map(|at| [one, other].map(|line| Cell::new(cell(line, at))))));
+                        let cells = bits(cycle).flat_map(|place| [cell(first, place), cell(second, place)]);
+                        visit(S::of(cells.map(Cell::new)));
                     }
                 });
             }
@@ -234,18 +238,18 @@ fn two_lines<S: CellSet>(solution: &Solution, places: &[Places], max_cells: usiz
     }
 }
 
-/// Calls `found` with each cycle of a permutation of `n` places, as bits: `step` has the image of each place.
+/// Calls back with each cycle of a permutation of `n` places, as bits: `step` has the image of each place.
 #[inline]
-fn cycles(step: &Numbers, n: usize, mut found: impl FnMut(u64)) {
+fn cycles(step: &Numbers, n: usize, mut visit: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - n);
     while left != 0 {
         let before = left;
-        let mut at = left.trailing_zeros();
-        while left >> at & 1 != 0 {
-            left ^= 1 << at;
-            at = u32::from(step[at as usize & 63]);
+        let mut place = left.trailing_zeros();
+        while left >> place & 1 != 0 {
+            left ^= 1 << place;
+            place = u32::from(step[place as usize & 63]);
         }
-        found(before ^ left);
+        visit(before ^ left);
     }
 }
 

@@ -60,3 +60,14 @@ pub(super) fn retry(
     }
     Err(FillError::Exhausted { method, shape, steps: nodes.saturating_mul(attempts.into()) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spent_budget_is_an_error_of_its_own() {
+        let error = retry("row-major", Shape::NINE, StepLimit { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
+        assert_eq!(error.to_string(), "method 'row-major' found no grid within 15 search steps (9x9 board, 3x3 boxes)");
+    }
+}

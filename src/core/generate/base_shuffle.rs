@@ -30,8 +30,7 @@ impl Bases {
     /// Which puzzle is wrong, counted from 1, and why.
     pub fn new(puzzles: Vec<Puzzle>, budget: Budget) -> Result<Bases, Reason> {
         let shape = puzzles.first().ok_or_else(empty)?.shape();
-        let solved = puzzles.into_iter().enumerate().map(|(at, puzzle)| {
-            let number = at + 1;
+        let solved = (1..).zip(puzzles).map(|(number, puzzle)| {
             check_shape(shape, puzzle.shape(), number)?;
             let reason = match verdict(&puzzle, budget) {
                 Verdict::Unique(solution) => return Ok(solution),
@@ -50,8 +49,8 @@ impl Bases {
     /// If there are none, or if they differ in shape.
     pub fn of_solutions(solutions: Vec<Solution>) -> Result<Bases, Reason> {
         let shape = solutions.first().ok_or_else(empty)?.shape();
-        for (at, solution) in solutions.iter().enumerate() {
-            check_shape(shape, solution.shape(), at + 1)?;
+        for (number, solution) in (1..).zip(&solutions) {
+            check_shape(shape, solution.shape(), number)?;
         }
         Ok(Bases { shape, bases: solutions })
     }
@@ -80,10 +79,11 @@ fn empty() -> Reason {
 }
 
 /// Refuses a base of another shape than base 1. `number` is its number, from 1.
-fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), Reason> {
-    let reason =
-        || Reason(format!("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board()));
-    if first == found { Ok(()) } else { Err(reason()) }
+fn check_shape(first: Shape, shape: Shape, number: usize) -> Result<(), Reason> {
+    if first == shape {
+        return Ok(());
+    }
+    Err(Reason(format!("base {number} is of the {}, but base 1 is of the {}", shape.board(), first.board())))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@
 //!
 //! A layout of which no grid is found within a budget is drawn again. So most layouts that have no grid never come, and
 //! some that have one do not come either. Layouts are turned over, so no two of them are turns of each other, see
-//! [`upright`].
+//! [`turned_among`].
 
-use crate::board::maps::upright;
+use crate::board::maps::turned_among;
 use crate::board::{Reason, Shape, Symmetry};
 use crate::random::{Rng, Stage};
 use crate::solve::{Budget, general};
@@ -39,7 +39,7 @@ pub fn jigsaw(any: Shape, symmetry: Symmetry, seed: u64, index: u64) -> Result<S
         return Err(Reason(format!("jigsaws are drawn for orders {least} to {most}, not for order {order}")));
     }
     let first = start(order);
-    let walk = Walk { order, moves: symmetry.moves(order).collect() };
+    let walk = LayoutWalk { order, moves: symmetry.moves(order).collect() };
     if !walk.is_symmetric(&first) {
         return Err(Reason(format!("jigsaws of order {order} are not drawn with the symmetry {symmetry}")));
     }
@@ -57,7 +57,8 @@ pub fn jigsaw(any: Shape, symmetry: Symmetry, seed: u64, index: u64) -> Result<S
             continue;
         }
         let Ok(shape) = any.with_drawn(&regions) else { continue };
-        let (shape, _) = upright(shape);
+        // A mirror would become another one by a turn.
+        let shape = walk.turned(shape);
         if shape.regions().is_some() && general::random_fill(shape, &mut rng, BUDGET).is_some() {
             return Ok(shape);
         }
@@ -68,24 +69,33 @@ pub fn jigsaw(any: Shape, symmetry: Symmetry, seed: u64, index: u64) -> Result<S
 /// The boxes of the usual shape; the rows, if the order is prime.
 fn start(order: usize) -> Vec<u8> {
     let shape = Shape::of_order(order).ok();
-    let region = |at: usize| shape.map_or(at / order, |shape| shape.box_of(at / order, at % order));
-    (0..order * order).map(|at| region(at) as u8).collect()
+    let regions = (0..order * order).map(|cell| {
+        let (row, column) = (cell / order, cell % order);
+        shape.map_or(row, |shape| shape.box_of(row, column)) as u8
+    });
+    regions.collect()
 }
 
 /// How many rows and columns are regions. A walk that began with rows may have gone back and forth.
 fn whole_lines(order: usize, regions: &[u8]) -> usize {
-    let is_whole = |first: usize, step: usize| (1..order).all(|at| regions[first + at * step] == regions[first]);
-    (0..order).map(|at| usize::from(is_whole(at * order, 1)) + usize::from(is_whole(at, order))).sum()
+    let mut whole_lines = 0;
+    for line in 0..order {
+        let row = &regions[line * order..][..order];
+        let mut column = regions[line..].iter().step_by(order);
+        whole_lines += usize::from(row.iter().all(|region| *region == row[0]));
+        whole_lines += usize::from(column.all(|region| *region == regions[line]));
+    }
+    whole_lines
 }
 
 /// What is fixed while a layout is drawn.
-struct Walk {
+struct LayoutWalk {
     order: usize,
     /// The maps of the symmetry.
     moves: Vec<Vec<usize>>,
 }
 
-impl Walk {
+impl LayoutWalk {
     /// The regions after two to four steps for each row. Steps that are not possible do not count. None if too many of
     /// them are not possible.
     fn walked(&self, mut regions: Vec<u8>, rng: &mut Rng) -> Option<Vec<u8>> {
@@ -110,31 +120,31 @@ impl Walk {
     fn step(&self, regions: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
         let cells = regions.len();
         let from = rng.below(cells);
-        let beside: Vec<usize> = self.neighbours(from).filter(|&at| regions[at] != regions[from]).collect();
+        let neighbours: Vec<usize> = self.neighbours(from).filter(|&cell| regions[cell] != regions[from]).collect();
         // Of four possible neighbours, so that every pair of cells is drawn equally often.
-        let into = regions[*beside.get(rng.below(4))?];
-        let touches = |&at: &usize| {
-            let mut near = self.neighbours(at);
-            regions[at] == into && near.any(|other| regions[other] == regions[from] && other != from)
-        };
-        let back: Vec<usize> = (0..cells).filter(touches).collect();
-        let back = *back.get(rng.below(back.len().max(1)))?;
+        let into = regions[*neighbours.get(rng.below(4))?];
+        let mut touching = Vec::new();
+        for cell in (0..cells).filter(|&cell| regions[cell] == into) {
+            if self.neighbours(cell).any(|near| regions[near] == regions[from] && near != from) {
+                touching.push(cell);
+            }
+        }
+        let back = *touching.get(rng.below(touching.len().max(1)))?;
         let mut next = regions.to_vec();
         let mut pairs = vec![[from, back]];
-        let mut at = 0;
-        while let Some(&pair) = pairs.get(at) {
-            let [one, other] = pair;
-            if [one, other].iter().any(|&cell| next[cell] != regions[cell]) {
+        let mut done = 0;
+        while let Some(&pair) = pairs.get(done) {
+            if pair.iter().any(|&cell| next[cell] != regions[cell]) {
                 return None;
             }
-            next.swap(one, other);
+            next.swap(pair[0], pair[1]);
             for map in &self.moves {
                 let image = pair.map(|cell| map[cell]);
-                if !pairs.iter().any(|&[one, other]| image == [one, other] || image == [other, one]) {
+                if !pairs.iter().any(|&[a, b]| image == [a, b] || image == [b, a]) {
                     pairs.push(image);
                 }
             }
-            at += 1;
+            done += 1;
         }
         Some(next)
     }
@@ -173,6 +183,19 @@ impl Walk {
         parts == self.order
     }
 
+    /// The layout turned over so that its name is the smallest among the turns that have the symmetry.
+    fn turned(&self, shape: Shape) -> Shape {
+        let regions = shape.regions().unwrap_or_default();
+        if regions.is_empty() {
+            return turned_among(shape, |_| true).0;
+        }
+        let turned = turned_among(shape, |turn| {
+            let image: Vec<u8> = turn.iter().map(|&cell| regions[usize::from(cell)]).collect();
+            self.is_symmetric(&image)
+        });
+        turned.0
+    }
+
     /// True if every map of the symmetry turns regions into regions.
     fn is_symmetric(&self, regions: &[u8]) -> bool {
         self.moves.iter().all(|map| {
@@ -207,13 +230,10 @@ mod tests {
                 assert!(most || symmetry == Symmetry::Full, "{order} {symmetry}: {different}");
                 for shape in shapes {
                     let regions = shape.regions().unwrap();
-                    let walk = Walk { order, moves: symmetry.moves(order).collect() };
+                    let walk = LayoutWalk { order, moves: symmetry.moves(order).collect() };
                     assert!(walk.is_connected(regions), "{shape}");
-                    // A turn of a layout that is the same under one mirror or diagonal is the same under another one.
-                    let is_kept =
-                        matches!(symmetry, Symmetry::None | Symmetry::Rotate180 | Symmetry::Rotate90 | Symmetry::Full);
-                    assert!(!is_kept || walk.is_symmetric(regions), "{shape}");
-                    assert_eq!(upright(shape).0, shape);
+                    assert!(walk.is_symmetric(regions), "{symmetry}: {shape}");
+                    assert_eq!(walk.turned(shape), shape);
                 }
             }
         }

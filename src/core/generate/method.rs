@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::attempts::FillError;
 use super::base_shuffle::Bases;
-use super::jump_back::Jumps;
 use super::name::{MethodInfo, MethodName};
 use super::permutation::Strength;
-use super::{digit_by_box, fewest_candidates, jump_back, permutation, row_major, seeded_cross, uniform};
+use super::search::jump_back::Jumps;
+use super::search::{digit_by_box, fewest_candidates, jump_back, row_major, seeded_cross};
+use super::{permutation, uniform};
 use crate::board::{Reason, Shape, Solution};
 use crate::names::UnknownName;
 use crate::random::Rng;
@@ -88,47 +89,41 @@ impl Method {
     /// # Errors
     /// The reason, if it cannot or would take too long.
     pub fn accepts(&self, shape: Shape) -> Result<(), Reason> {
-        let up_to = |largest: usize, why: &str| {
-            let reason = || format!("above order {largest} it takes too long, because {why}");
-            (shape.order() > largest).then(reason)
-        };
-        let solver = |whose: &str| {
-            let reason = || format!("{whose} solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
-            (!shape.is_solvable()).then(reason)
-        };
         if *self != Method::FewestCandidates {
             shape.only_plain(format!("method '{}'", self.name()))?;
         }
         let reason = match self {
-            Method::FewestCandidates => solver("the"),
+            Method::FewestCandidates => beyond_solver(shape, "the"),
             Method::Permutation(Strength::Transpose) if !shape.is_square() => {
                 Some(format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed()))
             }
             Method::Permutation(_) => None,
             // A grid of order 25 takes 0.2 s; orders 28 and 30 did not finish in minutes, with any budget.
-            Method::RowMajor => up_to(25, "it goes back only one cell at a time"),
+            Method::RowMajor => beyond_order(shape, 25, "it goes back only one cell at a time"),
             // With the author's jumps an 18x18 grid takes 0.2 s, and no grid of order 21 was found in a minute.
-            Method::JumpBack(Jumps { short: None, .. }) => up_to(18, "it forgets what it tried; shorter jumps help"),
+            Method::JumpBack(Jumps { short: None, .. }) => {
+                beyond_order(shape, 18, "it forgets what it tried; shorter jumps help")
+            }
             // With the jumps 8 and 30, a 25x25 grid takes 0.02 s.
-            Method::JumpBack(_) => up_to(25, "it forgets what it tried"),
+            Method::JumpBack(_) => beyond_order(shape, 25, "it forgets what it tried"),
             // A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
-            Method::DigitByBox => up_to(30, "the first digits hardly ever leave room for the last ones"),
-            Method::SeededCross => solver("its"),
+            Method::DigitByBox => beyond_order(shape, 30, "the first digits hardly ever leave room for the last ones"),
+            Method::SeededCross => beyond_solver(shape, "its"),
             Method::Uniform => (shape != Shape::NINE && shape.order() > 8).then(|| {
                 "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes"
                     .into()
             }),
             Method::UniformClasses => {
-                (shape != Shape::NINE).then(|| "only the essentially different grids of 9x9 are numbered".into())
+                (shape != Shape::NINE).then(|| "only the classes of 9x9 grids are numbered".into())
             }
             Method::BaseShuffle(bases) => {
                 (bases.shape() != shape).then(|| format!("its bases are of the {}", bases.shape().board()))
             }
         };
+        let Some(reason) = reason else { return Ok(()) };
         let (method, board) = (self.name(), shape.board());
-        let meant = || Shape::meant(shape.box_rows(), shape.box_columns());
-        reason
-            .map_or(Ok(()), |why| Err(Reason(format!("method '{method}' does not make the {board}: {why}{}", meant()))))
+        let meant = Shape::meant(shape.box_rows(), shape.box_columns());
+        Err(Reason(format!("method '{method}' does not make the {board}: {reason}{meant}")))
     }
 
     /// A random grid. It depends only on the method, the shape and the state of the generator.
@@ -175,23 +170,20 @@ impl Method {
     pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, Reason> {
         let (name, option) = text.split_once(':').map_or((text, None), |(name, option)| (name, Some(option.trim())));
         let name: MethodName = name.parse().map_err(|error: UnknownName| Reason(error.to_string()))?;
-        let wrong = || {
-            let options = match name {
-                MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
-                MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
-                _ => "; it takes none",
-            };
-            Reason(format!("method '{name}' has no option '{}'{options}", option.unwrap_or_default()))
-        };
-        let no_bases = || Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned());
         match (name, option) {
             (MethodName::Permutation, None) => Ok(Method::Permutation(Strength::default())),
-            (MethodName::Permutation, Some(text)) => text.parse().map(Method::Permutation).map_err(|_| wrong()),
+            (MethodName::Permutation, Some(text)) => {
+                text.parse().map(Method::Permutation).map_err(|_| unknown_option(name, text))
+            }
             (MethodName::JumpBack, None) => Ok(Method::JumpBack(Jumps::default())),
-            (MethodName::JumpBack, Some(text)) => jumps(text).map(Method::JumpBack).ok_or_else(wrong),
-            (_, Some(_)) => Err(wrong()),
+            (MethodName::JumpBack, Some(text)) => {
+                jumps(text).map(Method::JumpBack).ok_or_else(|| unknown_option(name, text))
+            }
+            (_, Some(text)) => Err(unknown_option(name, text)),
             (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
-            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(no_bases),
+            (MethodName::BaseShuffle, None) => bases
+                .map(Method::BaseShuffle)
+                .ok_or_else(|| Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned())),
             (_, None) => {
                 // All methods that are left are in this list.
                 let mut others = Method::searching_and_uniform().into_iter();
@@ -201,14 +193,34 @@ impl Method {
     }
 }
 
+/// The reason not to make larger boards than those of an order, if a board is larger.
+fn beyond_order(shape: Shape, largest: usize, why: &str) -> Option<String> {
+    (shape.order() > largest).then(|| format!("above order {largest} it takes too long, because {why}"))
+}
+
+/// The reason of methods that need a solver, if a board has none.
+fn beyond_solver(shape: Shape, whose: &str) -> Option<String> {
+    let largest = Shape::MAX_SOLVABLE_ORDER;
+    (!shape.is_solvable()).then(|| format!("{whose} solver handles boards up to order {largest}"))
+}
+
+fn unknown_option(name: MethodName, option: &str) -> Reason {
+    let options = match name {
+        MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
+        MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
+        _ => "; it takes none",
+    };
+    Reason(format!("method '{name}' has no option '{option}'{options}"))
+}
+
 /// Reads "7,16", "7" or ",16". A jump that is left out has the author's value; at least one must be given.
 fn jumps(text: &str) -> Option<Jumps> {
     let (short, long) = text.split_once(',').unwrap_or((text, ""));
-    let jump = |text: &str| match text.trim() {
+    let [short, long] = [short, long].map(|text| match text.trim() {
         "" => Some(None),
         cells => cells.parse().ok().map(Some),
-    };
-    let jumps = Jumps { short: jump(short)?, long: jump(long)? };
+    });
+    let jumps = Jumps { short: short?, long: long? };
     (jumps != Jumps::default()).then_some(jumps)
 }
 

@@ -12,8 +12,7 @@
 //!     base-shuffle       shuffles of given puzzles or grids
 //!     uniform-classes    every essentially different grid equally often: 9x9
 //!   name       the names, and what is said about each        attempts   how often a method tries, and why it fails
-//!   filling    a board that is filled cell by cell            pick       a random member of a set
-//!   jigsaw     boards of regions of any form, from a seed
+//!   search     the methods that search                        jigsaw     boards of regions of any form, from a seed
 //! ```
 //!
 //! `METHODS` names the source and the bias of each method. The documentation, the help and the benchmarks iterate
@@ -22,26 +21,17 @@
 
 mod attempts;
 mod base_shuffle;
-mod digit_by_box;
-mod fewest_candidates;
-mod filling;
 mod jigsaw;
-mod jump_back;
 mod method;
 mod name;
 mod permutation;
-mod pick;
-mod row_major;
-mod seeded_cross;
+mod search;
 mod uniform;
 
 pub use attempts::FillError;
 pub use base_shuffle::Bases;
 pub use jigsaw::jigsaw;
-pub use jump_back::Jumps;
 pub use method::Method;
 pub use name::{MethodInfo, MethodName};
 pub use permutation::Strength;
-
-#[cfg(test)]
-mod tests;
+pub use search::jump_back::Jumps;

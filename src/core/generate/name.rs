@@ -57,7 +57,7 @@ pub(crate) const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
         idea: "shuffles one fixed grid: the digits, the rows inside their bands and the columns inside their stacks; \
                ':blocks' also shuffles bands and stacks, ':transpose' also transposes the grid",
-        bias: "every grid is essentially the same one",
+        bias: "all grids are isomorphic",
         shapes: "every order up to 400; ':transpose' only where boxes are square",
     },
     MethodInfo {
@@ -89,7 +89,7 @@ pub(crate) const METHODS: [MethodInfo; MethodName::ALL.len()] = [
     },
     MethodInfo {
         origin: "common practice; an older program by the author of the permutation method, with a better order of cells",
-        idea: "randomised search that fills the cell with the fewest candidates first",
+        idea: "randomized search that fills the cell with the fewest candidates first",
         bias: "reaches every grid, but not evenly",
         shapes: "every order up to 36",
     },
@@ -103,11 +103,11 @@ pub(crate) const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
         idea: "draws one of the bases, relabels its digits, and shuffles its rows, columns, bands and stacks; half of the \
                grids are transposed",
-        bias: "makes only as many essentially different grids as there are essentially different bases",
+        bias: "makes grids of only as many classes as the bases have",
         shapes: "the shape of the bases",
     },
     MethodInfo {
-        origin: "the catalogue of the 5,472,730,538 minlex grids",
+        origin: "the table of the 5,472,730,538 minlex grids",
         idea: "draws a rank up to the number of classes, takes the minlex grid of this rank, and makes a random isomorph of it",
         bias: "none between classes; a grid with k automorphisms comes k times as often as under uniform",
         shapes: "9x9 boards (3x3 boxes)",

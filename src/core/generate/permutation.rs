@@ -18,7 +18,7 @@
 //! A value is `digits[shift[row] + column]`. The digits are written twice in a row, so that no division is needed.
 //! Applying an `Isomorphism` to the template was tried too: it is a third slower and needs the template.
 
-use crate::board::isomorph::random_lines;
+use crate::board::maps::isomorph::random_lines;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 

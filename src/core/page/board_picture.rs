@@ -43,36 +43,15 @@ impl BoardPicture {
         let side = self.boxes.len().isqrt();
         let whole = (side * CELL) as f64;
         let mut list = List::default();
-        let at = |line: usize| (line * CELL) as f64;
-        // Thin lines between all cells, then the borders of boxes, each as long as it goes on.
-        let across = (0..=side).map(|row| [(0.0, at(row)), (whole, at(row))]);
-        let down = (0..=side).map(|column| [(at(column), 0.0), (at(column), whole)]);
+        // Thin lines between all cells, then the borders of boxes.
+        let across = (0..=side).map(|row| [point(0, row), point(side, row)]);
+        let down = (0..=side).map(|column| [point(column, 0), point(column, side)]);
         list.0.push(Item::Strokes { ends: across.chain(down).collect(), pen: Pen::Rule });
-        let borders = |is_across: bool| {
-            let of = |along: usize, line: usize| {
-                let cell = |line: usize| if is_across { line * side + along } else { along * side + line };
-                // No border runs between two cells of one box.
-                (1..side).contains(&line) && self.boxes[cell(line - 1)] == self.boxes[cell(line)]
-            };
-            let mut ends = Vec::new();
-            for line in 0..=side {
-                let mut start = 0;
-                while start < side {
-                    let end = (start..side).find(|&along| of(along, line)).unwrap_or(side);
-                    if start < end {
-                        let point =
-                            |along: usize| if is_across { (at(along), at(line)) } else { (at(line), at(along)) };
-                        ends.push([point(start), point(end)]);
-                    }
-                    start = end + 1;
-                }
-            }
-            ends
-        };
-        list.0.push(Item::Strokes { ends: [borders(true), borders(false)].concat(), pen: Pen::Box });
-        for (at, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
-            let (x, y) = (at % side * CELL + CELL / 2, at / side * CELL + CELL / 2 + 7);
-            list.text((x as f64, y as f64), Anchor::Middle, Face::Symbol, symbol);
+        list.0.push(Item::Strokes { ends: [self.borders(true), self.borders(false)].concat(), pen: Pen::Box });
+        for (cell, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
+            let (x, y) = point(cell % side, cell / side);
+            let half = (CELL / 2) as f64;
+            list.text((x + half, y + half + 7.0), Anchor::Middle, Face::Symbol, symbol);
         }
         let mut svg = Svg::default();
         svg.line(format_args!(
@@ -84,6 +63,36 @@ impl BoardPicture {
         svg.line(format_args!("</svg>"));
         svg.0
     }
+
+    /// The borders of boxes that go across, or that go down, each as long as it goes on.
+    fn borders(&self, is_across: bool) -> Vec<[(f64, f64); 2]> {
+        let side = self.boxes.len().isqrt();
+        let mut ends = Vec::new();
+        for line in 0..=side {
+            let mut start = 0;
+            while start < side {
+                let end = (start..side).find(|&along| self.is_inside(is_across, line, along)).unwrap_or(side);
+                if start < end {
+                    let corner = |along: usize| if is_across { point(along, line) } else { point(line, along) };
+                    ends.push([corner(start), corner(end)]);
+                }
+                start = end + 1;
+            }
+        }
+        ends
+    }
+
+    /// True if a line between cells runs inside of a box beside the cell in a place along the line.
+    fn is_inside(&self, is_across: bool, line: usize, along: usize) -> bool {
+        let side = self.boxes.len().isqrt();
+        let box_of = |line: usize| self.boxes[if is_across { line * side + along } else { along * side + line }];
+        (1..side).contains(&line) && box_of(line - 1) == box_of(line)
+    }
+}
+
+/// The corner of cells where two lines cross.
+fn point(column: usize, row: usize) -> (f64, f64) {
+    ((column * CELL) as f64, (row * CELL) as f64)
 }
 
 #[cfg(test)]

@@ -77,8 +77,7 @@ impl Paint {
     pub fn light(self) -> [f64; 3] {
         let name = self.name();
         let light = COLOURS.iter().find(|colour| colour.0 == name).map_or("#000000", |colour| colour.1);
-        let part = |at: usize| u8::from_str_radix(&light[at..at + 2], 16).unwrap_or(0);
-        [1, 3, 5].map(|at| f64::from(part(at)) / 255.0)
+        [1, 3, 5].map(|start| f64::from(u8::from_str_radix(&light[start..start + 2], 16).unwrap_or(0)) / 255.0)
     }
 }
 
@@ -130,8 +129,8 @@ mod tests {
 
     /// Relative luminance of `#rrggbb`, as WCAG 2 defines it.
     fn luminance(colour: &str) -> f64 {
-        let part = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        let part = |start: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[start..start + 2], 16).unwrap()) / 255.0;
             if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)

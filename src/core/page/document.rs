@@ -67,9 +67,8 @@ impl Document {
                 Block::Figure(figure) => figure.markdown(),
                 Block::Boards(boards) => boards.iter().map(BoardPicture::markdown).collect(),
                 Block::Listing(title, text) => {
-                    let plain =
-                        |line: &str| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-                    let indented: String = text.lines().map(|line| format!("    {}\n", plain(line))).collect();
+                    let lines = text.lines().map(|line| line.replace(char::is_control, " "));
+                    let indented: String = lines.map(|line| format!("    {line}\n")).collect();
                     format!("{}:\n\n{indented}", markdown_text(title))
                 }
             });

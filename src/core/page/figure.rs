@@ -7,11 +7,11 @@
 //!   > Data as a table, CSV         closed until the reader opens it; not on paper
 //! ```
 
-use super::drawing;
-use super::plot::Plot;
+use super::plot::{Plot, drawing};
 use super::svg::escaped;
 use super::table::Table;
 use super::text::{inline, markdown_text};
+use crate::page::numbers::counted;
 
 /// A plot with its data.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ impl Figure {
             true => {
                 format!("<details><summary>Data</summary>\n<p>{link}</p>\n{}</details>\n", self.data.html())
             }
-            false => format!("<p class=\"save\">Data: {link}, {} rows</p>\n", self.data.rows.len()),
+            false => format!("<p class=\"save\">Data: {link}, {}</p>\n", counted(self.data.rows.len(), "row")),
         };
         format!(
             "<figure id=\"{id}\">\n<p class=\"headline\">{}</p>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" \
@@ -82,7 +82,7 @@ fn data_link(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Axis, Colour, kinds};
+    use crate::page::{Axis, Colour, Layer, Marks, kinds};
 
     #[test]
     fn a_figure_carries_its_data_and_no_markup_of_others() {
@@ -93,7 +93,7 @@ mod tests {
             title: "A \"plot\"".to_owned(),
             x: Axis::integers("x", 0.0, 1.0),
             y: Axis::linear("y", 0.0, 1.0),
-            layers: vec![kinds::columns(Colour::Series(3), &[(0.0, 1.0, "one".to_owned())])],
+            layers: vec![Layer::new("", Colour::Series(3), Marks::Areas(vec![kinds::bar(0, 1.0, "one".to_owned())]))],
             marks: Vec::new(),
         };
         let headline = "<script>".to_owned();

@@ -13,20 +13,15 @@
 //! | file | about |
 //! |---|---|
 //! | `document`, `figure`, `table`, `text` | the contents of a page, and how they are written |
-//! | `plot`, `axis`, `kinds` | the contents of a plot |
+//! | `plot` | the contents of a plot, and its drawing |
 //! | `shapes` | the display list: what is drawn, as data |
-//! | `frame`, `drawing` | the drawing of a plot |
 //! | `board_picture` | the drawing of a board |
 //! | `colour`, `svg`, `numbers` | colours, markup, formatted numbers |
 
-mod axis;
 mod board_picture;
 mod colour;
 mod document;
-mod drawing;
 mod figure;
-mod frame;
-pub mod kinds;
 pub mod numbers;
 mod plot;
 pub mod shapes;
@@ -34,10 +29,9 @@ mod svg;
 mod table;
 mod text;
 
-pub use axis::Axis;
 pub use board_picture::BoardPicture;
 pub use colour::{Colour, Paint};
 pub use document::{Block, Document};
 pub use figure::Figure;
-pub use plot::{Area, Layer, Marks, Plot, Side, Word};
+pub use plot::{Area, Axis, Layer, Marks, Plot, Side, Word, kinds, nice_step};
 pub use table::Table;

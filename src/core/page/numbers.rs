@@ -1,14 +1,35 @@
 //! Formats numbers: grouped digits, powers of ten, percent, means with their errors.
 
+use std::fmt::Display;
+
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
     group(&count.to_string())
 }
 
+/// A number with its noun: "1 row", "2 rows". The number may be a text with grouped digits.
+pub fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    match noun {
+        _ if number == "1" => format!("1 {noun}"),
+        _ if noun.ends_with(['s', 'x']) => format!("{number} {noun}es"),
+        _ => match noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+            Some(stem) => format!("{number} {stem}ies"),
+            None => format!("{number} {noun}s"),
+        },
+    }
+}
+
 /// Decimal digits in groups of three.
 pub fn group(digits: &str) -> String {
-    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-    digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A power of ten: 0.001 to 1,000,000 in full, others as 1e7.
@@ -52,7 +73,7 @@ pub fn tenths(tenths: impl Into<u64>) -> String {
 }
 
 /// A p-value.
-pub fn p_value(p: f64) -> String {
+pub(crate) fn p_value(p: f64) -> String {
     match p {
         _ if p >= 1e-3 => format!("{p:.3}"),
         _ if p > 1e-300 => format!("{p:.0e}"),
@@ -88,6 +109,15 @@ pub fn significant(value: f64, digits: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_has_its_noun() {
+        let all = ["day", "guess", "copy"].map(|noun| [0, 1, 2].map(|number| counted(number, noun)));
+        assert_eq!(all[0], ["0 days", "1 day", "2 days"]);
+        assert_eq!(all[1], ["0 guesses", "1 guess", "2 guesses"]);
+        assert_eq!(all[2], ["0 copies", "1 copy", "2 copies"]);
+        assert_eq!(counted("10,000", "row"), "10,000 rows");
+    }
 
     #[test]
     fn numbers_are_written_as_expected() {

@@ -167,19 +167,6 @@ impl List {
         self.0.push(Item::Strokes { ends: vec![[from, to]], pen });
     }
 
-    /// Adds another drawing at a place.
-    pub(super) fn add(&mut self, items: Vec<Item>, (right, down): Point) {
-        let moved = |point: &mut Point| *point = (point.0 + right, point.1 + down);
-        self.0.extend(items.into_iter().map(|mut item| {
-            match &mut item {
-                Item::Strokes { ends, .. } => ends.iter_mut().flatten().for_each(moved),
-                Item::Line { points, .. } => points.iter_mut().for_each(moved),
-                Item::Area { at, .. } | Item::Dot { at, .. } | Item::Text { at, .. } => moved(at),
-            }
-            item
-        }));
-    }
-
     pub(super) fn text(&mut self, at: Point, anchor: Anchor, face: Face, text: &str) {
         self.0.push(Item::Text { at, anchor, face, text: text.to_owned() });
     }

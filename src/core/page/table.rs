@@ -34,17 +34,22 @@ impl Table {
             let cells: Vec<String> = cells.iter().map(|cell| markdown_text(cell).replace('|', "\\|")).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let is_left = |column: usize| column == 0 || self.is_of_words(column);
-        let rules: Vec<&str> = (0..self.head.len()).map(|at| if is_left(at) { "---" } else { "---:" }).collect();
+        let mut rules = Vec::new();
+        for column in 0..self.head.len() {
+            rules.push(if column == 0 || self.is_of_words(column) { "---" } else { "---:" });
+        }
         let head = format!("{}|{}|\n", line(&self.head), rules.join("|"));
         head + &self.rows.iter().map(|row| line(row)).collect::<String>()
     }
 
     /// True if most cells of a column, other than the first, are words or sentences rather than numbers.
     fn is_of_words(&self, column: usize) -> bool {
-        let cells = || self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
-        let is_words = |cell: &&String| cell.starts_with(|c: char| c.is_alphabetic() || c == '`') || is_sentence(cell);
-        column > 0 && 2 * cells().filter(is_words).count() > cells().count()
+        let (mut count, mut of_words) = (0, 0);
+        for cell in self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty()) {
+            count += 1;
+            of_words += usize::from(cell.starts_with(|c: char| c.is_alphabetic() || c == '`') || is_sentence(cell));
+        }
+        column > 0 && 2 * of_words > count
     }
 
     /// The table in HTML.

@@ -6,7 +6,9 @@ use super::svg::escaped;
 pub(super) fn inline(text: &str) -> String {
     let parts = escaped(text).replace(" %", "\u{a0}%");
     let marked = parts.split('`').enumerate();
-    marked.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
+    marked
+        .map(|(number, part)| if number % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() })
+        .collect()
 }
 
 /// Text for pages in Markdown: on one line, and no HTML tag can begin in it.

@@ -61,9 +61,9 @@ pub enum Answer<S> {
 
 impl Verdict {
     /// The verdict of a search for up to two solutions.
-    pub(super) fn of((found, count): (Vec<Solution>, Count)) -> Verdict {
-        let mut found = found.into_iter();
-        match (found.next(), found.next()) {
+    pub(super) fn of(solutions: Vec<Solution>, count: Count) -> Verdict {
+        let mut solutions = solutions.into_iter();
+        match (solutions.next(), solutions.next()) {
             (Some(first), Some(second)) => Verdict::Several(first, second),
             (Some(only), None) if count.exact => Verdict::Unique(only),
             (None, _) if count.exact => Verdict::Unsolvable,

@@ -23,7 +23,7 @@
 use std::cell::RefCell;
 
 use super::Budget;
-use super::general::{Givens, Position, Tables};
+use super::general::{Givens, SearchPosition, Tables};
 use super::nine::{SinglesPlaced, singles_after, singles_of};
 use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
@@ -50,15 +50,15 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
         return None;
     }
     let mut search = SearchCost { nodes: 1, ..SearchCost::default() };
-    let found = if shape == Shape::NINE {
+    let is_solved = if shape == Shape::NINE {
         reaches_solution(&singles_of(puzzle)?, 0, &mut search, budget)?
     } else {
         let (tables, spare) = (Tables::of(shape), RefCell::default());
-        let mut start = General { position: Position::default(), tables, spare: &spare };
+        let mut start = General { position: SearchPosition::default(), tables, spare: &spare };
         start.position.start(&Givens::of(tables, puzzle)).and_then(|()| start.position.settle(tables))?;
         reaches_solution(&start, 0, &mut search, budget)?
     };
-    found.then_some(search)
+    is_solved.then_some(search)
 }
 
 /// A position in which every single is placed.
@@ -89,9 +89,9 @@ impl Settled for SinglesPlaced {
 
 /// A position of any board; its memory goes back to the spare ones.
 struct General<'a> {
-    position: Position,
+    position: SearchPosition,
     tables: &'a Tables,
-    spare: &'a RefCell<Vec<Position>>,
+    spare: &'a RefCell<Vec<SearchPosition>>,
 }
 
 impl Drop for General<'_> {
@@ -108,8 +108,9 @@ impl Settled for General<'_> {
     fn narrowest(&self) -> (usize, u64) {
         let cells = self.position.cells();
         // A cell with a placed digit has no candidates: the wrapping subtraction gives it a huge number.
-        let fewest = || (0..cells.len()).min_by_key(|&cell| cells[cell].count_ones().wrapping_sub(1));
-        let cell = cells.iter().position(|candidates| candidates.count_ones() == 2).or_else(fewest).unwrap_or_default();
+        let pair = cells.iter().position(|candidates| candidates.count_ones() == 2);
+        let cell = pair.or_else(|| (0..cells.len()).min_by_key(|&cell| cells[cell].count_ones().wrapping_sub(1)));
+        let cell = cell.unwrap_or_default();
         (cell, cells[cell])
     }
 

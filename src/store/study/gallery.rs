@@ -4,11 +4,12 @@
 //! smallest hashes. The puzzle with the median score is typical. Of every other kind, the best puzzle is kept; ties are
 //! broken by the values of the board.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::corpus::Record;
 use sudoku_corpus_core::board::Grid;
-use sudoku_corpus_core::rate::Level;
+use sudoku_corpus_core::ladder::Level;
 
 /// Puzzles of a level that are kept.
 const SAMPLE: usize = 41;
@@ -20,11 +21,14 @@ const LARGEST: usize = 16;
 pub(crate) struct Exhibit {
     pub grid: Grid,
     pub givens: usize,
-    pub level: Option<Level>,
-    /// Score, of puzzles that the ladder solves.
+    pub level: Option<Cow<'static, str>>,
+    pub hodoku_level: Option<Level>,
+    /// HoDoKu's score, of puzzles that the ladder solves.
     pub score: Option<u32>,
     /// Sudoku Explainer's ER in tenths.
     pub er: Option<u32>,
+    /// True if ER is only a lower bound.
+    pub er_is_bound: bool,
     /// Number of symmetries of the pattern of givens, without the identity.
     pub symmetries: usize,
     pub automorphisms: u32,
@@ -33,7 +37,7 @@ pub(crate) struct Exhibit {
 /// The boards that a report shows.
 #[derive(Clone, Debug, Default)]
 pub struct Gallery {
-    /// By level, a sample by hash.
+    /// By the place of the level in its scale, a sample by hash.
     levels: BTreeMap<u64, BTreeMap<u64, Exhibit>>,
     hardest: Option<Exhibit>,
     fewest: Option<Exhibit>,
@@ -58,7 +62,7 @@ fn sample(known: &mut BTreeMap<u64, Exhibit>, more: impl IntoIterator<Item = (u6
 
 /// How hard a puzzle is, as far as it is known.
 fn hardness(exhibit: &Exhibit) -> (Option<u32>, Option<u64>, Option<u32>) {
-    (exhibit.er, exhibit.level.map(|level| level as u64), exhibit.score)
+    (exhibit.er, exhibit.hodoku_level.map(|level| level as u64), exhibit.score)
 }
 
 /// Keeps the better one of two: the one with the larger key; ties are broken by the values of the board.
@@ -73,21 +77,23 @@ fn keep<K: PartialOrd>(place: &mut Option<Exhibit>, new: &Exhibit, key: impl Fn(
 }
 
 impl Gallery {
-    /// Adds a row; `symmetries` is the number of symmetries of its pattern of givens.
-    pub(super) fn add(&mut self, record: &Record, symmetries: usize) {
+    /// Adds a row; `level` is the place of its level, `symmetries` the number of symmetries of its pattern of givens.
+    pub(super) fn add(&mut self, record: &Record, level: Option<usize>, symmetries: usize) {
         let proper = record.solutions.is_none_or(|solutions| solutions == 1);
         let Some(puzzle) = record.puzzle.as_ref().filter(|_| proper && record.shape.order() <= LARGEST) else { return };
         let grid = puzzle.grid();
         let exhibit = Exhibit {
             givens: record.givens.map_or_else(|| grid.givens(), |givens| givens as usize),
-            level: record.level,
-            score: record.score.filter(|_| record.finished == Some(true)),
+            level: record.level.clone(),
+            hodoku_level: record.hodoku_level,
+            score: record.hodoku_score.filter(|_| record.finished == Some(true)),
             er: record.se_er_tenths,
+            er_is_bound: record.se_exact == Some(false),
             symmetries,
             automorphisms: record.automorphisms.unwrap_or(1),
             grid: grid.clone(),
         };
-        if let Some(level) = record.level {
+        if let Some(level) = level {
             let (known, hash) = (self.levels.entry(level as u64).or_default(), hash(grid));
             if known.len() < SAMPLE || known.last_key_value().is_some_and(|(last, _)| hash < *last) {
                 sample(known, [(hash, exhibit.clone())]);
@@ -98,7 +104,7 @@ impl Gallery {
 
     /// Keeps a board if it is the hardest, has the fewest givens, or is the most symmetric.
     fn consider(&mut self, exhibit: &Exhibit) {
-        if exhibit.level.is_some() || exhibit.er.is_some() {
+        if exhibit.hodoku_level.is_some() || exhibit.er.is_some() {
             keep(&mut self.hardest, exhibit, hardness);
         }
         keep(&mut self.fewest, exhibit, |exhibit| std::cmp::Reverse(exhibit.givens));
@@ -122,7 +128,7 @@ impl Gallery {
             known.sort_by_key(|exhibit| (exhibit.score, exhibit.er));
             known.get(known.len() / 2).copied()
         });
-        let named = |exhibit: &Exhibit| format!("typical of {}", exhibit.level.map_or("", Level::name));
+        let named = |exhibit: &Exhibit| format!("typical of {}", exhibit.level.as_deref().unwrap_or_default());
         let typical = typical.map(|exhibit| (named(exhibit), exhibit));
         let special =
             [("hardest", &self.hardest), ("fewest givens", &self.fewest), ("most symmetric", &self.symmetric)];

@@ -3,30 +3,33 @@
 //! | file | about |
 //! |---|---|
 //! | `query` | SQL over corpora and files |
-//! | `read`, `summary` | corpora and files into a [`Summary`] |
-//! | `counts`: `stats`, `crossed`, `multiset`, `weights`, `gallery`, `efforts` | counts for the boards of one shape: tallies, numbers that are compared, essentially equal puzzles, weighted shares, puzzles to show, numbers of effort |
-//! | `weighted` | weighted figures with their errors |
-//! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
+//! | `rated` | how the rows of sources were rated, and what cannot be compared |
+//! | `summary` | corpora and files into a [`Summary`] |
+//! | `answers`: `numbers`, `tally`, `multiset`, `gallery` | what is asked of the boards of one shape: which numbers, how often each value occurs, essentially equal puzzles, puzzles to show |
+//! | `estimates` | weighted estimates with their errors |
+//! | `figures` | columns and expressions into estimates, by groups |
 //! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
+//! | `neighbors` | puzzles that differ by one or two givens, for audits and for splits |
 //! | `score` | the answers of a model against a set of puzzles |
-//! | `report` | a summary as a page with plots |
+//! | `report` | questions about a summary, and their answers as a page with plots |
 
+mod answers;
 pub mod audit;
-mod counts;
-mod crossed;
-mod efforts;
+pub mod estimates;
+pub mod figures;
 mod gallery;
 mod multiset;
+mod neighbors;
+mod numbers;
 pub mod query;
-mod read;
+mod rated;
 pub mod report;
-pub mod resample;
 pub mod score;
-mod stats;
 mod summary;
-pub mod weighted;
-mod weights;
+mod tally;
 
+pub use neighbors::{NearRow, Neighbors};
+pub use numbers::Number;
 pub use query::{Source, Table};
-pub use read::summarize;
-pub use summary::Summary;
+pub use rated::{Difference, RatedWith};
+pub use summary::{Summary, summarize};

@@ -1,10 +1,11 @@
-//! Counts a multiset of hashes that may not fit in memory: how often did each one occur?
+//! Counts how often each hash occurs, for more hashes than may fit in memory.
 
 use std::io;
 use std::sync::Arc;
 
-use super::stats::Tally;
-use crate::corpus::sorter::{Sorted, Sorter};
+use super::tally::Tally;
+use crate::corpus::in_words;
+use crate::corpus::sorter::Sorter;
 
 /// Bytes of hashes in memory.
 const ROOM: usize = 1 << 20;
@@ -13,46 +14,29 @@ const ROOM: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Multiset {
     hashes: Sorter,
-    total: u64,
-    /// The first error of the temporary file; [`Multiset::groups`] gives it back.
+    /// The first error of the temporary file; [`Multiset::times`] gives it back.
     failed: Option<Arc<io::Error>>,
 }
 
 impl Default for Multiset {
     fn default() -> Multiset {
-        Multiset { hashes: Sorter::new(&std::env::temp_dir(), ROOM), total: 0, failed: None }
+        Multiset { hashes: Sorter::new(&std::env::temp_dir(), ROOM), failed: None }
     }
 }
 
 impl Multiset {
     /// Adds a hash once more.
     pub fn add(&mut self, hash: u128) {
-        self.total += 1;
         // Where the temporary file cannot be written, every further hash would try it again.
         if self.failed.is_none() {
-            let added = self.hashes.push(&[&hash.to_be_bytes()]);
-            self.note(added);
+            self.failed = self.hashes.push(&[&hash.to_be_bytes()]).err().map(Arc::new);
         }
     }
 
     /// Adds the values of another one.
     pub fn merge(&mut self, other: Multiset) {
-        self.total += other.total;
-        self.failed = self.failed.take().or(other.failed);
-        let added = self.hashes.append(other.hashes);
-        self.note(added);
-    }
-
-    /// Keeps the first error, which is told at the end.
-    fn note(&mut self, added: io::Result<()>) {
-        if let Err(error) = added {
-            self.failed.get_or_insert(Arc::new(error));
-        }
-    }
-
-    /// How many hashes were added.
-    pub fn len(&self) -> u64 {
-        self.total
+        let added = self.hashes.append(other.hashes).err().map(Arc::new);
+        self.failed = self.failed.take().or(other.failed).or(added);
     }
 
     /// How many hashes were added once, twice, and so on.
@@ -60,40 +44,22 @@ impl Multiset {
     /// # Errors
     /// The temporary file cannot be written or read.
     pub fn times(&self) -> io::Result<Tally> {
-        let mut tally = Tally::default();
-        for group in self.groups()? {
-            tally.add(group?.1);
-        }
-        Ok(tally)
-    }
-
-    /// Each hash, ascending, and how often it was added.
-    ///
-    /// # Errors
-    /// The temporary file cannot be written or read. The same is an item of the iterator if it happens later.
-    pub fn groups(&self) -> io::Result<impl Iterator<Item = io::Result<(u128, u64)>>> {
         if let Some(error) = &self.failed {
-            return Err(io::Error::new(error.kind(), error.to_string()));
+            return Err(io::Error::new(error.kind(), in_words(error)));
         }
         let mut sorted = self.hashes.clone().finish()?;
-        let mut next = next(&mut sorted)?;
-        Ok(std::iter::from_fn(move || {
-            let hash = next?;
-            let mut times = 0;
-            while next == Some(hash) {
-                times += 1;
-                next = match self::next(&mut sorted) {
-                    Ok(next) => next,
-                    Err(error) => return Some(Err(error)),
-                };
+        let (mut tally, mut last, mut times) = (Tally::default(), Vec::new(), 0);
+        loop {
+            let hash = sorted.advance()?;
+            if times > 0 && hash != Some(&last) {
+                tally.add(std::mem::take(&mut times));
             }
-            Some(Ok((hash, times)))
-        }))
+            let Some(hash) = hash else { return Ok(tally) };
+            last.clear();
+            last.extend_from_slice(hash);
+            times += 1;
+        }
     }
-}
-
-fn next(sorted: &mut Sorted) -> io::Result<Option<u128>> {
-    Ok(sorted.advance()?.and_then(|record| record.try_into().ok()).map(u128::from_be_bytes))
 }
 
 #[cfg(test)]
@@ -118,12 +84,10 @@ mod tests {
         all.merge(other);
         let mut map: BTreeMap<u128, u64> = BTreeMap::new();
         first.iter().chain(&hashes).for_each(|&hash| *map.entry(hash).or_default() += 1);
-        assert_eq!(all.len(), map.values().sum::<u64>());
-        for _ in 0..2 {
-            let groups: Vec<(u128, u64)> = all.groups().unwrap().collect::<io::Result<_>>().unwrap();
-            assert!(groups.iter().copied().eq(map.iter().map(|(&hash, &times)| (hash, times))));
-        }
-        assert_eq!(Multiset::default().groups().unwrap().count(), 0);
+        let mut expected = Tally::default();
+        map.values().for_each(|&times| expected.add(times));
+        assert_eq!([all.times().unwrap(), all.times().unwrap()], [expected.clone(), expected]);
+        assert_eq!(Multiset::default().times().unwrap().total(), 0);
     }
 
     #[test]
@@ -135,8 +99,6 @@ mod tests {
         (0..100).for_each(|hash| hashes.add(hash));
         let mut all = Multiset::default();
         all.merge(hashes);
-        assert!(
-            all.groups().is_err_and(|error| error.to_string().starts_with("a temporary file in /nowhere/at/all: "))
-        );
+        assert!(all.times().is_err_and(|error| error.to_string().starts_with("a temporary file in /nowhere/at/all: ")));
     }
 }

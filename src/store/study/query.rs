@@ -3,22 +3,34 @@
 //! Files that are not Parquet, such as CSV, and pipes are first converted to temporary Parquet files, row by row. So
 //! memory stays bounded, and there is only one way to the rows.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::rated::{Difference, RatedWith, uses};
 use crate::corpus::{
-    CorpusError, FileFormat, Input, Metadata, NamedInput, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
-    files_of, write_csv_as_parquet,
+    CorpusError, FileFormat, Input, Levels, Metadata, NamedInput, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
+    files_of, is_published_index, write_csv_as_parquet, write_published,
 };
+
+/// The name of the table of an index of published puzzles.
+const PUBLISHED: &str = "published";
 
 /// A table of rows that can be queried.
 pub struct Table {
     scan: Scan,
     made: Made,
-    /// Why the scales of the sources differ, if they do.
-    differing: Option<String>,
-    /// Temporary files of this table, which are deleted with it.
-    _temporary: Option<TempFolder>,
+    /// How the rows of each source were rated, in the order of the sources in `made`.
+    rated: Vec<RatedWith>,
+    copies: Copies,
+}
+
+/// Temporary copies of files, which are deleted with their table.
+#[derive(Default)]
+struct Copies {
+    folder: Option<TempFolder>,
+    /// The files that were copied, each at the number of its copy.
+    files: Vec<PathBuf>,
+    /// Notes about columns of numbers that became texts.
+    notes: Vec<String>,
 }
 
 /// What the files say about how their rows were made.
@@ -30,13 +42,14 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// What the files of some sources say, each source by its first file, and scales in different versions.
-fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Option<String>), CorpusError> {
-    let mut made = Made::default();
-    let mut scales: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+/// What the files of some sources say, each source by its first file: how their rows were made, and how rated.
+fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Vec<RatedWith>), CorpusError> {
+    let (mut made, mut rated) = (Made::default(), Vec::new());
     for (source, file) in sources {
         made.sources.push(source.display().to_string());
-        let Some(data) = Metadata::of_file(file)? else { continue };
+        let data = Metadata::of_file(file)?;
+        rated.push(data.as_ref().map(RatedWith::of).unwrap_or_default());
+        let Some(data) = data else { continue };
         let seed =
             data.recipe.as_deref().and_then(|recipe| recipe.lines().find_map(|line| line.strip_prefix("seed = ")));
         made.seeds.extend(seed.map(str::to_owned));
@@ -44,16 +57,8 @@ fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Option<String>), CorpusEr
         if !made.versions.contains(&version) {
             made.versions.push(version);
         }
-        data.scales.into_iter().for_each(|(scale, version)| _ = scales.entry(scale).or_default().insert(version));
     }
-    let differ: Vec<String> =
-        scales.into_iter().filter(|(_, versions)| versions.len() > 1).map(|(scale, _)| scale).collect();
-    let note = format!(
-        "the corpora have different versions of the scales of {}: their values cannot be compared; `analyze` rates all rows in \
-         the same way",
-        differ.join(", ")
-    );
-    Ok((made, (!differ.is_empty()).then_some(note)))
+    Ok((made, rated))
 }
 
 /// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
@@ -106,35 +111,46 @@ impl Table {
         Table::of(&sources.iter().cloned().map(Source::plain).collect::<Vec<_>>())
     }
 
-    /// Opens sources, those with names also as tables of their own.
+    /// Opens sources, those with names also as tables of their own. An index of published puzzles is a table of its own,
+    /// [`PUBLISHED`] if it has no name, and not a part of all rows.
     ///
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let (mut temporary, mut firsts) = (None, Vec::new());
+        let (mut copies, mut firsts) = (Copies::default(), Vec::new());
         let mut opened: Vec<SourceFiles> = Vec::new();
         for source in sources {
             let path = &source.path;
             let mut files = files_of(path)?;
+            let is_index = match &files[..] {
+                [file] => is_published_index(file)?,
+                _ => false,
+            };
+            let name = source.name.clone().or_else(|| is_index.then(|| PUBLISHED.to_owned()));
+            let outside = source.outside || is_index;
             // The first file says how its rows were made. A pipe is not asked, because it can be read only once.
-            let first = files.first().filter(|file| !source.outside && file.is_file());
+            let first = files.first().filter(|file| !outside && file.is_file());
             firsts.extend(first.map(|file| (path.as_path(), file.clone())));
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
                 let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
-                if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
-                    *file = converted(file, source.outside, &mut temporary)?;
+                if is_index {
+                    let place = copies.place(file)?;
+                    write_published(file, &place)?;
+                    *file = place;
+                } else if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                    *file = copies.converted(file, outside)?;
                 }
             }
             let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
             let named = |name: &String| {
                 opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
             };
-            if source.name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
+            if name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
                 return Err(wrong("another table has this name"));
             }
             let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
-            opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
+            opened.push(SourceFiles { label, name, files, outside });
         }
         let scan = Scan::of(opened).map_err(|error| match error {
             // Such an error names no file, so the first source stands for all.
@@ -142,10 +158,11 @@ impl Table {
                 let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
                 CorpusError::File { path, reason }
             }
+            CorpusError::File { path, reason } => CorpusError::File { path: copies.original(path), reason },
             error => error,
         })?;
-        let (made, differing) = made(&firsts)?;
-        Ok(Table { scan, made, differing, _temporary: temporary })
+        let (made, rated) = made(&firsts)?;
+        Ok(Table { scan, made, rated, copies })
     }
 
     /// What the files say about how their rows were made.
@@ -153,9 +170,38 @@ impl Table {
         &self.made
     }
 
-    /// The note that sources have different versions of a scale, if they do.
-    pub fn differing_scales(&self) -> Option<&str> {
-        self.differing.as_deref()
+    /// True if `puzzles` has a column.
+    pub fn has(&self, column: &str) -> bool {
+        self.columns().iter().any(|known| known == column)
+    }
+
+    /// What differs between the ratings of the sources, of what this SQL uses.
+    pub(crate) fn differences(&self, sql: &str) -> Vec<Difference> {
+        let mut differences = RatedWith::differences(&self.rated.iter().collect::<Vec<_>>());
+        differences.retain(|difference| difference.concerns(sql));
+        differences
+    }
+
+    /// Notes for the reader of an answer to this SQL: about ratings that differ or that may differ, and about columns of
+    /// numbers that became texts.
+    pub fn notes(&self, sql: &str) -> Vec<String> {
+        let mut notes: Vec<String> = self.differences(sql).iter().map(Difference::note).collect();
+        let unknown: Vec<&str> = self
+            .made
+            .sources
+            .iter()
+            .zip(&self.rated)
+            .filter(|(_, rated)| !rated.is_known())
+            .map(|(source, _)| source.as_str())
+            .collect();
+        if self.rated.len() > 1 && !unknown.is_empty() && uses(sql, RatedWith::columns()) {
+            notes.push(format!(
+                "it is not known how the rows of {} were rated: ratings can be compared only if all were made in the same way",
+                unknown.join(", ")
+            ));
+        }
+        notes.extend(self.copies.notes.iter().cloned());
+        notes
     }
 }
 
@@ -168,36 +214,54 @@ impl std::ops::Deref for Table {
     }
 }
 
-/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere keeps its own columns, and so does
-/// a file `.csv` that cannot be read as rows of ours.
-fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
-    let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
-    let folder = match made.take() {
-        Some(folder) => folder,
-        None => TempFolder::new().map_err(refused)?,
-    };
-    let number = std::fs::read_dir(folder.path()).map_err(refused)?.count();
-    let path = folder.path().join(format!("{number}.parquet"));
-    *made = Some(folder);
-    let table = || write_csv_as_parquet(file, &path);
-    if outside {
-        table().map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
-        return Ok(path);
-    }
-    let input = match Input::open(file, Want::Rows) {
-        Err(CorpusError::File { .. })
-            if FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Csv) && table().is_ok() =>
-        {
+impl Copies {
+    /// Converts a file of rows to Parquet. A table from elsewhere keeps its own columns, and so does a file `.csv` that
+    /// cannot be read as rows of ours.
+    fn converted(&mut self, file: &Path, outside: bool) -> Result<PathBuf, CorpusError> {
+        let path = self.place(file)?;
+        if outside {
+            let notes = write_csv_as_parquet(file, &path);
+            self.notes.extend(notes.map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?);
             return Ok(path);
         }
-        opened => opened.map_err(|error| message(error, file))?,
-    };
-    let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
-    for record in input {
-        sink.write(record?)?;
+        let opened = Input::open(file, Want::Rows);
+        let is_csv = FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Csv);
+        if matches!(opened, Err(CorpusError::File { .. })) && is_csv {
+            // That it has other columns is no error, so what is wrong is why it is no table at all.
+            let refused = |reason| message(CorpusError::File { path: file.to_owned(), reason }, file);
+            self.notes.extend(write_csv_as_parquet(file, &path).map_err(refused)?);
+            return Ok(path);
+        }
+        let input = opened.map_err(|error| message(error, file))?;
+        let mut sink = RowSink::with_levels(&path, None, &input.outside(), &Levels::default())?;
+        self.notes.extend(input.notes().iter().cloned());
+        for record in input {
+            sink.write(record?)?;
+        }
+        sink.finish()?;
+        Ok(path)
     }
-    sink.finish()?;
-    Ok(path)
+
+    /// The name of a new Parquet file for the rows of a file, in a temporary folder that is made if it is needed.
+    fn place(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
+        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => TempFolder::new().map_err(refused)?,
+        };
+        let path = folder.path().join(format!("{}.parquet", self.files.len()));
+        self.files.push(file.to_owned());
+        self.folder = Some(folder);
+        Ok(path)
+    }
+
+    /// The file of which a path is the copy; other paths as they are.
+    fn original(&self, path: PathBuf) -> PathBuf {
+        let folder = self.folder.as_ref().map(TempFolder::path);
+        let number = path.file_stem().and_then(|stem| stem.to_str()?.parse::<usize>().ok());
+        let file = number.filter(|_| path.parent() == folder).and_then(|number| self.files.get(number));
+        file.cloned().unwrap_or(path)
+    }
 }
 
 /// The message about a file with other columns. It says how to make rows of a file of puzzles.
@@ -258,6 +322,81 @@ mod tests {
         assert!(!table.columns().iter().any(|column| column == "seed"));
         let answer = table.ask("SELECT count(*) AS n FROM puzzles WHERE method = 'x'").unwrap();
         assert_eq!(answer.row(0).unwrap(), [0]);
+    }
+
+    /// Also of files that only `pandas` or a query writes, and of those with other columns.
+    #[test]
+    fn columns_of_csv_are_flags_and_numbers_or_a_note_says_why_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let rows = "minimal,x,y,code,big\nTrue,-0,inf,007,9007199254740993\nFalse,3,1.5,8,0.5\n,,,,\n";
+        std::fs::write(&path, rows).unwrap();
+        let table = Table::open(&[path]).unwrap();
+        let sql = "SELECT sum(minimal), sum(x), max(y) > 9, (SELECT count(*) FROM puzzles WHERE minimal) FROM puzzles";
+        let answer = table.ask(sql).unwrap();
+        assert_eq!(serde_json::to_string(&answer.row(0).unwrap()).unwrap(), "[1,3.0,1,1]");
+        let notes = table.notes(sql);
+        let [code, big] = &notes[..] else { panic!("{notes:?}") };
+        assert!(code.contains("'code'") && code.contains("0 or +"), "{code}");
+        assert!(big.contains("'big'") && big.contains("too long"), "{big}");
+    }
+
+    /// A folder says in its recipe how its rows were rated, and a file of `analyze` in its metadata; CSV does not.
+    #[test]
+    fn ratings_that_differ_are_told_if_they_are_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, rated: Option<&str>| {
+            let path = folder.path().join(name);
+            let metadata = Metadata { rated: rated.map(str::to_owned), ..Metadata::plain() };
+            let mut sink = RowSink::with_metadata(&path, None, &[], &metadata).unwrap();
+            let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+            sink.write(Record { hodoku_score: Some(4), ..Record::of_puzzle(0, puzzle) }).unwrap();
+            sink.finish().unwrap();
+            path
+        };
+        let usual = file("usual.parquet", Some("[analyze]\ntechniques = \"default\"\n"));
+        let singles = file("singles.csv.zst", Some("[analyze]\ntechniques = \"singles\"\n"));
+        let unknown = file("unknown.csv", None);
+        let notes = |files: &[&PathBuf], sql: &str| {
+            let files: Vec<PathBuf> = files.iter().map(|&file| file.clone()).collect();
+            Table::open(&files).unwrap().notes(sql).join("; ")
+        };
+        let score = "avg(hodoku_score)";
+        let both = notes(&[&usual, &singles], score);
+        assert!(both.starts_with("the sources were rated with different ladders of techniques:"), "{both}");
+        let one = notes(&[&usual, &unknown], score);
+        assert!(one.starts_with("it is not known how the rows of") && one.contains("unknown.csv"), "{one}");
+        for (files, sql) in [(vec![&usual, &usual], score), (vec![&unknown], score), (vec![&usual, &singles], "givens")]
+        {
+            assert_eq!(notes(&files, sql), "");
+        }
+    }
+
+    /// A temporary copy is nothing that a user knows.
+    #[test]
+    fn an_error_about_the_columns_of_a_file_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        for header in ["X,x", "puzzle,X,x"] {
+            std::fs::write(&path, format!("{header}\n1,2,3\n")).unwrap();
+            let source = Source { name: Some("t".to_owned()), path: path.clone(), outside: true };
+            let error = Table::of(&[source]).err().unwrap().to_string();
+            assert!(error.contains("a.csv") && error.contains("two columns are called 'x'"), "{error}");
+        }
+    }
+
+    /// Their columns are no fault: any others are those of a table of its own.
+    #[test]
+    fn csv_that_is_no_table_is_refused_for_what_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        for (text, reason) in
+            [("x,y\n1,2\n3\n", "line 3: the row has 1 value, and the first row 2"), ("x,x\n1,2\n", "'x'")]
+        {
+            std::fs::write(&path, text).unwrap();
+            let error = Table::open(std::slice::from_ref(&path)).err().unwrap().to_string();
+            assert!(error.contains(reason) && !error.contains("schema"), "{error}");
+        }
     }
 
     /// As in Parquet: the columns are those of the file.

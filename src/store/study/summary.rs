@@ -1,61 +1,130 @@
-//! A summary of a corpus: counts over its rows for each shape, made in one pass. Summaries of parts can be added.
+//! A summary of corpora: counts over their rows for each shape, made in one pass. Summaries of parts can be added.
 //!
 //! ```text
-//!   Record, Record, ... -> Summary { 3x3: Counts, 4x4: Counts, .. } -> report
+//!   Record, Record, ... -> Summary { 3x3: Answers, 4x4: Answers, .. } -> report, audit, cards
 //! ```
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::path::PathBuf;
 
-use super::counts::Counts;
-use crate::corpus::Record;
+use super::answers::Answers;
+use crate::corpus::{
+    Analysis, CorpusError, Input, ItemSize, Levels, OnError, Progress, Record, Result, SourceScales, StopFlag, Unread,
+    Want, files_of, in_order,
+};
 use sudoku_corpus_core::board::Shape;
 
-/// The counts for a corpus.
+/// The answers about a corpus.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Rows counted.
     pub rows: u64,
     /// Rows that could not be read.
     pub left_out: u64,
+    /// The rows with each level of the other scale that was asked for; empty without one.
+    pub other_levels: Vec<u64>,
+    /// The scale of the levels that are counted.
+    scale: Levels,
     /// The counts of each shape, small boards first.
-    pub(super) shapes: BTreeMap<Shape, Counts>,
+    pub(super) shapes: BTreeMap<Shape, Answers>,
 }
 
 impl Summary {
-    /// Counts a row.
+    /// Without rows, for levels of a scale.
+    pub fn of(scale: Levels) -> Summary {
+        Summary { scale, ..Summary::default() }
+    }
+
+    /// Answers a row.
     pub fn add(&mut self, record: &Record) {
         self.rows += 1;
         let kind = record.shape.kind();
-        self.shapes.entry(kind).or_insert_with(|| Counts::of(kind)).add(record);
+        self.shapes.entry(kind).or_insert_with(|| Answers::of(kind, &self.scale)).add(record);
     }
 
     /// Adds the counts of another summary.
     pub fn merge(&mut self, other: Summary) {
         self.rows += other.rows;
         self.left_out += other.left_out;
+        self.other_levels.iter_mut().zip(&other.other_levels).for_each(|(rows, more)| *rows += more);
         for (shape, counts) in other.shapes {
-            match self.shapes.entry(shape) {
-                Entry::Occupied(known) => known.into_mut().merge(counts),
-                Entry::Vacant(place) => drop(place.insert(counts)),
-            }
+            self.shapes.entry(shape).or_insert_with(|| Answers::of(shape, &counts.scale)).merge(counts);
         }
     }
 
     /// The counts of all shapes together.
-    pub fn together(&self) -> Counts {
-        let mut all = Counts::default();
+    pub fn together(&self) -> Answers {
+        let mut all = Answers::default();
         self.shapes.values().for_each(|counts| all.merge(counts.clone()));
         all
     }
 }
 
+/// Reads folders of corpora, files of rows, and files of puzzles in any format. Wrong rows are reported and left out. If
+/// there is another scale, its levels are counted too, by the ratings of the rows; rows that were never analysed are
+/// rated for it.
+///
+/// # Errors
+/// A source that cannot be read; sources whose levels have different scales.
+pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &dyn Progress) -> Result<Summary> {
+    let mut files = Vec::new();
+    for source in sources {
+        files.extend(files_of(source)?);
+    }
+    let scale = SourceScales::of(sources).common().map_err(CorpusError::Query)?;
+    progress.begin(None, 0);
+    let never = StopFlag::new();
+    let other_levels = vec![0; other_scale.map_or(0, |levels| levels.ranges().len())];
+    let no_rows = || Summary { other_levels: other_levels.clone(), ..Summary::of(scale.clone()) };
+    let summarize_file = |file: PathBuf| {
+        let mut summary = no_rows();
+        let rated = |row: Unread| {
+            let record = row.read()?;
+            let level = other_scale.and_then(|levels| level_by_ratings(levels, &record));
+            Ok((record, level))
+        };
+        in_order(ItemSize::Small, Input::open(&file, Want::Known)?.unread(), &never, rated, |rows| {
+            progress.rows(rows.len() as u64);
+            for row in rows {
+                let Some((record, level)) = OnError::Skip.sort(row, progress)? else {
+                    summary.left_out += 1;
+                    continue;
+                };
+                summary.add(&record);
+                level.iter().for_each(|level| summary.other_levels[*level] += 1);
+            }
+            Ok::<(), CorpusError>(())
+        })?;
+        Ok(summary)
+    };
+    if let [file] = &files[..] {
+        return summarize_file(file.clone());
+    }
+    // Several files at once, added up in their order.
+    let mut all = no_rows();
+    in_order(ItemSize::Small, files, &never, summarize_file, |parts: Vec<Result<Summary>>| {
+        parts.into_iter().try_for_each(|part| part.map(|part| all.merge(part)))
+    })?;
+    Ok(all)
+}
+
+/// The level of a puzzle on a scale, by its ratings. A row that was never analysed is rated first.
+fn level_by_ratings(levels: &Levels, record: &Record) -> Option<usize> {
+    record.puzzle.as_ref()?;
+    if record.solutions.is_some() {
+        return levels.rated(record);
+    }
+    let analysis = Analysis { ratings: levels.ratings(), levels: levels.clone(), ..Analysis::default() };
+    levels.rated(&analysis.analyze(record.clone()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::counts::ORIGINS;
-    use sudoku_corpus_core::board::{Puzzle, Symmetry, text};
-    use sudoku_corpus_core::rate::Level;
+    use crate::corpus::{RowSink, Silent};
+    use crate::study::numbers::{Number, PAIRS};
+    use sudoku_corpus_core::board::{Grid, Puzzle, Solution, Symmetry, text};
+    use sudoku_corpus_core::ladder::Level;
 
     const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -63,7 +132,7 @@ mod tests {
         Record::of_puzzle(0, Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap())
     }
 
-    fn nine(summary: &Summary) -> &Counts {
+    fn nine(summary: &Summary) -> &Answers {
         &summary.shapes[&Shape::NINE]
     }
 
@@ -73,8 +142,9 @@ mod tests {
         for at in 0..100u32 {
             let record = Record {
                 minimal: (at % 3 > 0).then_some(at % 3 == 1),
-                level: Some(Level::ALL[at as usize % 5]),
-                score: Some(at),
+                level: Some(["easy", "medium", "hard", "expert", "extreme"][at as usize % 5].into()),
+                hodoku_level: Some(Level::ALL[at as usize % 5]),
+                hodoku_score: Some(at),
                 finished: Some(at % 4 > 0),
                 open_cells: Some(at % 7),
                 method: Some(format!("method {}", at % 80).into()),
@@ -90,15 +160,51 @@ mod tests {
         assert_eq!((left.rows, left.left_out, left.shapes.len()), (100, 1, 2));
         let (parts, whole) = (nine(&left), nine(&whole));
         assert_eq!(parts.rows, 50);
-        assert_eq!((parts.minimal, parts.levels, parts.rated()), (whole.minimal, whole.levels, 50));
-        assert_eq!(
-            (&parts.level_score, &parts.holes_score, &parts.open_cells),
-            (&whole.level_score, &whole.holes_score, &whole.open_cells)
-        );
+        assert!(parts.by_level().eq(whole.by_level()) && parts.by_level().count() == 5);
+        assert_eq!((parts.minimal(), parts.rated()), (whole.minimal(), 50));
+        for number in Number::all() {
+            assert_eq!(parts.tally(number), whole.tally(number), "{}", number.name());
+        }
+        for &(first, second) in PAIRS.iter() {
+            assert_eq!(parts.pair(first, second), whole.pair(first, second), "{} {}", first.name(), second.name());
+        }
         assert_eq!(parts.classes.times().unwrap(), whole.classes.times().unwrap());
-        assert!((parts.weights.effective_rows() / whole.weights.effective_rows() - 1.0).abs() < 1e-9);
-        let origins: u64 = parts.origins.iter().map(|(_, rows)| rows).sum();
-        assert!(origins + parts.other_origins == 50 && parts.origins.len() <= ORIGINS);
+        assert!((parts.weighted.effective_rows() / whole.weighted.effective_rows() - 1.0).abs() < 1e-9);
+        let givens = Number::GIVENS.weighted().unwrap();
+        let means = [parts, whole].map(|counts| counts.weighted.mean(givens).unwrap());
+        assert!((means[0].value - means[1].value).abs() < 1e-9);
+        assert_eq!((parts.origins.len(), parts.origins.iter().map(|(_, rows)| rows.rows).sum::<u64>()), (40, 50));
+    }
+
+    /// Of a file, the solutions are not read, but they tell the grids apart.
+    #[test]
+    fn puzzles_of_one_grid_do_not_count_as_independent_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        let mut sink = RowSink::create(&path, None).unwrap();
+        let mut rows = Summary::default();
+        let grid = Analysis::default().analyze(record(LINE)).solution.unwrap();
+        let shifted: Vec<Solution> = (0..9).map(|shift| shifted(&grid, shift)).collect();
+        for row in 0..450u64 {
+            let solution = shifted[row as usize % 9].clone();
+            // All puzzles of a grid have the same number of givens.
+            let puzzle = solution.masked(|cell| cell.index() < 40 + row as usize % 9 || cell.index() == 60);
+            let record = Record { solution: Some(solution), log_weight: Some(0.0), ..Record::of_puzzle(row, puzzle) };
+            rows.add(&record);
+            sink.write(record).unwrap();
+        }
+        sink.finish().unwrap();
+        let file = summarize(&[path], None, &Silent).unwrap();
+        let givens = Number::GIVENS.weighted().unwrap();
+        let errors = [&file, &rows].map(|summary| nine(summary).weighted.mean(givens).unwrap().error);
+        // The grids have 41 to 49 givens: a standard deviation of 2.7, and nine grids.
+        assert!(errors.iter().all(|error| (0.6..1.3).contains(error)), "{errors:?}");
+    }
+
+    /// The grid with its digits moved on.
+    fn shifted(grid: &Solution, shift: u16) -> Solution {
+        let values = grid.values().iter().map(|&value| (value - 1 + shift) % 9 + 1).collect();
+        Grid::new(Shape::NINE, values).unwrap().try_into().unwrap()
     }
 
     #[test]
@@ -107,8 +213,10 @@ mod tests {
         summary.add(&record(LINE));
         summary.add(&record(&format!("1{}", ".".repeat(80))));
         summary.add(&record(&".".repeat(81)));
-        let counts = nine(&summary);
-        let seen: Vec<_> = Symmetry::ALL.into_iter().zip(counts.symmetric).map(|(s, n)| format!("{s} {n}")).collect();
+        let masks = nine(&summary).tally(Number::SYMMETRIES);
+        let having =
+            |bit: usize| masks.iter().filter(|(mask, _)| mask >> bit & 1 == 1).map(|(_, rows)| rows).sum::<u64>();
+        let seen: Vec<_> = (0..).zip(Symmetry::ALL).map(|(bit, s)| format!("{s} {}", having(bit))).collect();
         assert_eq!(
             seen.join(", "),
             "none 3, rotate-180 2, rotate-90 1, mirror-horizontal 1, mirror-vertical 1, diagonal 2, anti-diagonal 1, full 1"

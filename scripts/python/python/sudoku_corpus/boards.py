@@ -1,6 +1,6 @@
 """Boards as numpy arrays: solve them, judge moves, find the next step.
 
-A board is an array of uint8 with one value for each cell, row by row; 0 is an open cell. Several boards are an array with
+A board is an array of uint8 with one value for each cell, row by row; 0 is an empty cell. Several boards are an array with
 one row for each board. All functions use all cores and release the interpreter's lock.
 """
 

@@ -5,7 +5,7 @@
 >>> env = gymnasium.make("SudokuCorpus-v0", level="easy")
 >>> board, info = env.reset(seed=1)
 >>> board.shape, sorted(info)
-((81,), ['er', 'index', 'level'])
+((81,), ['er', 'level', 'row'])
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Action = npt.NDArray[np.int64]
 
 
 class SudokuEnv(gymnasium.Env[Bytes, Action]):
-    """Fill the open cells of a puzzle with one solution.
+    """Fill the empty cells of a puzzle with one solution.
 
-    Observation: the board, one value for each cell, row by row; 0 is an open cell.
+    Observation: the board, one value for each cell, row by row; 0 is an empty cell.
     Action: a cell (from 0) and a digit (minus 1).
     Reward: 1 for the digit of the solution, otherwise -1. `info["move"]` is a `Move` that says what was wrong. Such a move
     does not change the board.
@@ -73,7 +73,7 @@ class SudokuEnv(gymnasium.Env[Bytes, Action]):
         self._board, self._solution = batch.puzzle[row].copy(), batch.solution[row]
         level = int(batch.level[row])
         names = {at: name for at, name in enumerate(_native.LEVELS)}
-        info = {"index": int(batch.index[row]), "level": names.get(level), "er": int(batch.er[row]) / 10 or None}
+        info = {"row": int(batch.row[row]), "level": names.get(level), "er": int(batch.er[row]) / 10 or None}
         return self._board.copy(), info
 
     def step(self, action: Action) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:

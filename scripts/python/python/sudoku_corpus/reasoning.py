@@ -39,7 +39,7 @@ class SudokuCorpusConfig:
     symmetry: str | None = None
     apart: tuple[int, int] | None = None
     split: tuple[str, str] | None = None
-    split_seed: int = 0
+    split_seed: int = 20_261_120
     shape: str = "3x3"
     reward: Reward = "exact"
     seed: int | None = None
@@ -73,7 +73,7 @@ class SudokuCorpusDataset(ProceduralDataset):  # type: ignore[misc]
         self._batch: Batch | None = None
 
     def _row(self, index: int) -> tuple[Batch, int]:
-        """Rows are made in pieces, so that neighbours of an item are ready."""
+        """Rows are made in pieces, so that neighbors of an item are ready."""
         piece, row = divmod(index, self.PIECE)
         if self._batch is None or piece != self._piece:
             puzzles = stream(**self.config.asked(), seed=self.seed, start=piece * self.PIECE, batch=self.PIECE)
@@ -81,12 +81,14 @@ class SudokuCorpusDataset(ProceduralDataset):  # type: ignore[misc]
         return self._batch, row
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
+        if not 0 <= idx < self.size:
+            raise IndexError(f"item {idx} of {self.size}")
         batch, row = self._row(idx)
         puzzle, solution = _rows(batch.puzzle[row]), _rows(batch.solution[row])
         level, er = int(batch.level[row]), int(batch.er[row])
         return {
-            "question": "Fill the grid so that every row, column and box contains every digit once. "
-            f"An underscore is an empty cell.\n\n{_text(puzzle)}\n\nAnswer with the complete grid in the same form.",
+            "question": f"{_native.rules_of(self.config.shape)} An underscore is an empty cell.\n\n{_text(puzzle)}\n\n"
+            "Answer with the complete grid in the same form.",
             "answer": _text(solution),
             "metadata": {
                 "source_dataset": NAME,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -29,13 +30,13 @@ class Batch(Mapping[str, npt.NDArray[Any]]):
     """
 
     puzzle: Bytes
-    """The cells of the puzzles, row by row; 0 is an open cell."""
+    """The cells of the puzzles, row by row; 0 is an empty cell."""
     solution: Bytes
     """The cells of their solutions."""
-    index: Numbers
+    row: Numbers
     """The numbers of the rows. A puzzle depends only on the arguments of the stream and its number."""
     level: Bytes
-    """HoDoKu's level as a position in `LEVELS`; 255 if the ladder was not used."""
+    """The level on the newspaper's scale as a position in `LEVELS`; 255 if it was not computed."""
     er: npt.NDArray[np.uint16]
     """Sudoku Explainer's ER in tenths; 0 if it was not computed."""
     givens: npt.NDArray[np.uint16]
@@ -58,7 +59,7 @@ class Batch(Mapping[str, npt.NDArray[Any]]):
 class stream(Iterator[Batch]):
     """Make puzzles without end, in batches of numpy arrays.
 
-    level: "easy", "medium", "hard", "unfair" or "extreme". er: the least and the largest ER, for example (3.0, 4.0); None is an
+    level: "easy", "medium", "hard", "expert" or "extreme" on the newspaper's scale, see `sudoku-corpus list levels`. er: the least and the largest ER, for example (3.0, 4.0); None is an
     open end. needs, uses, only: techniques, as in a recipe. symmetry, method, shape: as in a recipe. plan: as in a recipe; for a
     level or an ER of 9x9 puzzles from 2.0 on the default is "minimal", which finds them two to three times as fast as "within", and for
     an ER from 3.0 on, outside of 7.1 to 7.6, "walk", whose puzzles are minimal too. Each row has a grid of its own.
@@ -66,11 +67,11 @@ class stream(Iterator[Batch]):
 
     apart: (k, n) gives puzzles of part k of n. Two parts never have equivalent solution grids.
     split: ("train=0.9,test=0.1", "train") gives puzzles whose grids are in the split `train` of a data set that
-    `sudoku-corpus release --split ... --apart grid` made; the seed of the split is `split_seed`.
+    `sudoku-corpus release --split ... --apart grid` made. Its `--seed` is `split_seed` here.
     worker: (k, n) gives worker k of n the rows k, k + n, k + 2n, .. of the stream, so n workers together make the rows of one
     stream, each once. `start` is the first row of the worker, counted from 0, and `batch` the number of puzzles of a batch.
 
-    Row `index` depends only on the seed and the other arguments, not on the workers, the batches or the threads. A row tries at
+    A row depends only on its number, the seed and the other arguments, not on the workers, the batches or the threads. A row tries at
     most `retries` grids. If none of them has the puzzle that is asked for, the error says how many were tried.
 
     A stream can be pickled. `state_dict` and `load_state_dict` say and set where it stands.
@@ -97,7 +98,7 @@ class stream(Iterator[Batch]):
         seed: int = 20_261_120,
         apart: tuple[int, int] | None = None,
         split: tuple[str, str] | None = None,
-        split_seed: int = 0,
+        split_seed: int = 20_261_120,
         worker: tuple[int, int] = (0, 1),
         start: int = 0,
         batch: int = 256,
@@ -122,7 +123,7 @@ class stream(Iterator[Batch]):
             rare = bounds is not None and bounds[0] >= WALKS_FROM and (bounds[1] < COMMON_ER[0] or bounds[0] > COMMON_ER[1])
             plan = "walk" if rare and level is None else "minimal"
         dig = {"level": level, "er": target, "needs": needs, "uses": uses, "only": only, "plan": plan}
-        ratings = "er" if target is not None or rate == "se" else "none"
+        ratings = "er" if target is not None or level is not None or rate == "se" else "none"
         analyze: dict[str, str | int | None] = {
             "techniques": "default" if level is not None or by_techniques or rate == "se" else "none",
             "ratings": ratings,
@@ -148,6 +149,7 @@ class stream(Iterator[Batch]):
         self._worker, self._workers = _part("worker", worker, WORKERS)
         self._source = _native.Source("\n".join(lines), sides)
         self._next, self._batch, self._threads = int(start), int(batch), threads
+        self._lock = threading.Lock()
 
     @property
     def recipe(self) -> str:
@@ -161,9 +163,18 @@ class stream(Iterator[Batch]):
 
     def __next__(self) -> Batch:
         count, stride = self._batch, self._workers
-        first = self._worker + self._next * stride
-        puzzle, solution, level, er, givens = self._source.rows(first, count, stride, self._threads)
-        self._next += count
+        # The numbers are taken before the call, which lets other threads run: no two of them get the same rows.
+        with self._lock:
+            begin = self._next
+            self._next += count
+        first = self._worker + begin * stride
+        try:
+            puzzle, solution, level, er, givens = self._source.rows(first, count, stride, self._threads)
+        except BaseException:
+            with self._lock:
+                if self._next == begin + count:
+                    self._next = begin
+            raise
         cells = self.order**2
         return Batch(
             np.frombuffer(puzzle, np.uint8).reshape(count, cells),

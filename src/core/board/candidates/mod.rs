@@ -13,7 +13,7 @@
 mod sets;
 mod views;
 
-use std::cell::{Cell as Kept, OnceCell, RefCell};
+use std::cell::{self, OnceCell, RefCell};
 
 pub(crate) use sets::at_width;
 pub use sets::{Houses, Sets};
@@ -77,7 +77,7 @@ pub struct Candidates<S: 'static> {
     /// For each house, the value of `clock` at its last change.
     changed: Vec<u32>,
     /// For each kind of search, the value of `clock` when it last found nothing; see [`Candidates::is_news`].
-    quiet: [Kept<u32>; QUIET],
+    quiet: [cell::Cell<u32>; QUIET],
     /// True once a cell has lost its last candidate or a house its last place for a digit.
     broken: bool,
 }
@@ -146,11 +146,11 @@ impl<S: CellSet> Candidates<S> {
 
     /// Computes the candidates of the empty cells from the digits that each house already has, and counts their places.
     fn note_cells(&mut self, used: &[Digits]) {
-        let all = Digits::all(self.order());
+        let (all, is_plain) = (Digits::all(self.order()), self.sets.shape().is_plain());
         for cell in self.open.cells() {
             let houses = self.sets.houses_of(cell).map(|house| house.index());
             let mut left = houses.clone().fold(all, |left, house| left - used[house]);
-            if S::EXTRAS {
+            if !is_plain {
                 // Cells that see each other by a move share no house.
                 left = left.iter().filter(|digit| self.of_digit[digit.index()].contains(cell)).collect();
             }
@@ -210,7 +210,7 @@ impl<S: CellSet> Candidates<S> {
         self.notes[digit.index()].take();
         let of_digit = digit.index() * self.open_in.len();
         let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
-        let few = &mut self.few_places[digit.index()];
+        let few_places = &mut self.few_places[digit.index()];
         self.clock += 1;
         self.sets.each_house_of(cell, |house| {
             self.changed[house.index()] = self.clock;
@@ -219,9 +219,9 @@ impl<S: CellSet> Candidates<S> {
             match *places {
                 0 => self.broken = true,
                 fewer @ 1..=4 => {
-                    few[usize::from(fewer) - 1].insert(house);
+                    few_places[usize::from(fewer) - 1].insert(house);
                     if fewer < 4 {
-                        few[usize::from(fewer)].remove(house);
+                        few_places[usize::from(fewer)].remove(house);
                     }
                     if fewer == 1 {
                         hidden_since[house.index()] = self.round;
@@ -338,7 +338,7 @@ mod tests {
                 }
             }
             if !marks.is_broken() {
-                let views: [Houses; 4] = std::array::from_fn(|at| marks.with_places(digit, at + 1));
+                let views: [Houses; 4] = std::array::from_fn(|index| marks.with_places(digit, index + 1));
                 assert_eq!(views, few);
             }
         }

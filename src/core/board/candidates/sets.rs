@@ -11,6 +11,8 @@ use super::super::{Cell, CellSet, House, Layout, Narrow, Shape};
 pub struct Sets<S> {
     /// The tables that these sets are made from.
     layout: &'static Layout,
+    /// False if every cell has three houses, as on all plain boards.
+    has_extras: bool,
     /// The houses, in the order of [`House`].
     houses: Vec<S>,
     /// The cells that see each cell, without itself.
@@ -21,8 +23,7 @@ impl<S: CellSet> Sets<S> {
     /// The sets of a shape. They are computed at the first call and live as long as the program.
     ///
     /// # Panics
-    /// If the board has more cells than `S` holds, or rules and `S` has no [`CellSet::EXTRAS`], or an order above
-    /// [`Shape::MAX_SOLVABLE_ORDER`].
+    /// If the board has more cells than `S` holds, or an order above [`Shape::MAX_SOLVABLE_ORDER`].
     pub fn of(shape: Shape) -> &'static Sets<S> {
         static NINE: LazyLock<Sets<Narrow>> = LazyLock::new(|| Sets::compute(Shape::NINE));
         if shape == Shape::NINE
@@ -37,11 +38,11 @@ impl<S: CellSet> Sets<S> {
 
     fn compute(shape: Shape) -> Sets<S> {
         assert!(shape.cells() <= S::CAPACITY, "{} cells in a set of {}", shape.cells(), S::CAPACITY);
-        assert!(shape.is_plain() || S::EXTRAS, "{shape} in a set of {}", S::CAPACITY);
         let layout = Layout::of(shape);
         let set = |cells: &[Cell]| S::of(cells.iter().copied());
         Sets {
             layout,
+            has_extras: layout.cells().any(|cell| !layout.extras_of(cell).is_empty()),
             houses: layout.houses().map(|house| set(layout.house(house))).collect(),
             peers: layout.cells().map(|cell| set(layout.peers(cell))).collect(),
         }
@@ -71,10 +72,10 @@ impl<S: CellSet> Sets<S> {
         self.peers[cell.index()]
     }
 
-    /// All houses of a cell. On plain boards of at most 128 cells the compiler sees that there are three.
+    /// All houses of a cell.
     #[inline(always)]
     pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone + use<S> {
-        let extras: &'static [House] = if S::EXTRAS { self.layout.extras_of(cell) } else { &[] };
+        let extras: &'static [House] = if self.has_extras { self.layout.extras_of(cell) } else { &[] };
         self.layout.plain_houses_of(cell).into_iter().chain(extras.iter().copied())
     }
 
@@ -84,7 +85,7 @@ impl<S: CellSet> Sets<S> {
         for house in self.layout.plain_houses_of(cell) {
             visit(house);
         }
-        if S::EXTRAS {
+        if self.has_extras {
             self.layout.extras_of(cell).iter().for_each(|&house| visit(house));
         }
     }
@@ -98,8 +99,8 @@ macro_rules! at_width {
     }};
     ($shape:expr, $set:ident => $value:expr) => {
         match $shape.cells() {
-            0..=128 if $shape.is_plain() => at_width!(@ $crate::board::Narrow, $set, $value),
-            0..=256 => at_width!(@ $crate::board::Wide<4>, $set, $value),
+            0..=128 => at_width!(@ $crate::board::Narrow, $set, $value),
+            129..=256 => at_width!(@ $crate::board::Wide<4>, $set, $value),
             257..=640 => at_width!(@ $crate::board::Wide<10>, $set, $value),
             _ => at_width!(@ $crate::board::Wide<21>, $set, $value),
         }

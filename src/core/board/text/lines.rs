@@ -1,7 +1,6 @@
-//! Decodes the lines of a stream. Even a line without an end needs little memory.
+//! Splits a stream of UTF-8 into lines. Even a line without an end needs little memory.
 //!
-//! A line is UTF-8. If it is not, it is Windows-1252, as many old files are. A byte order mark at the beginning and the
-//! sign of the end of files of DOS are no part of a line.
+//! The sign of the end of files of DOS is no part of a line.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read as _};
@@ -9,7 +8,7 @@ use std::io::{self, BufRead, Read as _};
 use crate::board::Reason;
 
 /// A line: its number, from 1, and its text without the line end, or the reason why it is none.
-pub(super) type Line<'a> = (usize, Result<Cow<'a, str>, Reason>);
+pub(super) type Line<'a> = (usize, Result<&'a str, Reason>);
 
 /// Lines of a stream.
 #[derive(Debug)]
@@ -31,11 +30,6 @@ impl<R: BufRead> Lines<R> {
         Lines { input, number: 0, buffer: Vec::new() }
     }
 
-    /// The stream.
-    pub fn into_inner(self) -> R {
-        self.input
-    }
-
     /// The next line. None at the end.
     ///
     /// # Errors
@@ -53,37 +47,22 @@ impl<R: BufRead> Lines<R> {
         let mut line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         line = line.strip_suffix(b"\r").unwrap_or(line);
         line = line.strip_suffix(b"\x1a").unwrap_or(line);
-        if self.number == 1 {
-            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        }
         Ok(Some((self.number, decoded(line))))
     }
 }
 
 /// The text of a line. A line with control characters is none.
-fn decoded(line: &[u8]) -> Result<Cow<'_, str>, Reason> {
+fn decoded(line: &[u8]) -> Result<&str, Reason> {
     if line.iter().any(|&byte| byte < b' ' && !matches!(byte, b'\t' | b'\x0b' | b'\x0c')) {
         return Err(Reason("not a line of text".to_owned()));
     }
-    Ok(match std::str::from_utf8(line) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(line.iter().map(|&byte| windows_1252(byte)).collect()),
+    std::str::from_utf8(line).map_err(|_| {
+        let advice = "if the file is Windows-1252, convert it: iconv -f WINDOWS-1252 -t UTF-8";
+        Reason(format!("the line is not UTF-8; {advice}"))
     })
 }
 
-/// The character of a byte of Windows-1252. It is Latin-1 except for these.
-fn windows_1252(byte: u8) -> char {
-    const FROM_80: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9f => FROM_80[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
-}
-
-/// A line with ordinary spaces, digits and letters, and with `- | +` for drawn lines. Signs without a width go.
+/// A line with ordinary spaces, and with `- | +` for drawn lines. Signs without a width go.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -92,8 +71,6 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         Some(match sign {
             '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => return None,
             '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
-            // Full-width signs stand in the order of ASCII.
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(sign as u32 - 0xfee0).unwrap_or(sign),
             '│' | '┃' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '║' | '╽' | '╿' | '▏' | '▕' => {
                 '|'
             }

@@ -3,45 +3,36 @@
 use std::fmt::Write as _;
 
 use crate::board::{Grid, Puzzle, Reason, Shape, Solution};
+use crate::page::numbers::counted;
 
 /// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters. The line is 0
 /// if the text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {problem}")]
+#[error("line {line}, column {column}: {reason}")]
 pub struct TextError {
     /// Line in the file.
     pub line: usize,
     /// Character in the line.
     pub column: usize,
-    /// The problem at this place.
-    pub problem: TextProblem,
-}
-
-/// The problems that the text of a board can have.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TextProblem {
-    /// It is no board.
-    #[error("{0}")]
-    NoBoard(Reason),
-    /// Reading failed.
-    #[error("cannot be read: {0}")]
-    Read(String),
+    /// What is wrong at this place.
+    pub reason: Reason,
 }
 
 impl TextError {
     pub(super) fn new(line: usize, column: usize, reason: Reason) -> TextError {
-        TextError { line, column, problem: TextProblem::NoBoard(reason) }
+        TextError { line, column, reason }
     }
 }
 
 /// What is wrong with a number of cells.
 pub(super) fn no_board(cells: usize) -> Reason {
-    Reason(format!("{cells} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
+    let cells = counted(cells, "cell");
+    Reason(format!("{cells}: neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
 }
 
 /// What is wrong with a character that is no symbol of a board.
-pub(super) fn no_symbol(found: char, order: usize) -> Reason {
-    Reason(format!("{found:?} is neither a digit of a {order}x{order} board nor an empty cell"))
+pub(super) fn no_symbol(character: char, order: usize) -> Reason {
+    Reason(format!("{character:?} is neither a digit of a {order}x{order} board nor an empty cell"))
 }
 
 /// The character of a value 1..=n on a board of order n <= 36; `.` for 0.
@@ -75,22 +66,22 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
 
 /// The board of a line with one symbol for each cell, and `.` or `0` for each empty cell. None for everything else,
 /// which [`super::parse_line`] may understand.
-pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
+pub(crate) fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
     let order = shape.order();
     if order > 36 || line.len() != shape.cells() {
         return None;
     }
     let (mut values, mut dots, mut zeros) = (vec![0; line.len()], false, false);
     for (value, symbol) in values.iter_mut().zip(line.bytes()) {
-        *value = match symbol {
-            b'.' => 0,
-            _ => value_of(symbol.into(), order).filter(|value| *value > 0 || symbol == b'0')?,
-        };
-        dots |= symbol == b'.';
-        zeros |= symbol == b'0';
+        match symbol {
+            b'.' => dots = true,
+            b'0' if order < 36 => zeros = true,
+            b'1'..=b'9' if order < 36 => *value = u16::from(symbol - b'0'),
+            _ => *value = value_of(symbol.into(), order).filter(|value| *value > 0)?,
+        }
     }
-    // Beside dots, 0 is a digit.
-    if dots && zeros && order < 36 { None } else { Grid::new(shape, values).ok() }
+    // Beside dots, 0 may be a digit.
+    if dots && zeros { None } else { Grid::new(shape, values).ok() }
 }
 
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
@@ -124,8 +115,8 @@ pub(crate) fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
         }
         return;
     }
-    for (at, &value) in values.iter().enumerate() {
-        if at > 0 {
+    for (cell, &value) in values.iter().enumerate() {
+        if cell > 0 {
             text.push(' ');
         }
         push_number(text, value, 0);

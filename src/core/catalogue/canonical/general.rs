@@ -17,6 +17,7 @@
 //! *Tried and lost*: building rows from the top for all shapes, as [`super::puzzle`] does for 9x9. On a 16x16 board
 //! there are 24 orders of four stacks, times the orders of new digits in the first row: thousands of partial maps.
 
+use crate::board::maps::count_different;
 use crate::board::{Puzzle, Shape};
 use crate::random::finalise;
 use crate::stop;
@@ -34,13 +35,13 @@ const DIGITS: usize = 2;
 pub(super) fn class(puzzle: &Puzzle) -> u128 {
     // A board with 3x2 boxes and its transpose are essentially the same. So boards are turned until boxes are not
     // higher than wide.
-    let upright = Givens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
+    let upright = OrientedGivens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
     let form = form(&upright);
     hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
 }
 
 /// The smallest of the resulting boards. None if the budget is used up.
-fn form(upright: &Givens) -> Option<Vec<u16>> {
+fn form(upright: &OrientedGivens) -> Option<Vec<u16>> {
     let mut trials = Trials { left: BUDGET, best: None };
     trials.run(upright, Colours::new(upright.shape))?;
     if upright.shape.is_square() {
@@ -58,7 +59,7 @@ fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
 }
 
 /// The givens of a board in one orientation.
-struct Givens {
+struct OrientedGivens {
     shape: Shape,
     /// Row, column and digit, all from 0.
     list: Vec<[usize; 3]>,
@@ -66,30 +67,30 @@ struct Givens {
     counts: [Vec<u32>; 3],
 }
 
-impl Givens {
+impl OrientedGivens {
     /// The givens of a puzzle, or of the puzzle turned over.
-    fn of(puzzle: &Puzzle, transpose: bool) -> Givens {
+    fn of(puzzle: &Puzzle, transpose: bool) -> OrientedGivens {
         let shape = puzzle.shape();
         let n = shape.order();
         let values = puzzle.grid().values().iter().enumerate().filter(|(_, value)| **value > 0);
-        let list = values.map(|(at, &value)| [at / n, at % n, usize::from(value) - 1]).collect();
-        let upright = Givens::new(shape, list);
+        let list = values.map(|(cell, &value)| [cell / n, cell % n, usize::from(value) - 1]).collect();
+        let upright = OrientedGivens::new(shape, list);
         if transpose { upright.transposed() } else { upright }
     }
 
     /// With the number of givens in each row, in each column and of each digit.
-    fn new(shape: Shape, list: Vec<[usize; 3]>) -> Givens {
+    fn new(shape: Shape, list: Vec<[usize; 3]>) -> OrientedGivens {
         let mut counts = [const { Vec::new() }; 3].map(|_: Vec<u32>| vec![0; shape.order()]);
         for given in &list {
             (0..3).for_each(|kind| counts[kind][given[kind]] += 1);
         }
-        Givens { shape, list, counts }
+        OrientedGivens { shape, list, counts }
     }
 
     /// The givens of the board turned over, whose boxes are turned over too.
-    fn transposed(&self) -> Givens {
+    fn transposed(&self) -> OrientedGivens {
         let list = self.list.iter().map(|&[row, column, digit]| [column, row, digit]).collect();
-        Givens::new(self.shape.transposed(), list)
+        OrientedGivens::new(self.shape.transposed(), list)
     }
 }
 
@@ -97,7 +98,7 @@ impl Givens {
 #[derive(Clone)]
 struct Colours {
     /// `[kind][number]`: rows, columns, digits.
-    of: [Vec<u64>; 3],
+    kinds: [Vec<u64>; 3],
     /// Bands, then stacks.
     groups: [Vec<u64>; 2],
 }
@@ -112,12 +113,12 @@ impl Colours {
     /// One colour for all rows, one for all columns, and so on.
     fn new(shape: Shape) -> Colours {
         let n = shape.order();
-        let of = [1, 2, 3].map(|kind| vec![finalise(kind); n]);
-        Colours { of, groups: [vec![finalise(4); shape.bands()], vec![finalise(5); shape.stacks()]] }
+        let kinds = [1, 2, 3].map(|kind| vec![finalise(kind); n]);
+        Colours { kinds, groups: [vec![finalise(4); shape.bands()], vec![finalise(5); shape.stacks()]] }
     }
 
     /// Refines until the number of colours no longer grows.
-    fn refine(&mut self, givens: &Givens) {
+    fn refine(&mut self, givens: &OrientedGivens) {
         let mut before = 0;
         loop {
             self.round(givens);
@@ -130,25 +131,25 @@ impl Colours {
     }
 
     /// Makes one round: every colour is mixed with the colours next to it.
-    fn round(&mut self, givens: &Givens) {
+    fn round(&mut self, givens: &OrientedGivens) {
         let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
-        let mut sums = self.of.clone();
+        let mut sums = self.kinds.clone();
         for (kind, sums) in sums.iter_mut().enumerate() {
-            for (at, sum) in sums.iter_mut().enumerate() {
-                let group = if kind == DIGITS { 0 } else { self.groups[kind][at / sizes[kind]] };
+            for (line, sum) in sums.iter_mut().enumerate() {
+                let group = if kind == DIGITS { 0 } else { self.groups[kind][line / sizes[kind]] };
                 *sum = mix(*sum, group);
             }
         }
         for &[row, column, digit] in &givens.list {
-            let [r, c, d] = [self.of[ROWS][row], self.of[COLUMNS][column], self.of[DIGITS][digit]];
+            let [r, c, d] = [self.kinds[ROWS][row], self.kinds[COLUMNS][column], self.kinds[DIGITS][digit]];
             // A sum does not depend on the order of the givens.
             sums[ROWS][row] = sums[ROWS][row].wrapping_add(mix(c, d));
             sums[COLUMNS][column] = sums[COLUMNS][column].wrapping_add(mix(r, d));
             sums[DIGITS][digit] = sums[DIGITS][digit].wrapping_add(mix(r, c));
         }
-        self.of = sums.map(|sums| sums.into_iter().map(finalise).collect());
+        self.kinds = sums.map(|sums| sums.into_iter().map(finalise).collect());
         for (kind, groups) in self.groups.iter_mut().enumerate() {
-            for (group, lines) in groups.iter_mut().zip(self.of[kind].chunks(sizes[kind])) {
+            for (group, lines) in groups.iter_mut().zip(self.kinds[kind].chunks(sizes[kind])) {
                 *group = lines.iter().fold(mix(*group, 7), |sum, &line| sum.wrapping_add(finalise(line)));
             }
         }
@@ -156,22 +157,16 @@ impl Colours {
 
     /// The number of different colours.
     fn count(&self) -> usize {
-        let different = |colours: &Vec<u64>| {
-            let mut colours = colours.clone();
-            colours.sort_unstable();
-            colours.dedup();
-            colours.len()
-        };
-        self.of.iter().chain(&self.groups).map(different).sum()
+        self.kinds.iter().chain(&self.groups).map(|colours| count_different(colours)).sum()
     }
 
     /// The rows, columns or digits to separate next: the smallest set of rows, columns or digits that have givens and
     /// share a colour. On a tie, the set with the smallest kind and colour.
-    fn alike(&self, givens: &Givens) -> Option<(usize, Vec<usize>)> {
+    fn alike(&self, givens: &OrientedGivens) -> Option<(usize, Vec<usize>)> {
         let mut sets = Vec::new();
-        for (kind, colours) in self.of.iter().enumerate() {
-            let mut places: Vec<usize> = (0..colours.len()).filter(|&at| givens.counts[kind][at] > 0).collect();
-            places.sort_unstable_by_key(|&at| colours[at]);
+        for (kind, colours) in self.kinds.iter().enumerate() {
+            let mut places: Vec<usize> = (0..colours.len()).filter(|&place| givens.counts[kind][place] > 0).collect();
+            places.sort_unstable_by_key(|&place| colours[place]);
             let alike = places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|set| set.len() > 1);
             sets.extend(alike.map(|set| (set.len(), kind, colours[set[0]], set.to_vec())));
         }
@@ -179,21 +174,20 @@ impl Colours {
     }
 
     /// The board with bands, rows, stacks, columns and digits in the order of their colours.
-    fn board(&self, givens: &Givens) -> Vec<u16> {
+    fn board(&self, givens: &OrientedGivens) -> Vec<u16> {
         let n = givens.shape.order();
         let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
-        let place = |kind: usize| {
+        let [rows, columns, digits] = [ROWS, COLUMNS, DIGITS].map(|kind| {
             let mut order: Vec<usize> = (0..n).collect();
-            order.sort_by_key(|&at| match kind {
-                DIGITS => (0, 0, self.of[kind][at]),
+            order.sort_by_key(|&number| match kind {
+                DIGITS => (0, 0, self.kinds[kind][number]),
                 // Groups with the same colour are empty. The second key keeps the lines of each group together.
-                _ => (self.groups[kind][at / sizes[kind]], at / sizes[kind], self.of[kind][at]),
+                _ => (self.groups[kind][number / sizes[kind]], number / sizes[kind], self.kinds[kind][number]),
             });
             let mut places = vec![0; n];
-            order.into_iter().enumerate().for_each(|(place, at)| places[at] = place);
+            order.into_iter().enumerate().for_each(|(place, number)| places[number] = place);
             places
-        };
-        let [rows, columns, digits] = [ROWS, COLUMNS, DIGITS].map(place);
+        });
         let mut values = vec![0; n * n];
         for &[row, column, digit] in &givens.list {
             values[rows[row] * n + columns[column]] = digits[digit] as u16 + 1;
@@ -210,7 +204,7 @@ struct Trials {
 
 impl Trials {
     /// Separates rows, columns and digits of the same colour in all ways. None if the budget is used up.
-    fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
+    fn run(&mut self, givens: &OrientedGivens, mut colours: Colours) -> Option<()> {
         stop::ask();
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);
@@ -222,9 +216,9 @@ impl Trials {
             return Some(());
         };
         for at in set {
-            let mut one = colours.clone();
-            one.of[kind][at] = finalise(one.of[kind][at] ^ 0x5851_f42d_4c95_7f2d);
-            self.run(givens, one)?;
+            let mut separated = colours.clone();
+            separated.kinds[kind][at] = finalise(separated.kinds[kind][at] ^ 0x5851_f42d_4c95_7f2d);
+            self.run(givens, separated)?;
         }
         Some(())
     }
@@ -252,7 +246,7 @@ mod tests {
                 let puzzle = image(shape, &mut rng).masked(|_| rng.below(4) < keep);
                 let map = Isomorphism::random(shape, Freedom::ALL, &mut rng);
                 let map = if index % 2 == 0 { map.then(&Isomorphism::transposition(shape)) } else { map };
-                let of_form = form(&Givens::of(&puzzle, false)).is_some();
+                let of_form = form(&OrientedGivens::of(&puzzle, false)).is_some();
                 let same = class(&puzzle) == class(&map.apply_to_puzzle(&puzzle));
                 assert!(same || !of_form, "{shape} {puzzle}");
                 assert!(of_form || keep > 1, "{shape}: no form of a sparse puzzle {puzzle}");

@@ -44,10 +44,7 @@ pub fn key(values: &[u8; 81]) -> u64 {
             bands[line / 3] = bands[line / 3].wrapping_add(rows[line]);
             stacks[line / 3] = stacks[line / 3].wrapping_add(columns[line]);
         }
-        let lines = |own: &[u64; 9], chutes: &[u64; 3]| {
-            std::array::from_fn::<u64, 9, _>(|at| finalise(own[at].rotate_left(17) ^ chutes[at / 3]))
-        };
-        let (rows, columns) = (lines(&rows, &bands), lines(&columns, &stacks));
+        let (rows, columns) = (with_chutes(&rows, &bands), with_chutes(&columns, &stacks));
         for (&(cell, digit), colour) in givens.iter().zip(&mut colours) {
             let (row, column) = (usize::from(cell) / 9, usize::from(cell) % 9);
             let place = rows[row].wrapping_add(columns[column]);
@@ -59,15 +56,21 @@ pub fn key(values: &[u8; 81]) -> u64 {
     colours[..count].iter().fold(count as u64, |sum, colour| sum.wrapping_add(*colour))
 }
 
+/// The colours of lines, each mixed with the colour of its chute.
+#[inline]
+fn with_chutes(lines: &[u64; 9], chutes: &[u64; 3]) -> [u64; 9] {
+    std::array::from_fn(|line| finalise(lines[line].rotate_left(17) ^ chutes[line / 3]))
+}
+
 /// The keys of a board from which none, one, or up to `most` (at most two) of its givens are taken away.
 pub fn keys_without(values: &[u8; 81], most: usize) -> Vec<Without> {
     let givens: Vec<usize> = (0..81).filter(|&cell| values[cell] != 0).collect();
     let mut all = vec![Without { key: key(values), cells: [81; 2] }];
     let mut left = *values;
-    for (at, &a) in givens.iter().enumerate().filter(|_| most > 0) {
+    for (number, &a) in givens.iter().enumerate().filter(|_| most > 0) {
         left[a] = 0;
         all.push(Without { key: key(&left), cells: [a as u8, 81] });
-        for &b in givens[at + 1..].iter().filter(|_| most > 1) {
+        for &b in givens[number + 1..].iter().filter(|_| most > 1) {
             left[b] = 0;
             all.push(Without { key: key(&left), cells: [a as u8, b as u8] });
             left[b] = values[b];

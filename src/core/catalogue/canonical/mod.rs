@@ -48,8 +48,8 @@ pub fn class_of(values: &[u8; 81]) -> u128 {
 }
 
 /// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9. On boards with rules it is the hash of their
-/// name and of the smallest board under the maps that keep all houses. A jigsaw is turned first: turns of its regions
-/// are one layout.
+/// name and of the smallest board under the maps that keep all houses. The board is turned first: the eight turns of
+/// its rules, such as 2x3+x and 3x2+x, or both diagonals, are one.
 pub fn class(puzzle: &Puzzle) -> u128 {
     class_and_automorphisms(puzzle).0
 }
@@ -64,12 +64,13 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
         return (general::class(puzzle), None);
     }
     let (shape, turn) = upright(puzzle.shape());
-    let values: Vec<u16> = turn.iter().map(|&at| puzzle.grid().values()[usize::from(at)]).collect();
+    let values: Vec<u16> = turn.iter().map(|&cell| puzzle.grid().values()[usize::from(cell)]).collect();
     let smallest = Maps::of(shape).smallest(&values);
     // If there are too many maps on the way, which does not happen on 9x9 boards, the board itself is its form.
     let (form, maps) = smallest.map_or_else(|| (values, None), |(form, maps)| (form, Some(maps)));
     let name = shape.to_string();
-    let letters = name.as_bytes().chunks(8).map(|part| part.iter().fold(0, |word, &at| word << 8 | u64::from(at)));
+    let letters =
+        name.as_bytes().chunks(8).map(|part| part.iter().fold(0, |word, &letter| word << 8 | u64::from(letter)));
     let cells = form.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
     // A board that is its own form for want of a better one has a beginning of its own.
     let start = u64::from(maps.is_none()) << 32 | name.len() as u64;
@@ -87,7 +88,7 @@ fn is_solution(values: &[u8; 81]) -> bool {
             // Without `& 15` a large value would shift too far; `whole` refuses it.
             let bits: [u16; 9] = std::array::from_fn(|column| 1 << (row[column] & 15));
             columns.iter_mut().zip(bits).for_each(|(column, bit)| *column |= bit);
-            let triads = [0, 3, 6].map(|at| bits[at] | bits[at + 1] | bits[at + 2]);
+            let triads = [0, 3, 6].map(|start| bits[start] | bits[start + 1] | bits[start + 2]);
             boxes.iter_mut().zip(triads).for_each(|(all, triad)| *all |= triad);
             whole &= triads[0] | triads[1] | triads[2] == ALL;
         }

@@ -62,18 +62,28 @@ fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
     [a.min(b), a.max(b), c]
 }
 
-/// The three places of a stack as sorted items. An item consists of the number of the bracket, the key (5 bits) and the
-/// column (5 bits), so columns never leave their bracket.
+impl PartialMap {
+    /// A place of a row as an item: the number of its bracket, the key (5 bits) and the column (5 bits).
+    #[inline(always)]
+    fn item(&self, row: &Row, bracket: u16, place: usize) -> u16 {
+        let column = self.order[place];
+        let key = self.labels[usize::from(row[usize::from(column & 15)] & 15)];
+        bracket << 10 | u16::from(key) << 5 | u16::from(column)
+    }
+}
+
+/// The three places of a stack as sorted items. Brackets come first in an item, so columns never leave their bracket.
 #[inline]
 fn stack_items(map: &PartialMap, row: &Row, stack: usize) -> [u16; 3] {
-    let item = |bracket: u16, at: usize| {
-        let column = map.order[at];
-        let key = map.labels[usize::from(row[usize::from(column & 15)] & 15)];
-        bracket << 10 | u16::from(key) << 5 | u16::from(column)
-    };
     let second = map.starts >> (3 * stack + 1) & 1;
     let third = second + (map.starts >> (3 * stack + 2) & 1);
-    sorted([item(0, 3 * stack), item(second, 3 * stack + 1), item(third, 3 * stack + 2)])
+    sorted([map.item(row, 0, 3 * stack), map.item(row, second, 3 * stack + 1), map.item(row, third, 3 * stack + 2)])
+}
+
+/// 1 if two items are new digits of the same bracket: they differ only in the column.
+#[inline(always)]
+fn are_tied(a: u16, b: u16) -> u16 {
+    (a >> 9 & 1) & u16::from(a >> 5 == b >> 5)
 }
 
 /// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the
@@ -107,15 +117,13 @@ fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[u16; 3]; 3]) {
     let (mut new, mut tied) = (0u16, 0u16);
     for (stack, items) in items.iter().enumerate() {
         for (i, item) in items.iter().enumerate() {
-            let at = 3 * stack + i;
-            map.order[at] = (item & 31) as u8;
-            map.starts |= u16::from(item >> 5 & 31 != 0) << at;
+            let place = 3 * stack + i;
+            map.order[place] = (item & 31) as u8;
+            map.starts |= u16::from(item >> 5 & 31 != 0) << place;
             // Bit 9 of an item is bit 4 of its key: the digit is new.
-            new |= (item >> 9 & 1) << at;
+            new |= (item >> 9 & 1) << place;
         }
-        // Two new digits in the same bracket: the items differ only in the column.
-        let alike = |i: usize| (items[i] >> 9 & 1) & u16::from(items[i] >> 5 == items[i + 1] >> 5);
-        tied |= (alike(0) | alike(1) << 1) << (3 * stack);
+        tied |= (are_tied(items[0], items[1]) | are_tied(items[1], items[2]) << 1) << (3 * stack);
     }
     if tied == 0 {
         while new != 0 {
@@ -131,16 +139,16 @@ fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[u16; 3]; 3]) {
 /// the places after it, up to the first place that is not tied.
 fn split(mut map: PartialMap, row: &Row, mut new: u16, tied: u16, list: &mut Vec<PartialMap>) {
     while new != 0 {
-        let at = new.trailing_zeros() as usize;
-        let mut other = at;
-        while tied >> other & 1 == 1 {
-            other += 1;
+        let place = new.trailing_zeros() as usize;
+        let mut last = place;
+        while tied >> last & 1 == 1 {
+            last += 1;
             let mut swapped = map;
-            swapped.order.swap(at, other);
-            label(&mut swapped, row, at);
+            swapped.order.swap(place, last);
+            label(&mut swapped, row, place);
             split(swapped, row, new & (new - 1), tied, list);
         }
-        label(&mut map, row, at);
+        label(&mut map, row, place);
         new &= new - 1;
     }
     list.push(map);
@@ -148,8 +156,8 @@ fn split(mut map: PartialMap, row: &Row, mut new: u16, tied: u16, list: &mut Vec
 
 /// Assigns the next label to the digit in a place.
 #[inline]
-fn label(map: &mut PartialMap, row: &Row, at: usize) {
-    let digit = usize::from(row[usize::from(map.order[at] & 15)] & 15);
+fn label(map: &mut PartialMap, row: &Row, place: usize) {
+    let digit = usize::from(row[usize::from(map.order[place] & 15)] & 15);
     if map.labels[digit] == NEW {
         map.last += 1;
         map.labels[digit] = map.last;
@@ -158,7 +166,7 @@ fn label(map: &mut PartialMap, row: &Row, at: usize) {
 
 /// A board in one orientation, with its empty rows and boxes.
 #[derive(Clone, Copy, Default)]
-struct Board {
+struct Orientation {
     rows: [Row; 9],
     /// Givens of each row in each stack.
     counts: [[u16; 3]; 9],
@@ -166,12 +174,12 @@ struct Board {
     blank: u16,
 }
 
-impl Board {
+impl Orientation {
     /// A board and its transpose.
-    fn both(values: &[u8; 81]) -> [Board; 2] {
-        let mut boards = [Board::default(); 2];
-        for (at, value) in values.iter().map(|&value| if value <= 9 { value } else { 0 }).enumerate() {
-            for (board, (row, column)) in boards.iter_mut().zip([(at / 9, at % 9), (at % 9, at / 9)]) {
+    fn both(values: &[u8; 81]) -> [Orientation; 2] {
+        let mut boards = [Orientation::default(); 2];
+        for (cell, value) in values.iter().map(|&value| if value <= 9 { value } else { 0 }).enumerate() {
+            for (board, (row, column)) in boards.iter_mut().zip([(cell / 9, cell % 9), (cell % 9, cell / 9)]) {
                 board.rows[row][column] = value;
                 board.counts[row][column / 3] += u16::from(value != 0);
             }
@@ -226,16 +234,16 @@ impl Board {
 /// The orders of the stacks that put the stacks of a first row into ascending numbers of givens.
 #[inline]
 fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item = [usize; 3]> {
-    ORDERS.into_iter().filter(move |&[a, b, c]| {
+    ORDERS.into_iter().filter(move |stacks| {
+        let are_ascending = stacks.is_sorted_by_key(|&stack| counts[stack]);
         // Stacks without givens stay in their order.
-        let fixed = |x: usize, y: usize| !(blank_stacks[x] && blank_stacks[y] && x > y);
-        counts[a] <= counts[b] && counts[b] <= counts[c] && fixed(a, b) && fixed(b, c) && fixed(a, c)
+        are_ascending && stacks.iter().filter(|&&stack| blank_stacks[stack]).is_sorted()
     })
 }
 
 /// Lists the partial maps that give the smallest first row. This is the row with the fewest givens in its emptiest
 /// stack; on a tie, in the next stack, then in the last one.
-fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
+fn first_rows(boards: &[Orientation; 2], list: &mut Vec<PartialMap>) {
     let profiles = boards.each_ref().map(|board| board.counts.map(sorted));
     let smallest = profiles.as_flattened().iter().min().copied().unwrap_or_default();
     for (transposed, board) in boards.iter().enumerate() {
@@ -276,30 +284,30 @@ type Extension = (usize, usize, u32, [[u16; 3]; 3]);
 /// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is
 /// known.
 fn extend(
-    boards: &[Board; 2],
+    boards: &[Orientation; 2],
     maps: &[PartialMap],
     depth: usize,
     list: &mut Vec<PartialMap>,
-    found: &mut Vec<Extension>,
+    extensions: &mut Vec<Extension>,
 ) {
     let mut smallest = u64::MAX;
     let mut items = [[0; 3]; 3];
-    for (at, map) in maps.iter().enumerate() {
+    for (parent, map) in maps.iter().enumerate() {
         let board = &boards[map.transposed];
         board.next_rows(map, depth, |row, factor| {
             let string = string(map, &board.rows[row], smallest, &mut items);
             if string < smallest {
                 smallest = string;
-                found.clear();
+                extensions.clear();
             }
             if string == smallest {
-                found.push((at, row, factor, items));
+                extensions.push((parent, row, factor, items));
             }
         });
     }
     list.clear();
-    for (at, row, factor, items) in found.drain(..) {
-        let map = &maps[at];
+    for (parent, row, factor, items) in extensions.drain(..) {
+        let map = &maps[parent];
         list.push(PartialMap { placed: map.placed | 1 << row, weight: map.weight * factor, ..*map });
         if let Some(next) = list.last_mut() {
             next.rows[depth] = row as u8;
@@ -316,12 +324,13 @@ fn alike(starts: u16) -> u32 {
 
 /// The canonical form of a puzzle.
 pub(in crate::catalogue) fn canonical(values: &[u8; 81]) -> Canonical {
-    let boards = Board::both(values);
+    let boards = Orientation::both(values);
     // Allocations up to a kilobyte are cheap.
-    let (mut maps, mut longer, mut found) = (Vec::with_capacity(18), Vec::with_capacity(18), Vec::with_capacity(18));
+    let (mut maps, mut longer) = (Vec::with_capacity(18), Vec::with_capacity(18));
+    let mut extensions = Vec::with_capacity(18);
     first_rows(&boards, &mut maps);
     for depth in 1..9 {
-        extend(&boards, &maps, depth, &mut longer, &mut found);
+        extend(&boards, &maps, depth, &mut longer, &mut extensions);
         std::mem::swap(&mut maps, &mut longer);
     }
     // Columns that still share a bracket are empty in every row, unless givens contradict each other.

@@ -1,9 +1,10 @@
 //! Tests with all 3,359,232 maps, with published grids, and with random isomorphs.
 
 use super::{Canonical, canonical, class_of};
-use crate::board::{Freedom, Grid, Isomorphism, Shape};
+use crate::board::{Freedom, Grid, Isomorphism, Puzzle, Shape, Symmetry};
 use crate::catalogue::orders::ORDERS;
 use crate::random::{Rng, Stage};
+use crate::solve::{Budget, general};
 
 fn rng(index: u64) -> Rng {
     Rng::new(81, index, Stage::Bench, 0)
@@ -187,23 +188,77 @@ fn contradictions_and_unknown_values_cause_no_panic() {
     assert_eq!(canonical(&[255; 81]).cells, [0; 81]);
 }
 
-/// A jigsaw and its turns are one layout, whatever it demands besides.
+/// A puzzle with a few givens of a random grid.
+fn random_puzzle(shape: Shape, rng: &mut Rng) -> Puzzle {
+    let solution = general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
+    solution.masked(|_| rng.below(3) == 0)
+}
+
+/// A puzzle as one of another shape, of which cell i is cell `cells[i]` of the puzzle.
+fn moved(puzzle: &Puzzle, shape: Shape, cells: &[u16]) -> Puzzle {
+    let values = cells.iter().map(|&cell| puzzle.grid().values()[usize::from(cell)]).collect();
+    Puzzle::try_from(Grid::new(shape, values).unwrap()).unwrap()
+}
+
+/// The four windows of windoku, as regions of the user's own.
+const WINDOWS: &str = "extra:r2c2r2c3r2c4r3c2r3c3r3c4r4c2r4c3r4c4+extra:r2c6r2c7r2c8r3c6r3c7r3c8r4c6r4c7r4c8\
+    +extra:r6c2r6c3r6c4r7c2r7c3r7c4r8c2r8c3r8c4+extra:r6c6r6c7r6c8r7c6r7c7r7c8r8c6r8c7r8c8";
+const REGIONS: &str = "extra:r1c1r1c2r1c3r2c4r2c5r2c6r3c7r3c8r3c9+extra:r9c1r8c2r7c3r6c4r5c5r4c6r3c7r2c8r1c9";
+
+/// A board and its eight turns are one, whatever it demands besides: 2x3+x and 3x2+x, a diagonal and the other one.
 #[test]
-fn turned_jigsaws_have_one_class() {
-    let more = "+extra:r1c1r1c2r1c3r2c1r3c1r4c4r5c5r6c6r7c8";
-    for (index, kind) in ["9+jigsaw", "9+jigsaw+diagonal", &format!("9+jigsaw+anti-king{more}")].iter().enumerate() {
+fn turned_boards_with_rules_have_one_class() {
+    let jigsaw = |kind: &str| crate::generate::jigsaw(kind.parse().unwrap(), Symmetry::None, 3, 0).unwrap();
+    let more = "9+jigsaw+anti-king+extra:r1c1r1c2r1c3r2c1r3c1r4c4r5c5r6c6r7c8";
+    let mut shapes = vec![jigsaw("9+jigsaw"), jigsaw("9+jigsaw+diagonal"), jigsaw(more)];
+    shapes.extend(crate::dig::testing::variants(9));
+    let texts = ["2x3+x", "2x3+disjoint+diagonal", "2x4+anti-king", "3x3+antidiagonal+windoku"];
+    let texts = texts.map(str::to_owned).into_iter().chain([format!("3x3+{REGIONS}"), format!("3x3+x+{WINDOWS}")]);
+    shapes.extend(texts.map(|text| text.parse::<Shape>().unwrap()));
+    for (index, shape) in shapes.into_iter().enumerate() {
         let mut rng = rng(8000 + index as u64);
-        let shape = crate::generate::jigsaw(kind.parse().unwrap(), crate::board::Symmetry::None, 3, 0).unwrap();
-        let solution = crate::solve::general::random_fill(shape, &mut rng, crate::solve::Budget::UNLIMITED).unwrap();
-        let puzzle = solution.masked(|_| rng.below(3) == 0);
-        let regions = shape.regions().unwrap();
-        let transposed: Vec<u16> = (0..81).map(|at| at % 9 * 9 + at / 9).collect();
-        let name = crate::board::variants::turned(shape, regions, &transposed);
-        let other: crate::board::Shape = name.parse().unwrap();
-        assert_ne!(other, shape);
-        let values = transposed.iter().map(|&at| puzzle.grid().values()[usize::from(at)]).collect();
-        let turned = crate::board::Puzzle::try_from(Grid::new(other, values).unwrap()).unwrap();
-        assert_eq!(super::class(&turned), super::class(&puzzle), "{name}");
+        let puzzle = random_puzzle(shape, &mut rng);
+        let form = super::class_and_automorphisms(&puzzle);
+        let n = shape.order() as u16;
+        let turn: [fn(u16, u16, u16) -> u16; 3] = [
+            |n, row, column| column * n + row,
+            |n, row, column| (n - 1 - row) * n + column,
+            |n, row, column| column * n + n - 1 - row,
+        ];
+        for turn in turn {
+            let cells: Vec<u16> = (0..n * n).map(|cell| turn(n, cell / n, cell % n)).collect();
+            let turned: Shape = crate::board::variants::turned(shape, &cells).parse().unwrap();
+            let image = moved(&puzzle, turned, &cells);
+            let image = Isomorphism::random(turned, Freedom::ALL, &mut rng).apply_to_puzzle(&image);
+            assert_eq!(super::class_and_automorphisms(&image), form, "{shape} {turned}");
+        }
+    }
+}
+
+/// Regions of the user's own that are a variant have its classes. Others do not.
+#[test]
+fn regions_that_are_a_variant_have_its_classes() {
+    let diagonal = "extra:r1c1r2c2r3c3r4c4r5c5r6c6r7c7r8c8r9c9";
+    let other = "extra:r1c9r2c8r3c7r4c6r5c5r6c4r7c3r8c2r9c1";
+    for (index, (named, regions)) in [
+        ("windoku", WINDOWS.to_owned()),
+        ("windoku+diagonal", format!("{diagonal}+{WINDOWS}")),
+        ("antidiagonal", diagonal.to_owned()),
+        ("x", format!("{diagonal}+{other}")),
+        ("x", format!("diagonal+{other}")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut rng = rng(9000 + index as u64);
+        let named = Shape::NINE.with(named).unwrap();
+        let puzzle = random_puzzle(named, &mut rng);
+        let mirror = named.to_string().contains("antidiagonal");
+        let cells: Vec<u16> = (0..81).map(|cell| if mirror { cell / 9 * 9 + 8 - cell % 9 } else { cell }).collect();
+        let image = moved(&puzzle, Shape::NINE.with(&regions).unwrap(), &cells);
+        assert_eq!(super::class(&image), super::class(&puzzle), "{named} {regions}");
+        let plain = moved(&puzzle, Shape::NINE, &cells);
+        assert_ne!(super::class(&plain), super::class(&puzzle), "{named}");
     }
 }
 

@@ -5,28 +5,39 @@ use std::cmp::Ordering;
 
 use super::chutes::{BandClass, BandMap};
 use super::minlex::{Rows, form_of, relabelling, transposed};
-use crate::catalogue::numbers::partition::Row;
+use crate::catalogue::numbers::partition::DigitRow;
 
 /// A symmetry of the first band: where the columns come from, and the new names of the digits.
 #[derive(Clone, Copy)]
 pub(crate) struct FirstBandMap {
-    columns: Row,
-    names: Row,
+    columns: DigitRow,
+    names: DigitRow,
 }
 
 impl FirstBandMap {
     /// The symmetry of a band, from a map of this band onto itself.
-    pub(crate) fn new(top: &[Row; 3], map: &BandMap) -> FirstBandMap {
+    pub(crate) fn new(top: &[DigitRow], map: &BandMap) -> FirstBandMap {
         FirstBandMap { columns: map.columns, names: relabelling(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
     /// Compares the image of a row with the fourth row. None if they begin with different digits: then the row does not
     /// come to the fourth place.
     #[inline]
-    pub(crate) fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
-        let image = |at: usize| self.names[usize::from(row[usize::from(self.columns[at])])];
-        let rest = || (1..9).map(|at| image(at).cmp(&fourth[at])).find(|order| order.is_ne());
-        (image(0) == fourth[0]).then(|| rest().unwrap_or(Ordering::Equal))
+    pub(crate) fn compare(&self, row: &DigitRow, fourth: &DigitRow) -> Option<Ordering> {
+        (self.image(row, 0) == fourth[0]).then(|| self.compare_rows(row, fourth))
+    }
+
+    /// Compares the image of a row with another row.
+    #[inline]
+    fn compare_rows(&self, row: &DigitRow, target: &DigitRow) -> Ordering {
+        let orders = (0..9).map(|column| self.image(row, column).cmp(&target[column]));
+        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    }
+
+    /// A digit of the image of a row.
+    #[inline]
+    fn image(&self, row: &DigitRow, column: usize) -> u8 {
+        self.names[usize::from(row[usize::from(self.columns[column])])]
     }
 }
 
@@ -38,18 +49,16 @@ impl FirstBandMap {
 /// the first band, or with another chute of the same class, can be smaller than the grid.
 pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstBandMap], ties: u64) -> u32 {
     let turned = LazyCell::new(|| transposed(rows));
-    let own = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, &symmetry.columns, &symmetry.names));
-    let others = (1..6).filter(|chute| ties >> chute & 1 != 0).flat_map(|chute| {
+    let images_by_symmetries = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, symmetry));
+    let images_of_chutes = (1..6).filter(|chute| ties >> chute & 1 != 0).flat_map(|chute| {
         let (board, band) = (if chute < 3 { rows } else { &turned }, chute % 3);
         let (_, map) = form_of(board, band);
         class.symmetries.iter().map(move |symmetry| {
-            let map = map.then(symmetry);
-            let names = relabelling(&board[3 * band + usize::from(map.rows[0])], &map.columns);
-            compare_image(rows, board, band, &map.columns, &names)
+            compare_image(rows, board, band, &FirstBandMap::new(&board[3 * band..], &map.then(symmetry)))
         })
     });
     let mut automorphisms = 1;
-    for order in own.chain(others) {
+    for order in images_by_symmetries.chain(images_of_chutes) {
         match order {
             Ordering::Less => return 0,
             Ordering::Equal => automorphisms += 1,
@@ -61,19 +70,23 @@ pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstB
 
 /// Compares the six lower rows of an image of a board with those of the grid. `band` is the band of the board that
 /// becomes the first band of the grid.
-fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &Row) -> Ordering {
-    let image = |row: usize, at: usize| names[usize::from(board[row][usize::from(columns[at])])];
-    let compare =
-        |(row, with): (usize, usize)| (0..9).map(|at| image(row, at).cmp(&grid[with][at])).find(|order| order.is_ne());
-    let rows = |band: usize| 3 * band..3 * band + 3;
-    let [one, two] = [(band + 1) % 3, (band + 2) % 3];
-    let fourth = rows(one).chain(rows(two)).find(|&row| image(row, 0) == grid[3][0]).unwrap_or(0);
-    let below = || {
-        let [middle, lower] = if fourth / 3 == one { [one, two] } else { [two, one] };
-        let mut all: [usize; 6] = std::array::from_fn(|at| 3 * [middle, lower][at / 3] + at % 3);
-        all.chunks_exact_mut(3).for_each(|rows| rows.sort_unstable_by_key(|&row| image(row, 0)));
-        // The fourth row is equal; the five below it are left.
-        all.into_iter().zip(3..).skip(1).find_map(compare)
-    };
-    compare((fourth, 3)).or_else(below).unwrap_or(Ordering::Equal)
+fn compare_image(grid: &Rows, board: &Rows, band: usize, map: &FirstBandMap) -> Ordering {
+    let [next, last] = [(band + 1) % 3, (band + 2) % 3];
+    let mut rows = (3 * next..3 * next + 3).chain(3 * last..3 * last + 3);
+    let fourth = rows.find(|&row| map.image(&board[row], 0) == grid[3][0]).unwrap_or(0);
+    let order = map.compare_rows(&board[fourth], &grid[3]);
+    if order.is_ne() {
+        return order;
+    }
+    let bands = if fourth / 3 == next { [next, last] } else { [last, next] };
+    let mut rows: [usize; 6] = std::array::from_fn(|place| 3 * bands[place / 3] + place % 3);
+    rows.chunks_exact_mut(3).for_each(|rows| rows.sort_unstable_by_key(|&row| map.image(&board[row], 0)));
+    // The fourth row is equal; the five below it are left.
+    for (&row, target) in rows[1..].iter().zip(&grid[4..]) {
+        let order = map.compare_rows(&board[row], target);
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
 }

@@ -13,7 +13,9 @@ use std::sync::LazyLock;
 
 use super::chutes::{BandClasses, band_classes};
 use super::plain::box_orders;
-use crate::catalogue::numbers::partition::{Id, PARTITIONS, Partitions, Row, SPLITS, inverse, partitions, renamed};
+use crate::catalogue::numbers::partition::{
+    DigitRow, Id, PARTITIONS, Partitions, SPLITS, inverse, partitions, renamed,
+};
 
 /// Tables that do not depend on the grids that are enumerated.
 pub(crate) struct Boxes {
@@ -35,6 +37,19 @@ pub(crate) struct Corner {
     pub splits: [u8; SPLITS],
     /// The image of each partition under this renaming.
     pub images: [Id; PARTITIONS],
+}
+
+impl Corner {
+    /// The box with these rows.
+    fn new(all: &Partitions, bands: &BandClasses, rows: Id) -> Corner {
+        let lines = all.triples[usize::from(rows)].map(|line| all.triples[0].map(|column| common(line, column)));
+        let names: DigitRow = inverse(&std::array::from_fn(|place| lines[place / 3][place % 3]));
+        let splits = all.splits[usize::from(rows)].each_ref().map(|split| {
+            let image = split.second.map(|set| renamed(set, &names));
+            bands.splits.of(&image) as u8
+        });
+        Corner { rows, splits, images: all.images(&names) }
+    }
 }
 
 /// The tables; computed at the first call.
@@ -67,14 +82,7 @@ impl Boxes {
             (0..).zip(all.renaming(p)).for_each(|(q, &image)| original[usize::from(image)] = q);
             original
         });
-        let corner = |&rows: &Id| {
-            let lines = all.triples[usize::from(rows)].map(|line| all.triples[0].map(|column| common(line, column)));
-            let names: Row = inverse(&std::array::from_fn(|at| lines[at / 3][at % 3]));
-            let image = |at: usize| all.splits[usize::from(rows)][at].second.map(|set| renamed(set, &names));
-            let splits = std::array::from_fn(|at| bands.splits.of(&image(at)) as u8);
-            Corner { rows, splits, images: all.images(&names) }
-        };
-        let corners = all.crossing[0].iter().map(corner).collect();
+        let corners = all.crossing[0].iter().map(|&rows| Corner::new(all, bands, rows)).collect();
         Boxes { partitions: all, bands, orders: orders.collect(), original: original.collect(), corners }
     }
 

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use super::plain::{Band, PLAIN, SplitNumbers, plain};
 use crate::catalogue::numbers::bands::bands;
-use crate::catalogue::numbers::partition::{Row, chosen, inverse};
+use crate::catalogue::numbers::partition::{DigitRow, chosen, inverse};
 use crate::catalogue::orders::ORDERS;
 
 /// Bands for each plain one: relabellings, and column orders in boxes 2 and 3.
@@ -27,7 +27,7 @@ const BANDS_PER_PLAIN: u64 = 362_880 * 36;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BandMap {
     pub rows: [u8; 3],
-    pub columns: Row,
+    pub columns: DigitRow,
 }
 
 /// A class of bands.
@@ -92,21 +92,21 @@ impl BandClasses {
         for number in 0..PLAIN {
             if forms[number].is_none() {
                 let (class, band) = (classes.len() as u16, plain(number));
-                let found = BandClass::of(&band, maps.iter().map(|(map, _)| map));
+                let band_class = BandClass::of(&band, maps.iter().map(|(map, _)| map));
                 let mut bands = 0;
                 for (map, origins) in &maps {
                     let (image, columns) = splits.plain_form(&chosen(&band, origins));
                     if forms[image].is_none() {
                         // From the plain image back to the band, and on to the minlex form.
                         let forward = map.then(&BandMap { rows: [0, 1, 2], columns });
-                        forms[image] = Some((class, forward.inverse().then(&found.symmetries[0])));
+                        forms[image] = Some((class, forward.inverse().then(&band_class.symmetries[0])));
                         bands += BANDS_PER_PLAIN;
                     }
                 }
                 // So far these are maps from this band. The inverse of the first, followed by each, is a symmetry.
-                let first = found.symmetries[0].inverse();
-                let symmetries = found.symmetries.iter().map(|map| first.then(map)).collect();
-                classes.push((class, BandClass { symmetries, bands, ..found }));
+                let first = band_class.symmetries[0].inverse();
+                let symmetries = band_class.symmetries.iter().map(|map| first.then(map)).collect();
+                classes.push((class, BandClass { symmetries, bands, ..band_class }));
             }
         }
         classes.sort_unstable_by_key(|(_, class)| class.minlex);
@@ -122,8 +122,11 @@ impl BandMap {
     /// One of the 216 maps that leave the columns of boxes 2 and 3 in their order.
     fn of_number(number: usize) -> BandMap {
         let [rows, boxes, first] = [number / 36, number / 6 % 6, number % 6].map(|number| ORDERS[number]);
-        let column = |at: usize| 3 * boxes[at / 3] + if at < 3 { first[at] } else { at % 3 };
-        BandMap { rows: rows.map(|row| row as u8), columns: std::array::from_fn(|at| column(at) as u8) }
+        let columns = std::array::from_fn(|column| {
+            let place = if column < 3 { first[column] } else { column % 3 };
+            (3 * boxes[column / 3] + place) as u8
+        });
+        BandMap { rows: rows.map(|row| row as u8), columns }
     }
 
     /// The map that gives the smallest second row, with the columns of boxes 2 and 3 in another order: digits are met
@@ -137,15 +140,15 @@ impl BandMap {
         map.columns[..3].copy_from_slice(&self.columns[..3]);
         let mut ends = [3, 6];
         // Boxes 1 and 2 of the second row have all digits of box 3 of the first row.
-        for at in 0..6 {
+        for place in 0..6 {
             // The second row must begin with two digits of box 2 of the first row. The last column of this box is the
             // one that is left: its columns add up to 9 b + 3.
-            match (at, ends[0]) {
+            match (place, ends[0]) {
                 (2, 3 | 4) => return None,
                 (3, 5) => map.columns[5] = 3 * self.columns[3] + 3 - map.columns[3] - map.columns[4],
                 _ => {}
             }
-            let column = above[usize::from(second[usize::from(map.columns[at])])];
+            let column = above[usize::from(second[usize::from(map.columns[place])])];
             if !map.columns.contains(&column) {
                 let end = &mut ends[usize::from(column / 3 != self.columns[3] / 3)];
                 map.columns[*end] = column;
@@ -157,7 +160,7 @@ impl BandMap {
 
     /// The cell of a band that becomes each cell of its image.
     fn origins(&self) -> [u8; 27] {
-        std::array::from_fn(|at| 9 * self.rows[at / 9] + self.columns[at % 9])
+        std::array::from_fn(|cell| 9 * self.rows[cell / 9] + self.columns[cell % 9])
     }
 
     /// The composition: this map first, then another one.
@@ -173,7 +176,7 @@ impl BandMap {
     fn apply(&self, band: &Band) -> Band {
         let image = chosen(band, &self.origins());
         let mut names = [0; 10];
-        (0..9).for_each(|at| names[usize::from(image[at])] = at as u8 + 1);
+        (0..9).for_each(|column| names[usize::from(image[column])] = column as u8 + 1);
         image.map(|digit| names[usize::from(digit)])
     }
 }
@@ -205,19 +208,23 @@ impl BandClass {
 /// A chute as a band: bands 0..3 as they are, stacks 3..6 transposed.
 fn chute_of(grid: &[u8; 81], chute: usize) -> Band {
     if chute < 3 {
-        return std::array::from_fn(|at| grid[27 * chute + at]);
+        return std::array::from_fn(|cell| grid[27 * chute + cell]);
     }
-    std::array::from_fn(|at| grid[at % 9 * 9 + (chute - 3) * 3 + at / 9])
+    std::array::from_fn(|cell| grid[cell % 9 * 9 + (chute - 3) * 3 + cell / 9])
 }
 
 /// Number of 4-cell unavoidable sets of a band: two rows and two columns in which the same two digits cross.
 fn swaps(band: &Band) -> u32 {
-    let crossing = |upper: usize, lower: usize| {
-        let (a, b) = (&band[9 * upper..][..9], &band[9 * lower..][..9]);
-        let pairs = (0..9).flat_map(|left| (0..left).map(move |right| (left, right)));
-        pairs.filter(|&(left, right)| a[left] == b[right] && b[left] == a[right]).count() as u32
-    };
-    crossing(0, 1) + crossing(0, 2) + crossing(1, 2)
+    let mut swaps = 0;
+    for rows in [[0, 1], [0, 2], [1, 2]] {
+        let [upper, lower] = rows.map(|row| &band[9 * row..][..9]);
+        for right in 0..9 {
+            for left in 0..right {
+                swaps += u32::from(upper[left] == lower[right] && lower[left] == upper[right]);
+            }
+        }
+    }
+    swaps
 }
 
 #[cfg(test)]

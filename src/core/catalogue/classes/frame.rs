@@ -10,7 +10,7 @@ use super::automorphisms::FirstBandMap;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
 use crate::catalogue::numbers::partition::{
-    CROSSING, Id, PARTITIONS, Row, Triples, digits, inverse, names_of, renamed, set_of,
+    CROSSING, DigitRow, Id, PARTITIONS, Triples, digits, inverse, names_of, renamed, set_of,
 };
 
 /// Sets of partitions: those whose stack is not below the first band, and those whose stack is above it.
@@ -37,9 +37,9 @@ pub(crate) struct FirstBand {
     /// The index of the class among the 416.
     pub(crate) number: u16,
     /// The digits of the band, from 0.
-    pub(crate) top: [Row; 3],
+    pub(crate) top: [DigitRow; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.
-    names: [Row; 3],
+    names: [DigitRow; 3],
     /// `split * 36 + a`, for a split of the columns of the upper box and the orders a of the rows of the middle box:
     /// the partitions of the rows of the lowest box with which a stack is allowed.
     pub(crate) allowed: Vec<Allowed>,
@@ -47,7 +47,7 @@ pub(crate) struct FirstBand {
     /// the names of a stack. The split is that of the columns of stack 1.
     pub(crate) stacks: Vec<[[Id; PARTITIONS]; 3]>,
     /// For each split of the columns of stack 1: the original names of the digits.
-    pub(crate) originals: Vec<Row>,
+    pub(crate) originals: Vec<DigitRow>,
     /// The symmetries of the first band, without the identity.
     pub(crate) symmetries: Vec<FirstBandMap>,
 }
@@ -57,13 +57,17 @@ impl FirstBand {
     pub(crate) fn new(number: usize) -> FirstBand {
         let boxes = boxes();
         let (all, class) = (boxes.partitions, &boxes.bands.classes[number]);
-        let top: [Row; 3] = std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
-        let names = [0, 1, 2].map(|stack| inverse(&std::array::from_fn(|at| top[at % 3][3 * stack + at / 3])));
+        let top: [DigitRow; 3] =
+            std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
+        let names = [0, 1, 2].map(|stack| inverse(&std::array::from_fn(|place| top[place % 3][3 * stack + place / 3])));
         let (images, original) = (names.map(|names| all.images(&names)), inverse(&names[0]));
         // For each split the columns of box 7 in the names of the grid; then the partitions by their renaming.
         let lowest: Vec<Id> =
             all.splits[0].iter().map(|split| all.id(&split.third.map(|set| renamed(set, &original)))).collect();
-        let stacks = |&id: &Id| images.map(|images| boxes.original[usize::from(id)].map(|id| images[usize::from(id)]));
+        let stacks = lowest.iter().map(|&id| {
+            let originals = &boxes.original[usize::from(id)];
+            images.map(|images| originals.map(|original| images[usize::from(original)]))
+        });
         FirstBand {
             boxes,
             class,
@@ -71,7 +75,7 @@ impl FirstBand {
             top,
             names,
             allowed: allowed(boxes, number as u16),
-            stacks: lowest.iter().map(stacks).collect(),
+            stacks: stacks.collect(),
             originals: lowest.iter().map(|&id| inverse(&names_of(&all.triples[usize::from(id)]))).collect(),
             symmetries: class.symmetries[1..].iter().map(|map| FirstBandMap::new(&top, map)).collect(),
         }
@@ -84,7 +88,7 @@ impl FirstBand {
 
     /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is
     /// in its column already.
-    pub(crate) fn fourth_rows(&self) -> Vec<Row> {
+    pub(crate) fn fourth_rows(&self) -> Vec<DigitRow> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = self.needed(left);
             let first = if left == 0 { first & first.wrapping_neg() } else { first };
@@ -93,15 +97,16 @@ impl FirstBand {
         // The possible orders of the last three digits, by the set of these digits.
         let mut lasts = vec![Vec::new(); 512];
         thirds.iter().for_each(|last| lasts[usize::from(set_of(last))].push(*last));
-        let mut found = Vec::new();
+        let mut rows = Vec::new();
         for first in &firsts {
             for second in seconds.iter().filter(|second| set_of(first) & set_of(*second) == 0) {
                 let left = 0x1ff & !set_of(first) & !set_of(second);
-                let row = |last: &[u8; 3]| std::array::from_fn(|at| [first, second, last][at / 3][at % 3]);
-                found.extend(lasts[usize::from(left)].iter().map(row));
+                for last in &lasts[usize::from(left)] {
+                    rows.push(std::array::from_fn(|column| [first, second, last][column / 3][column % 3]));
+                }
             }
         }
-        found
+        rows
     }
 
     /// The symmetries of a list that may still give a smaller or equal grid, given the rows that they can bring to the
@@ -109,41 +114,50 @@ impl FirstBand {
     pub(crate) fn undecided(
         &self,
         symmetries: &[FirstBandMap],
-        fourth: &Row,
-        rows: &[Row],
+        fourth: &DigitRow,
+        rows: &[DigitRow],
     ) -> Option<Vec<FirstBandMap>> {
-        let mut kept = Vec::new();
+        let mut undecided = Vec::new();
         for symmetry in symmetries {
             match rows.iter().find_map(|row| symmetry.compare(row, fourth)) {
                 Some(Ordering::Less) => return None,
                 Some(Ordering::Greater) => {}
-                Some(Ordering::Equal) | None => kept.push(*symmetry),
+                Some(Ordering::Equal) | None => undecided.push(*symmetry),
             }
         }
-        Some(kept)
+        Some(undecided)
     }
 
     /// The ways to fill rows 5 and 6 of a box of band 2, under a fourth row. In stack 1, row 5 must begin with a
     /// smaller digit than row 6. Fillings with which no stack is allowed are left out.
-    pub(crate) fn fillings(&self, stack: usize, fourth: &Row) -> Vec<Filling> {
-        let columns = [0, 1, 2].map(|at| 3 * stack + at);
+    pub(crate) fn fillings(&self, stack: usize, fourth: &DigitRow) -> Vec<BoxFilling> {
+        let columns = [0, 1, 2].map(|place| 3 * stack + place);
         let above = columns.map(|column| fourth[column]);
         let free = columns.map(|column| self.needed(column) & !set_of(&above));
-        let mut found = Vec::new();
+        let mut fillings = Vec::new();
         for row in triples(free) {
             let taken = set_of(&row);
             for last in triples(free.map(|set| set & !taken)) {
                 if stack > 0 || row[0] < last[0] {
-                    found.extend(self.filling(stack, [above, row, last], taken));
+                    fillings.extend(self.filling(stack, [above, row, last], taken));
                 }
             }
         }
-        found
+        fillings
+    }
+
+    /// The corners that may be box 7, one bit each: stack 1 has this split and is allowed with them.
+    fn corners(&self, split: usize, fits: &Allowed) -> u64 {
+        let mut corners = 0;
+        for (number, corner) in self.boxes.corners.iter().enumerate() {
+            corners |= (fits.test(self.stacks[split][0][usize::from(corner.rows)]) & 1) << number;
+        }
+        corners
     }
 
     /// A filling of a box of band 2 with these rows; `set` are the digits of row 5. None if every stack with it is
     /// below the first band.
-    fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<Filling> {
+    fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<BoxFilling> {
         let all = self.boxes.partitions;
         let names = &self.names[stack];
         let columns = [0, 1, 2].map(|column| set_of(&rows.map(|row| row[column])));
@@ -151,15 +165,10 @@ impl FirstBand {
         let across = all.id(&rows.map(|row| renamed(set_of(&row), names)));
         let allowed = split * CROSSING + usize::from(self.boxes.orders[split][0][usize::from(across)]);
         let fits = &self.allowed[allowed];
-        let lower = if stack == 0 {
-            let may = |corner: Id| fits.test(self.stacks[split][0][usize::from(corner)]) & 1;
-            self.boxes.corners.iter().rev().fold(0, |lower, corner| lower << 1 | may(corner.rows))
-        } else {
-            u64::from(fits.not_below != [0; 5])
-        };
+        let lower = if stack == 0 { self.corners(split, fits) } else { u64::from(fits.not_below != [0; 5]) };
         let needed: Triples = std::array::from_fn(|column| self.needed(3 * stack + column) & !columns[column]);
         let (split, allowed, columns) = (split as u8, allowed as u16, all.id(&needed));
-        (lower != 0).then_some(Filling { rows, set, split, allowed, needed, columns, lower })
+        (lower != 0).then_some(BoxFilling { rows, set, split, allowed, needed, columns, lower })
     }
 }
 
@@ -183,18 +192,18 @@ fn allowed(boxes: &Boxes, number: u16) -> Vec<Allowed> {
 
 /// All choices of three different digits, one from each of three sets, in lexicographic order.
 fn triples(sets: [u16; 3]) -> Vec<[u8; 3]> {
-    let mut found = Vec::new();
+    let mut triples = Vec::new();
     for a in digits(sets[0]) {
         for b in digits(sets[1] & !(1 << a)) {
-            found.extend(digits(sets[2] & !(1 << a | 1 << b)).map(|c| [a, b, c]));
+            triples.extend(digits(sets[2] & !(1 << a | 1 << b)).map(|c| [a, b, c]));
         }
     }
-    found
+    triples
 }
 
 /// One way to fill a box of band 2.
 #[derive(Clone, Copy)]
-pub(crate) struct Filling {
+pub(crate) struct BoxFilling {
     pub rows: [[u8; 3]; 3],
     /// The digits of row 5.
     pub set: u16,

@@ -7,10 +7,10 @@
 use super::chutes::{BandMap, band_classes};
 use super::plain::Band;
 use crate::board::Solution;
-use crate::catalogue::numbers::partition::{Row, chosen, inverse};
+use crate::catalogue::numbers::partition::{DigitRow, chosen, inverse};
 
 /// The digits of a grid, from 0.
-pub(crate) type Rows = [Row; 9];
+pub(crate) type Rows = [DigitRow; 9];
 
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +18,15 @@ pub struct GridMap {
     /// True if the source is transposed first.
     pub transpose: bool,
     /// For each row of the image, the row of the source.
-    pub rows: Row,
+    pub rows: DigitRow,
     /// For each column of the image, the column of the source.
-    pub columns: Row,
+    pub columns: DigitRow,
 }
 
 impl GridMap {
-    /// The cell of the source that becomes cell `at` of the image.
-    pub fn origin(&self, at: usize) -> usize {
-        let (row, column) = (usize::from(self.rows[at / 9]), usize::from(self.columns[at % 9]));
+    /// The cell of the source that becomes a cell of the image.
+    pub fn origin(&self, cell: usize) -> usize {
+        let (row, column) = (usize::from(self.rows[cell / 9]), usize::from(self.columns[cell % 9]));
         if self.transpose { 9 * column + row } else { 9 * row + column }
     }
 }
@@ -74,7 +74,7 @@ pub fn minlex(values: &[u8; 81]) -> Minlex {
 
 /// The digits 1..=9 of a grid.
 pub(crate) fn cells_of(rows: &Rows) -> [u8; 81] {
-    std::array::from_fn(|at| rows[at / 9][at % 9] + 1)
+    std::array::from_fn(|cell| rows[cell / 9][cell % 9] + 1)
 }
 
 pub(super) fn transposed(rows: &Rows) -> Rows {
@@ -83,27 +83,29 @@ pub(super) fn transposed(rows: &Rows) -> Rows {
 
 /// The class of a band of a board, and a map to its minlex form.
 pub(super) fn form_of(board: &Rows, band: usize) -> (usize, BandMap) {
-    let cells: Band = std::array::from_fn(|at| board[3 * band + at / 9][at % 9] + 1);
+    let cells: Band = std::array::from_fn(|cell| board[3 * band + cell / 9][cell % 9] + 1);
     band_classes().form_of(&cells)
 }
 
 /// The image of a board whose band `band` becomes the first one, and where its rows come from.
-fn image(board: &Rows, band: usize, map: &BandMap) -> (Rows, Row) {
+fn image(board: &Rows, band: usize, map: &BandMap) -> (Rows, DigitRow) {
     let names = relabelling(&board[3 * band + usize::from(map.rows[0])], &map.columns);
-    let row = |at: usize| (chosen(&names, &chosen(&board[at], &map.columns)), at as u8);
-    let lower = |band: usize| {
-        let mut rows = [0, 1, 2].map(|at| row(3 * band + at));
-        rows.sort_unstable();
-        rows
-    };
-    let mut bands = [lower((band + 1) % 3), lower((band + 2) % 3)];
-    bands.sort_unstable();
-    let all = [map.rows.map(|at| row(3 * band + usize::from(at))), bands[0], bands[1]];
-    (std::array::from_fn(|at| all[at / 3][at % 3].0), std::array::from_fn(|at| all[at / 3][at % 3].1))
+    // The image of each row with the number of the row, band by band from the first one.
+    let mut bands = [band, (band + 1) % 3, (band + 2) % 3].map(|band| {
+        [3 * band, 3 * band + 1, 3 * band + 2].map(|row| {
+            let image = chosen(&names, &chosen(&board[row], &map.columns));
+            (image, row as u8)
+        })
+    });
+    bands[0] = map.rows.map(|row| bands[0][usize::from(row)]);
+    bands[1].sort_unstable();
+    bands[2].sort_unstable();
+    bands[1..].sort_unstable();
+    (std::array::from_fn(|row| bands[row / 3][row % 3].0), std::array::from_fn(|row| bands[row / 3][row % 3].1))
 }
 
 /// The new name of each digit, so that a row, with its columns in this order, reads 0..9.
-pub(super) fn relabelling(row: &Row, columns: &Row) -> Row {
+pub(super) fn relabelling(row: &DigitRow, columns: &DigitRow) -> DigitRow {
     inverse(&chosen(row, columns))
 }
 
@@ -137,8 +139,8 @@ mod tests {
             assert_eq!(first_band(&solution), Some(one.band_class));
             for map in &one.maps {
                 let mut names = [0; 10];
-                (0..81).for_each(|at| names[usize::from(values[map.origin(at)])] = one.cells[at]);
-                assert!((0..81).all(|at| names[usize::from(values[map.origin(at)])] == one.cells[at]));
+                (0..81).for_each(|cell| names[usize::from(values[map.origin(cell)])] = one.cells[cell]);
+                assert!((0..81).all(|cell| names[usize::from(values[map.origin(cell)])] == one.cells[cell]));
             }
         }
     }

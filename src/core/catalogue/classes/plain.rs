@@ -16,7 +16,7 @@
 //!
 //! The band above has split 0 and every row in order 0, so it is number 0.
 
-use crate::catalogue::numbers::partition::{Row, Triples, digits, partitions, set_of};
+use crate::catalogue::numbers::partition::{DigitRow, Triples, digits, partitions, set_of};
 use crate::catalogue::orders::{ORDERS, order_number};
 
 /// A band as 27 digits 1..=9, row by row.
@@ -27,14 +27,14 @@ pub(crate) const PLAIN: usize = 56 * 1296;
 
 /// `REORDERED[x][y]`: what order y becomes when the columns are sorted by order x.
 const REORDERED: [[u8; 6]; 6] = {
-    let (mut table, mut at) = ([[0; 6]; 6], 0);
-    while at < 6 * 6 * 6 {
-        let (x, y, number) = (at / 36, at / 6 % 6, at % 6);
-        let (by, of, ranks) = (ORDERS[x], ORDERS[y], ORDERS[number]);
-        if ranks[by[0]] == of[0] && ranks[by[1]] == of[1] {
+    let (mut table, mut entry) = ([[0; 6]; 6], 0);
+    while entry < 6 * 6 * 6 {
+        let (x, y, number) = (entry / 36, entry / 6 % 6, entry % 6);
+        let (by, order, ranks) = (ORDERS[x], ORDERS[y], ORDERS[number]);
+        if ranks[by[0]] == order[0] && ranks[by[1]] == order[1] {
             table[x][y] = number as u8;
         }
-        at += 1;
+        entry += 1;
     }
     table
 };
@@ -63,7 +63,9 @@ static CODE: [u16; 512] = {
 impl SplitNumbers {
     pub(crate) fn new() -> SplitNumbers {
         let mut numbers = SplitNumbers(vec![0; 19_683]);
-        (0..).zip(&partitions().splits[0]).for_each(|(at, split)| numbers.0[SplitNumbers::code(&split.second)] = at);
+        (0..)
+            .zip(&partitions().splits[0])
+            .for_each(|(number, split)| numbers.0[SplitNumbers::code(&split.second)] = number);
         numbers
     }
 
@@ -81,20 +83,21 @@ impl SplitNumbers {
 
     /// The number of the plain band that a band becomes, and the order of its columns there.
     #[inline]
-    pub(crate) fn plain_form(&self, band: &Band) -> (usize, Row) {
+    pub(crate) fn plain_form(&self, band: &Band) -> (usize, DigitRow) {
         let mut name = [0u8; 10];
-        (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
+        (0..9u8).for_each(|digit| name[usize::from(band[usize::from(digit / 3 * 9 + digit % 3)])] = digit);
         // A loop, because maps of arrays of arrays would not be inlined.
         let [mut second, mut third] = [[[0; 3]; 3]; 2];
         for (row, digits) in band.chunks_exact(9).enumerate() {
-            let named = |at: usize| name[usize::from(digits[at])];
-            second[row] = [named(3), named(4), named(5)];
-            third[row] = [named(6), named(7), named(8)];
+            for place in 0..3 {
+                second[row][place] = name[usize::from(digits[3 + place])];
+                third[row][place] = name[usize::from(digits[6 + place])];
+            }
         }
         let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         for (left, rows) in [(3, &second), (6, &third)] {
             let ranks = ORDERS[order_number(rows[0])];
-            (0..3).for_each(|at| columns[left + ranks[at]] = (left + at) as u8);
+            (0..3).for_each(|place| columns[left + ranks[place]] = (left + place) as u8);
         }
         let split = self.of(&[set_of(&second[0]), set_of(&second[1]), set_of(&second[2])]);
         (split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns)
@@ -104,9 +107,9 @@ impl SplitNumbers {
 /// The plain band of a number below [`PLAIN`].
 pub(crate) fn plain(number: usize) -> Band {
     let split = &partitions().splits[0][number / 1296];
-    std::array::from_fn(|at| {
-        let (row, place) = (at / 9, at % 3);
-        let (set, orders) = match at % 9 / 3 {
+    std::array::from_fn(|cell| {
+        let (row, place) = (cell / 9, cell % 3);
+        let (set, orders) = match cell % 9 / 3 {
             0 => return (3 * row + place + 1) as u8,
             1 => (split.second[row], number / 36 % 36),
             _ => (split.third[row], number % 36),

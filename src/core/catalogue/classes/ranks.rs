@@ -17,9 +17,9 @@ use std::rc::Rc;
 use super::counts::{CLASSES, counts};
 use super::frame::FirstBand;
 use super::minlex::{Rows, cells_of, minlex};
-use super::start::{Middle, Start};
+use super::start::{GridStart, Middle};
 use crate::board::{Shape, Solution};
-use crate::catalogue::numbers::partition::Row;
+use crate::catalogue::numbers::partition::DigitRow;
 
 thread_local! {
     /// The frame that was used last. Neighbouring ranks need the same frame.
@@ -35,6 +35,13 @@ struct Listed {
     /// The rank of the first of `grids`.
     first: u64,
     grids: Vec<[u8; 81]>,
+}
+
+impl Listed {
+    /// The grid of a rank; None if it is not listed.
+    fn grid(&self, rank: u64) -> Option<[u8; 81]> {
+        self.grids.get(rank.checked_sub(self.first)? as usize).copied()
+    }
 }
 
 /// The frame of a first band, from the last call if it was the same.
@@ -69,24 +76,37 @@ pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
 
 /// Number of minlex grids of a start before one of them; `all` is the number of its grids. The grids before the second
 /// band of this grid are counted, or those after it if there are fewer second bands after it.
-fn rank_in_start(start: &Start, rows: &Rows, all: u64) -> u64 {
-    let (mut before, mut after, mut own) = (Vec::new(), Vec::new(), [0, 0]);
+fn rank_in_start(start: &GridStart, rows: &Rows, all: u64) -> u64 {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    // Grids with the second band of this grid: those before it, then itself and those after it.
+    let [mut less, mut not_less] = [0, 0];
     for middle in start.middles() {
         match start.middle_rows(&middle)[..].cmp(&rows[3..6]) {
             Ordering::Less => before.push(middle),
             Ordering::Greater => after.push(middle),
             Ordering::Equal => start.lowers(&middle, |lower, _| {
-                own[usize::from(start.lower_rows(&middle, &lower)[..] >= rows[6..])] += 1;
+                if start.lower_rows(&middle, &lower)[..] < rows[6..] {
+                    less += 1;
+                } else {
+                    not_less += 1;
+                }
             }),
         }
     }
-    let count = |middles: &[Middle]| {
-        let mut count = 0;
-        middles.iter().for_each(|middle| start.lowers(middle, |_, _| count += 1));
-        count
-    };
-    let [less, not_less] = own;
-    if before.len() < after.len() { count(&before) + less } else { all - count(&after) - not_less }
+    if before.len() < after.len() {
+        grids_with(start, &before) + less
+    } else {
+        all - grids_with(start, &after) - not_less
+    }
+}
+
+/// Number of minlex grids of a start with these second bands.
+fn grids_with(start: &GridStart, middles: &[Middle]) -> u64 {
+    let mut grids = 0;
+    for middle in middles {
+        start.lowers(middle, |_, _| grids += 1);
+    }
+    grids
 }
 
 /// The minlex grid with a rank from 1 to [`CLASSES`]; None for other numbers.
@@ -102,8 +122,7 @@ pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
     }
     LISTED.with_borrow_mut(|listed| {
         let in_turn = std::mem::replace(&mut listed.next, rank + 1) == rank;
-        let listed_at = |listed: &Listed| listed.grids.get(rank.checked_sub(listed.first)? as usize).copied();
-        if let Some(cells) = listed_at(listed) {
+        if let Some(cells) = listed.grid(rank) {
             return Some(cells);
         }
         let (band, number, within) = find(rank);
@@ -114,7 +133,7 @@ pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
         }
         listed.first = rank - within;
         listed.grids = grids_of_start(&start).into_iter().map(|(cells, _)| cells).collect();
-        listed_at(listed)
+        listed.grid(rank)
     })
 }
 
@@ -132,7 +151,7 @@ fn find(rank: u64) -> (usize, usize, u64) {
 }
 
 /// The second bands of a start in lexicographic order.
-fn sorted_middles(start: &Start) -> Vec<Middle> {
+fn sorted_middles(start: &GridStart) -> Vec<Middle> {
     let mut middles = start.middles();
     middles.sort_by_cached_key(|middle| start.middle_rows(middle));
     middles
@@ -140,7 +159,7 @@ fn sorted_middles(start: &Start) -> Vec<Middle> {
 
 /// The minlex grid of a start that has `number` others before it; `all` is the number of its grids. Starts at the
 /// nearer end.
-fn grid_in_start(start: &Start, number: u64, all: u64) -> Option<[u8; 81]> {
+fn grid_in_start(start: &GridStart, number: u64, all: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
     let forward = number < all / 2;
     let mut left = number;
@@ -149,21 +168,21 @@ fn grid_in_start(start: &Start, number: u64, all: u64) -> Option<[u8; 81]> {
         middles.reverse();
     }
     for middle in middles {
-        let mut here = Vec::new();
-        start.lowers(&middle, |lower, _| here.push(lower));
-        if left < here.len() as u64 {
-            let mut grids: Vec<Rows> = here.iter().map(|lower| start.grid(&middle, lower)).collect();
+        let mut lowers = Vec::new();
+        start.lowers(&middle, |lower, _| lowers.push(lower));
+        if left < lowers.len() as u64 {
+            let mut grids: Vec<Rows> = lowers.iter().map(|lower| start.grid(&middle, lower)).collect();
             grids.sort_unstable();
-            let at = if forward { left as usize } else { grids.len() - 1 - left as usize };
-            return Some(cells_of(&grids[at]));
+            let place = if forward { left as usize } else { grids.len() - 1 - left as usize };
+            return Some(cells_of(&grids[place]));
         }
-        left -= here.len() as u64;
+        left -= lowers.len() as u64;
     }
     None
 }
 
 /// All minlex grids of a start in order, each with its number of automorphisms.
-fn grids_of_start(start: &Start) -> Vec<([u8; 81], u32)> {
+fn grids_of_start(start: &GridStart) -> Vec<([u8; 81], u32)> {
     let mut all = Vec::new();
     for middle in sorted_middles(start) {
         let begin = all.len();
@@ -175,7 +194,7 @@ fn grids_of_start(start: &Start) -> Vec<([u8; 81], u32)> {
 
 /// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them
 /// have no minlex grid.
-pub(crate) fn fourth_rows(band: usize) -> Vec<Row> {
+pub(crate) fn fourth_rows(band: usize) -> Vec<DigitRow> {
     let rows = frame(band).fourth_rows().into_iter();
     rows.map(|row| row.map(|digit| digit + 1)).collect()
 }
@@ -204,7 +223,6 @@ mod tests {
         assert_eq!((cells_of_rank(0), cells_of_rank(CLASSES + 1)), (None, None));
     }
 
-    /// `cargo bench --bench numbers` tests many more.
     #[test]
     fn ranks_survive_a_round_trip() {
         for index in 0..100 {

@@ -14,11 +14,11 @@
 //!   8 7 9 | 2 3 1 | 5 6 4        a fourth row are a *start*.
 //!   ------+-------+------     2. Rows 5 and 6: a *filling* for each box ([`FirstBand::fillings`]). Together, row 5
 //!   2 6 5 | 3 7 8 | 9 4 1        must get all nine digits. The class of band 2 follows from its three boxes, renamed
-//!   3 1 4 | 9 2 5 | 8 7 6        so that box 4 reads 1..9 ([`Start::middles`]).
+//!   3 1 4 | 9 2 5 | 8 7 6        so that box 4 reads 1..9 ([`GridStart::middles`]).
 //!   7 9 8 | 6 1 4 | 2 5 3     3. Now the digits of each column of band 3 are known: 5 6 9 | 3 4 8 | 1 2 7 in box 7.
 //!   ------+-------+------        Its rows are one of the 36 partitions that cross these columns, here
 //!   5 8 2 | 1 4 3 | 6 9 7        2 5 8 | 3 6 7 | 1 4 9. The rows of boxes 8 and 9 are one of the 56 splits of that
-//!   6 3 7 | 5 9 2 | 4 1 8        partition, and must cross the columns of their boxes ([`Start::lowers`]).
+//!   6 3 7 | 5 9 2 | 4 1 8        partition, and must cross the columns of their boxes ([`GridStart::lowers`]).
 //!   9 4 1 | 8 6 7 | 3 2 5     4. The classes of band 3 and of the stacks are looked up. Equal ones are compared.
 //! ```
 //!
@@ -31,17 +31,17 @@
 
 use super::automorphisms::{FirstBandMap, automorphisms};
 use super::boxes::common;
-use super::frame::{Filling, FirstBand};
+use super::frame::{BoxFilling, FirstBand};
 use super::minlex::Rows;
 use super::plain::box_orders;
-use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_of};
+use crate::catalogue::numbers::partition::{DigitRow, bits, inverse, renamed, set_of};
 
 /// A first band and a fourth row.
-pub(crate) struct Start<'a> {
+pub(crate) struct GridStart<'a> {
     frame: &'a FirstBand,
-    fourth: Row,
+    fourth: DigitRow,
     /// The possible fillings of boxes 4, 5 and 6.
-    boxes: [Vec<Filling>; 3],
+    boxes: [Vec<BoxFilling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
     symmetries: Vec<FirstBandMap>,
 }
@@ -67,58 +67,58 @@ pub(crate) struct Lower {
 
 impl FirstBand {
     /// The start with a fourth row; None if a symmetry of the first band makes that row smaller.
-    pub(crate) fn start(&self, fourth: &Row) -> Option<Start<'_>> {
+    pub(crate) fn start(&self, fourth: &DigitRow) -> Option<GridStart<'_>> {
         let symmetries = self.undecided(&self.symmetries, fourth, std::slice::from_ref(fourth))?;
         let boxes = [0, 1, 2].map(|stack| self.fillings(stack, fourth));
-        Some(Start { frame: self, fourth: *fourth, boxes, symmetries })
+        Some(GridStart { frame: self, fourth: *fourth, boxes, symmetries })
     }
 }
 
-impl Start<'_> {
+impl GridStart<'_> {
     /// All second bands whose class is not below that of the first one, in no particular order.
     pub(crate) fn middles(&self) -> Vec<Middle> {
         let (bands, number) = (self.frame.boxes.bands, self.frame.number);
-        let mut found = Vec::new();
+        let mut middles = Vec::new();
         // The fillings of box 6, by their digits in row 5.
         let mut thirds = vec![Vec::new(); 512];
-        self.boxes[2].iter().zip(0..).for_each(|(filling, at)| thirds[usize::from(filling.set)].push(at));
-        for (first, one) in self.boxes[0].iter().enumerate() {
+        self.boxes[2].iter().zip(0..).for_each(|(filling, number)| thirds[usize::from(filling.set)].push(number));
+        for (first, box_4) in self.boxes[0].iter().enumerate() {
             // The names that make box 4 read 1..9; then the orders of rows 5 and 6 in each filling of box 6.
-            let names = inverse(&std::array::from_fn(|at| one.rows[at / 3][at % 3]));
+            let names = inverse(&std::array::from_fn(|place| box_4.rows[place / 3][place % 3]));
             let lasts = self.boxes[2].iter().map(|filling| box_orders(&renamed_box(&filling.rows, &names)));
             let lasts: Vec<usize> = lasts.collect();
-            for (second, two) in self.boxes[1].iter().enumerate().filter(|(_, two)| one.set & two.set == 0) {
-                let thirds = &thirds[usize::from(0x1ff & !one.set & !two.set)];
-                if thirds.is_empty() {
+            for (second, box_5) in self.boxes[1].iter().enumerate() {
+                let thirds = &thirds[usize::from(0x1ff & !box_4.set & !box_5.set)];
+                if box_4.set & box_5.set != 0 || thirds.is_empty() {
                     continue;
                 }
                 // The number of a plain band, as `plain.rs` defines it, without the orders of its last box.
-                let rows = renamed_box(&two.rows, &names);
+                let rows = renamed_box(&box_5.rows, &names);
                 let before = bands.splits.of(&rows.map(|row| set_of(&row))) * 1296 + 36 * box_orders(&rows);
                 for &third in thirds {
                     let class = bands.of_plain[before + lasts[usize::from(third)]];
                     if class >= number {
-                        found.push(Middle { fillings: [first as u16, second as u16, third], tie: class == number });
+                        middles.push(Middle { fillings: [first as u16, second as u16, third], tie: class == number });
                     }
                 }
             }
         }
-        found
+        middles
     }
 
     /// Rows 4 to 6.
-    pub(crate) fn middle_rows(&self, middle: &Middle) -> [Row; 3] {
+    pub(crate) fn middle_rows(&self, middle: &Middle) -> [DigitRow; 3] {
         let fillings = self.fillings(middle);
         std::array::from_fn(|row| std::array::from_fn(|column| fillings[column / 3].rows[row][column % 3]))
     }
 
     #[inline]
-    fn fillings(&self, middle: &Middle) -> [&Filling; 3] {
+    fn fillings(&self, middle: &Middle) -> [&BoxFilling; 3] {
         std::array::from_fn(|stack| &self.boxes[stack][usize::from(middle.fillings[stack])])
     }
 
-    /// Calls `found` with every third band that makes a minlex grid, and the number of automorphisms of that grid.
-    pub(crate) fn lowers(&self, middle: &Middle, mut found: impl FnMut(Lower, u32)) {
+    /// Calls `each` with every third band that makes a minlex grid, and the number of automorphisms of that grid.
+    pub(crate) fn lowers(&self, middle: &Middle, mut each: impl FnMut(Lower, u32)) {
         let (frame, boxes) = (self.frame, self.frame.boxes);
         // A symmetry of the first band may bring row 5 or 6 to the place of row 4: it ends here if that row is smaller.
         let symmetries = match self.symmetries[..] {
@@ -128,18 +128,16 @@ impl Start<'_> {
                 None => return,
             },
         };
-        let [one, two, three] = self.fillings(middle);
+        let fillings = self.fillings(middle);
         // For each stack: which rows of its lowest box are allowed below its upper and middle box, and the numbers of
         // these rows in the names of the stack.
-        let allowed = [one, two, three].map(|filling| &frame.allowed[usize::from(filling.allowed)]);
-        let stacks = &frame.stacks[usize::from(one.split)];
-        // Bit 0: a stack with these rows in its lowest box is not below the first band. Bit 1: it is above.
-        let test = |stack: usize, rows: Id| allowed[stack].test(stacks[stack][usize::from(rows)]);
+        let allowed = fillings.map(|filling| &frame.allowed[usize::from(filling.allowed)]);
+        let stacks = &frame.stacks[usize::from(fillings[0].split)];
         // The columns of boxes 8 and 9, in the names in which those of box 7 are partition 0.
-        let renaming = boxes.partitions.renaming(one.columns);
-        let [second, third] = [two, three].map(|filling| renaming[usize::from(filling.columns)]);
+        let renaming = boxes.partitions.renaming(fillings[0].columns);
+        let [second, third] = [fillings[1], fillings[2]].map(|filling| renaming[usize::from(filling.columns)]);
         // The corners with which stack 1 is not below the first band.
-        for at in bits(one.lower) {
+        for at in bits(fillings[0].lower) {
             let corner = &boxes.corners[at];
             // The splits of the rows of box 7 that can be the rows of boxes 8 and 9.
             let fitting = boxes.partitions.fitting(corner.rows, second, third);
@@ -149,9 +147,11 @@ impl Start<'_> {
             let splits = &boxes.partitions.splits[usize::from(corner.rows)];
             // The columns of boxes 8 and 9, renamed once more so that box 7 reads 1..9.
             let [eight, nine] = [second, third].map(|id| corner.images[usize::from(id)]);
-            let stack_1 = test(0, corner.rows);
+            // Bit 0: a stack with these rows in its lowest box is not below the first band. Bit 1: it is above.
+            let stack_1 = allowed[0].test(stacks[0][usize::from(corner.rows)]);
             for split in bits(fitting) {
-                let (stack_2, stack_3) = (test(1, splits[split].second_id), test(2, splits[split].third_id));
+                let stack_2 = allowed[1].test(stacks[1][usize::from(splits[split].second_id)]);
+                let stack_3 = allowed[2].test(stacks[2][usize::from(splits[split].third_id)]);
                 if stack_1 & stack_2 & stack_3 & 1 == 0 {
                     continue;
                 }
@@ -165,12 +165,12 @@ impl Start<'_> {
                 let ties = bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4;
                 let lower = Lower { corner: at as u8, split: split as u8 };
                 if ties == 0 && symmetries.is_empty() {
-                    found(lower, 1);
+                    each(lower, 1);
                     continue;
                 }
                 let automorphisms = automorphisms(frame.class, &self.grid(middle, &lower), &symmetries, ties);
                 if automorphisms > 0 {
-                    found(lower, automorphisms);
+                    each(lower, automorphisms);
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Start<'_> {
 
     /// Rows 7 to 9. Each cell has the digit that the set of its row in the box shares with the set of its column. The
     /// sets of rows get the names of the grid first; the rows are in the order of their first digits.
-    pub(crate) fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [Row; 3] {
+    pub(crate) fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [DigitRow; 3] {
         let fillings = self.fillings(middle);
         let names = &self.frame.originals[usize::from(fillings[0].split)];
         let all = self.frame.boxes.partitions;
@@ -186,7 +186,7 @@ impl Start<'_> {
         let split = &all.splits[corner][usize::from(lower.split)];
         let lines =
             [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed(set, names)));
-        let mut rows: [Row; 3] = std::array::from_fn(|row| {
+        let mut rows: [DigitRow; 3] = std::array::from_fn(|row| {
             std::array::from_fn(|column| common(lines[column / 3][row], fillings[column / 3].needed[column % 3]))
         });
         rows.sort_unstable_by_key(|row| row[0]);
@@ -201,6 +201,6 @@ impl Start<'_> {
 }
 
 /// The digits of a box with new names.
-fn renamed_box(rows: &[[u8; 3]; 3], names: &Row) -> [[u8; 3]; 3] {
+fn renamed_box(rows: &[[u8; 3]; 3], names: &DigitRow) -> [[u8; 3]; 3] {
     rows.map(|row| row.map(|digit| names[usize::from(digit)]))
 }

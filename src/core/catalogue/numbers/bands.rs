@@ -25,9 +25,9 @@
 use std::sync::LazyLock;
 
 use super::partition::{
-    Id, PARTITIONS, Partitions, Row, SPLITS, Split, Triples, chosen, inverse, names_of, partitions, set_of,
+    DigitRow, Id, PARTITIONS, Partitions, SPLITS, Split, Triples, chosen, inverse, names_of, partitions, set_of,
 };
-use crate::board::flood::flood;
+use crate::board::maps::flood::flood;
 
 /// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first
 /// stack, and 6 orders of the columns in each stack.
@@ -78,16 +78,23 @@ pub(crate) struct Content {
     /// Where the stacks come from.
     pub stacks: [u8; 3],
     /// Digit d becomes `names[d]`.
-    pub names: Row,
+    pub names: DigitRow,
 }
 
 impl Content {
-    /// How the image of this content under an exchange of stacks and a renaming of digits becomes the representative:
-    /// first back to this content, then on.
-    fn of_image(self, stacks: &[u8; 3], names: &Row) -> Content {
-        let stacks = chosen(&inverse(stacks), &self.stacks);
-        Content { stacks, names: chosen(&self.names, &inverse(names)), ..self }
+    /// How the image of this content under a change becomes the representative: first back to this content, then on.
+    fn of_image(self, change: Change) -> Content {
+        let stacks = chosen(&inverse(&change.stacks), &self.stacks);
+        Content { stacks, names: chosen(&self.names, &inverse(&change.names)), ..self }
     }
+}
+
+/// An exchange of stacks and a renaming of digits.
+struct Change {
+    /// Where the stacks come from.
+    stacks: [u8; 3],
+    /// Digit d becomes `names[d]`.
+    names: DigitRow,
 }
 
 /// The tables of the count, from which the sampler draws.
@@ -105,7 +112,7 @@ pub struct Bands {
 }
 
 /// A band by its digits from 0: `rows[row][column]`.
-pub type Rows = [[u8; 9]; 3];
+pub type BandRows = [[u8; 9]; 3];
 
 /// The tables; computed at the first call.
 pub fn bands() -> &'static Bands {
@@ -130,9 +137,8 @@ impl Bands {
             bands.total += class.weight();
             bands.classes.push(class);
         }
-        for (at, content) in bands.contents.iter().enumerate() {
-            let member = [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
-            bands.classes[usize::from(content.class)].members.push(member);
+        for (number, content) in bands.contents.iter().enumerate() {
+            bands.classes[usize::from(content.class)].members.push(pair(number));
         }
         let mut grids = 0;
         for class in &mut bands.classes {
@@ -158,7 +164,7 @@ impl Bands {
     /// Number of grids with a given first band, as 27 digits 1..=9.
     pub(crate) fn completions_below(&self, band: &[u8; 27]) -> u64 {
         let stacks = [0, 3, 6].map(|stack| {
-            let columns = [0, 1, 2].map(|at| set_of(&[0, 9, 18].map(|row| band[row + stack + at] - 1)));
+            let columns = [0, 1, 2].map(|column| set_of(&[0, 9, 18].map(|row| band[row + stack + column] - 1)));
             self.partitions.id(&columns)
         });
         self.completions(stacks)
@@ -218,8 +224,9 @@ impl Bands {
                 }
                 let [two, three] = [two[usize::from(second.second_id)], three[usize::from(second.third_id)]]
                     .map(|id| &self.sixths[usize::from(id) * PARTITIONS..][..PARTITIONS]);
-                let product = |[r, s]: [Id; 2]| u64::from(two[usize::from(r)]) * u64::from(three[usize::from(s)]);
-                below += thirds.into_iter().map(product).sum::<u64>();
+                let products =
+                    thirds.into_iter().map(|[r, s]| u64::from(two[usize::from(r)]) * u64::from(three[usize::from(s)]));
+                below += products.sum::<u64>();
             }
         }
         let fillings = self.fillings(0, stacks[0])(stacks[1]);
@@ -229,9 +236,9 @@ impl Bands {
     /// The grid of a number below [`Bands::names`], as three bands: the rows of each band in one of six orders;
     /// columns, stacks and digits as in the representative. If these are shuffled, every grid comes from the same
     /// number of pairs of a number and a shuffle.
-    pub(crate) fn unrank(&self, number: u64) -> [Rows; 3] {
-        let at = self.before.partition_point(|&before| before <= number) - 1;
-        let (class, number) = (&self.classes[at], number - self.before[at]);
+    pub(crate) fn unrank(&self, number: u64) -> [BandRows; 3] {
+        let place = self.before.partition_point(|&before| before <= number) - 1;
+        let (class, number) = (&self.classes[place], number - self.before[place]);
         let first = number / class.below % class.fillings;
         let (chosen, [second, third]) = self.unrank_below(class, number % class.below);
         self.fill([0, class.stacks[0], class.stacks[1]], chosen, [first, second, third])
@@ -271,7 +278,7 @@ impl Bands {
     }
 
     /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.
-    pub(crate) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Rows; 3] {
+    pub(crate) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [BandRows; 3] {
         let splits: [_; 3] = std::array::from_fn(|s| &self.partitions.splits[usize::from(stacks[s])][chosen[s]]);
         let columns = [
             stacks.map(|id| self.partitions.triples[usize::from(id)]),
@@ -283,25 +290,25 @@ impl Bands {
     }
 
     /// The band of a number below `fillings(ids)`, whose columns hold these triples.
-    fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> Rows {
+    fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> BandRows {
         let crossing = &self.partitions.crossing[usize::from(ids[0])];
         // All are loaded at once: the tables are larger than the nearest cache, and so no load waits for another one.
         let fitting = crossing.map(|rows| self.partitions.fitting(rows, ids[1], ids[2]));
         for (&rows, mut fitting) in crossing.iter().zip(fitting) {
-            let here = u64::from(fitting.count_ones());
-            if number < here {
+            let count = u64::from(fitting.count_ones());
+            if number < count {
                 (0..number).for_each(|_| fitting &= fitting - 1);
                 let split = &self.partitions.splits[usize::from(rows)][fitting.trailing_zeros() as usize];
                 return digits([&self.partitions.triples[usize::from(rows)], &split.second, &split.third], columns);
             }
-            number -= here;
+            number -= count;
         }
         unreachable!("a band number above the number of bands")
     }
 }
 
 /// The band with these row sets and column sets in its three boxes: each cell gets the digit that both sets share.
-fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
+fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> BandRows {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)
     })
@@ -316,11 +323,17 @@ fn exchanged(splits: &[Split; SPLITS]) -> [usize; SPLITS] {
 
 /// h(0, q, r) / 6 for all q and r: the same for all contents of a class.
 fn sixths(partitions: &Partitions, classes: &[([Id; 2], u64)], contents: &[Content]) -> Vec<u16> {
-    let value = |&([q, r], _): &([Id; 2], u64)| {
-        partitions.crossing[0].iter().map(|&rows| partitions.fitting(rows, q, r).count_ones() as u16).sum()
-    };
-    let values: Vec<u16> = classes.iter().map(value).collect();
+    let mut values: Vec<u16> = Vec::new();
+    for &([q, r], _) in classes {
+        let fitting = partitions.crossing[0].iter().map(|&rows| partitions.fitting(rows, q, r).count_ones() as u16);
+        values.push(fitting.sum());
+    }
     contents.iter().map(|content| values[usize::from(content.class)]).collect()
+}
+
+/// The partitions of stacks 2 and 3 in the content of a number.
+fn pair(number: usize) -> [Id; 2] {
+    [(number / PARTITIONS) as Id, (number % PARTITIONS) as Id]
 }
 
 /// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A
@@ -336,30 +349,28 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
         [3, 4, 5, 6, 7, 8, 0, 1, 2],
     ];
     let images = renamings.map(|names| partitions.images(&names));
-    let names: Vec<Row> = partitions.triples.iter().map(names_of).collect();
+    let names: Vec<DigitRow> = partitions.triples.iter().map(names_of).collect();
     let mut contents: Vec<Option<Content>> = vec![None; PARTITIONS * PARTITIONS];
     let mut classes = Vec::new();
-    let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
-    let images_of = |at: usize| {
-        let [q, r] = pair(at);
+    const SAME: DigitRow = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    let images_of = |number: usize| {
+        let [q, r] = pair(number);
         let renaming = partitions.renaming(q);
+        let renamed = renamings.iter().zip(&images);
+        let renamed = renamed
+            .map(move |(&names, ids)| ([q, r].map(|id| ids[usize::from(id)]), Change { stacks: [0, 1, 2], names }));
         // Stacks 2 and 3 exchanged; stacks 1 and 2 exchanged, and q renamed to partition 0.
         let exchanges = [
-            ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-            ([renaming[0], renaming[usize::from(r)]], [1, 0, 2], names[usize::from(q)]),
+            ([r, q], Change { stacks: [0, 2, 1], names: SAME }),
+            ([renaming[0], renaming[usize::from(r)]], Change { stacks: [1, 0, 2], names: names[usize::from(q)] }),
         ];
-        let renamed = renamings.iter().zip(&images);
-        let renamed = renamed.map(move |(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));
-        renamed
-            .chain(exchanges)
-            .map(|([q, r], stacks, names)| (usize::from(q) * PARTITIONS + usize::from(r), (stacks, names)))
+        renamed.chain(exchanges).map(|([q, r], change)| (usize::from(q) * PARTITIONS + usize::from(r), change))
     };
     for start in 0..PARTITIONS * PARTITIONS {
         if contents[start].is_none() {
             let class = classes.len() as u8;
-            let content = Content { class, number: 0, stacks: [0, 1, 2], names: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
-            let of_image = |content: Content, (stacks, names): ([u8; 3], Row)| content.of_image(&stacks, &names);
-            let orbit = flood(&mut contents, (start, content), images_of, of_image);
+            let content = Content { class, number: 0, stacks: [0, 1, 2], names: SAME };
+            let orbit = flood(&mut contents, start, content, images_of, Content::of_image);
             classes.push((pair(start), orbit.len() as u64));
         }
     }
@@ -399,7 +410,8 @@ mod tests {
         for class in bands.classes() {
             let ids = [0, class.stacks[0], class.stacks[1]];
             let columns = ids.map(|id| bands.partitions.triples[usize::from(id)]);
-            let mut listed: Vec<Rows> = (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
+            let mut listed: Vec<BandRows> =
+                (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
             for band in &listed {
                 assert!(band.iter().all(|row| set_of(row) == 0x1ff));
                 let square = |s: usize| band.iter().flat_map(|row| row[3 * s..3 * s + 3].to_vec()).collect::<Vec<_>>();

@@ -22,7 +22,7 @@
 //! x86-64.
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Split, partitions};
-use crate::board::flood::flood;
+use crate::board::maps::flood::flood;
 
 /// 9! names of digits; 6 orders of the columns of box 2, and of box 3, and of the rows of box 4, and of box 7.
 const ORDERS: u128 = 362_880 * 36 * 36;
@@ -56,12 +56,16 @@ impl Default for FiveBoxes {
     /// Lists the arms and their classes; some ten milliseconds.
     fn default() -> FiveBoxes {
         let partitions = partitions();
-        let ids = 0..PARTITIONS as Id;
-        let pairs = || ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r)));
-        let fits: Vec<u8> = pairs().map(|(q, r)| partitions.fitting(0, q, r).count_ones() as u8).collect();
-        let fillings = |q: Id, r: Id| u64::from(fits[usize::from(q) * PARTITIONS + usize::from(r)]);
-        let arms = pairs().filter(|&(q, r)| q <= r && fillings(q, r) > 0);
-        let mut arms: Vec<Arm> = arms.map(|(q, r)| Arm { boxes: [q, r], fillings: fillings(q, r), class: 0 }).collect();
+        let (mut fits, mut arms) = (Vec::with_capacity(PARTITIONS * PARTITIONS), Vec::new());
+        for q in 0..PARTITIONS as Id {
+            for r in 0..PARTITIONS as Id {
+                let fillings = partitions.fitting(0, q, r).count_ones();
+                fits.push(fillings as u8);
+                if q <= r && fillings > 0 {
+                    arms.push(Arm { boxes: [q, r], fillings: fillings.into(), class: 0 });
+                }
+            }
+        }
         let classes = classify(&mut arms, partitions);
         let transposed = partitions.images(&[0, 3, 6, 1, 4, 7, 2, 5, 8]);
         FiveBoxes { partitions, arms, classes, transposed, fits }
@@ -79,16 +83,15 @@ impl FiveBoxes {
     /// arms of different classes count twice, for the transposed grids.
     pub(crate) fn part(&self, part: usize) -> u128 {
         let (arm, size) = self.classes[part];
-        let beside = self.arms[arm];
-        let side = Side::new(self, beside.boxes);
-        let below = self.arms.iter().filter(|below| below.class >= part);
-        let terms = below.map(|below| {
-            let times = if below.class > part { 2 } else { 1 } * below.number();
-            u128::from(
-                times * below.fillings * side.completions(below.boxes.map(|id| self.transposed[usize::from(id)])),
-            )
-        });
-        ORDERS * u128::from(size * beside.fillings) * terms.sum::<u128>()
+        let across = self.arms[arm];
+        let side = ArmTables::new(self, across.boxes);
+        let mut sum = 0;
+        for down in self.arms.iter().filter(|down| down.class >= part) {
+            let times = if down.class > part { 2 } else { 1 } * down.number();
+            let rows = down.boxes.map(|id| self.transposed[usize::from(id)]);
+            sum += u128::from(times * down.fillings * side.completions(rows));
+        }
+        ORDERS * u128::from(size * across.fillings) * sum
     }
 }
 
@@ -100,31 +103,31 @@ impl Arm {
 }
 
 /// The tables of one arm of columns.
-struct Side {
+struct ArmTables {
     splits: &'static [[Split; SPLITS]],
     /// For stack 2 and for stack 3: number of column splits by the rows of their middle and lower box, `q * 280 + r`.
     fits: [Vec<u8>; 2],
 }
 
-impl Side {
-    fn new(count: &FiveBoxes, columns: [Id; 2]) -> Side {
+impl ArmTables {
+    fn new(count: &FiveBoxes, columns: [Id; 2]) -> ArmTables {
         let fits = columns.map(|id| {
             let renamed = count.partitions.renaming(id).map(usize::from);
             renamed.iter().flat_map(|&q| renamed.iter().map(move |&r| count.fits[q * PARTITIONS + r])).collect()
         });
-        Side { splits: &count.partitions.splits, fits }
+        ArmTables { splits: &count.partitions.splits, fits }
     }
 
     /// Completions of the L with these rows in boxes 4 and 7.
     fn completions(&self, rows: [Id; 2]) -> u64 {
         let [middle, lower] = rows.map(|id| &self.splits[usize::from(id)]);
         let lower: [(usize, usize); SPLITS] =
-            std::array::from_fn(|at| (lower[at].second_id.into(), lower[at].third_id.into()));
+            std::array::from_fn(|split| (lower[split].second_id.into(), lower[split].third_id.into()));
         let mut sum = 0;
         for split in middle {
-            let row = |stack: usize, id: Id| &self.fits[stack][usize::from(id) * PARTITIONS..][..PARTITIONS];
-            let (two, three) = (row(0, split.second_id), row(1, split.third_id));
-            sum += lower.iter().map(|&(q, r)| u32::from(two[q]) * u32::from(three[r])).sum::<u32>();
+            let stack_2 = &self.fits[0][usize::from(split.second_id) * PARTITIONS..][..PARTITIONS];
+            let stack_3 = &self.fits[1][usize::from(split.third_id) * PARTITIONS..][..PARTITIONS];
+            sum += lower.iter().map(|&(q, r)| u32::from(stack_2[q]) * u32::from(stack_3[r])).sum::<u32>();
         }
         sum.into()
     }
@@ -132,9 +135,10 @@ impl Side {
 
 /// Writes the class of every arm, and gives for each class its first arm and its number of arms, larger classes first.
 fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
-    let key = |[q, r]: [Id; 2]| usize::from(q.min(r)) * PARTITIONS + usize::from(q.max(r));
-    let mut number = vec![usize::MAX; PARTITIONS * PARTITIONS];
-    arms.iter().enumerate().for_each(|(at, arm)| number[key(arm.boxes)] = at);
+    let mut numbers = vec![usize::MAX; PARTITIONS * PARTITIONS];
+    for (number, arm) in arms.iter().enumerate() {
+        numbers[key(arm.boxes)] = number;
+    }
     // Exchanges of rows and of columns of the first box.
     let renamings = [
         [3, 4, 5, 0, 1, 2, 6, 7, 8],
@@ -145,21 +149,30 @@ fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
     .map(|names| partitions.images(&names));
     let mut classes: Vec<(usize, u64, Vec<usize>)> = Vec::new();
     let mut seen = vec![None; arms.len()];
-    let images_of = |at: usize| {
-        let (number, boxes) = (&number, arms[at].boxes);
-        renamings.iter().map(move |images| (number[key(boxes.map(|id| images[usize::from(id)]))], ()))
-    };
     for start in 0..arms.len() {
         if seen[start].is_none() {
-            let members = flood(&mut seen, (start, ()), images_of, |_, _| ());
-            classes.push((start, members.iter().map(|&at| arms[at].number()).sum(), members));
+            let members = flood(
+                &mut seen,
+                start,
+                (),
+                |arm| {
+                    renamings.each_ref().map(|ids| (numbers[key(arms[arm].boxes.map(|id| ids[usize::from(id)]))], ()))
+                },
+                |_, _| (),
+            );
+            classes.push((start, members.iter().map(|&arm| arms[arm].number()).sum(), members));
         }
     }
     classes.sort_by_key(|&(start, size, _)| (std::cmp::Reverse(size), start));
     for (class, (_, _, members)) in classes.iter().enumerate() {
-        members.iter().for_each(|&at| arms[at].class = class);
+        members.iter().for_each(|&arm| arms[arm].class = class);
     }
     classes.into_iter().map(|(start, size, _)| (start, size)).collect()
+}
+
+/// The number of an unordered pair of boxes.
+fn key([q, r]: [Id; 2]) -> usize {
+    usize::from(q.min(r)) * PARTITIONS + usize::from(q.max(r))
 }
 
 #[cfg(test)]
@@ -186,7 +199,7 @@ mod tests {
         let columns = count.transposed[0];
         for part in [0, count.parts() / 2, count.parts() - 1] {
             let beside = count.arms[count.classes[part].0];
-            let side = Side::new(&count, beside.boxes);
+            let side = ArmTables::new(&count, beside.boxes);
             let mut completions = 0;
             for below in &count.arms {
                 let one = side.completions(below.boxes.map(|id| count.transposed[usize::from(id)]));
@@ -210,7 +223,7 @@ mod tests {
             assert_eq!(count.part(part), other.part(part));
         }
         let completions = |beside: &Arm, below: &Arm| {
-            Side::new(&count, beside.boxes).completions(below.boxes.map(|id| count.transposed[usize::from(id)]))
+            ArmTables::new(&count, beside.boxes).completions(below.boxes.map(|id| count.transposed[usize::from(id)]))
         };
         for (a, b) in count.arms.iter().zip(count.arms.iter().rev()).step_by(2000) {
             assert_eq!(completions(a, b), completions(b, a));

@@ -15,8 +15,8 @@
 
 use std::sync::LazyLock;
 
-use super::bands::{Bands, Content, Rows, bands};
-use super::partition::{Id, PARTITIONS, Row, Triples, chosen, digits, inverse, names_of, set_of};
+use super::bands::{BandRows, Bands, Content, bands};
+use super::partition::{DigitRow, Id, PARTITIONS, Triples, chosen, digits, inverse, names_of, set_of};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
 use crate::catalogue::orders::{ORDERS, order_number};
@@ -89,7 +89,7 @@ fn sets(lines: [[u8; 3]; 3]) -> Triples {
 fn sorted(sets: Triples) -> (Triples, usize) {
     let number = order_number(sets.map(u16::trailing_zeros));
     let mut in_order = [0; 3];
-    (0..3).for_each(|at| in_order[ORDERS[number][at]] = sets[at]);
+    (0..3).for_each(|place| in_order[ORDERS[number][place]] = sets[place]);
     (in_order, number)
 }
 
@@ -98,7 +98,7 @@ struct Renaming {
     /// For each new stack, the stack of the grid that it comes from.
     stacks: [usize; 3],
     /// New names of the digits: digit d becomes `names[d]`.
-    names: Row,
+    names: DigitRow,
     /// Partitions of the columns of band 1 in the new stacks.
     ids: [Id; 3],
 }
@@ -118,8 +118,10 @@ impl Renaming {
 /// there.
 fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let all = bands.partitions;
-    let digit = |row: usize, column: usize| values[9 * row + column] - 1;
-    let columns = [0, 3, 6].map(|left| sets([0, 1, 2].map(|at| [0, 1, 2].map(|row| digit(row, left + at)))));
+    let columns = [0, 3, 6].map(|left| {
+        let columns = [left, left + 1, left + 2];
+        sets(columns.map(|column| [0, 9, 18].map(|row_start| values[row_start + column] - 1)))
+    });
     let ids = columns.map(|columns| all.id(&columns));
     let orders = columns.iter().fold(0, |orders, &columns| 6 * orders + sorted(columns).1);
     let content = bands.content(ids);
@@ -130,14 +132,18 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     for (stack, &from) in frame.stacks.iter().enumerate() {
         let renamed = columns[from].map(|set| digits(set).map(|digit| frame.names[usize::from(digit)]).min());
         let ranks = ORDERS[order_number(renamed)];
-        (0..3).for_each(|at| places[3 * stack + ranks[at]] = 3 * from + at);
+        (0..3).for_each(|place| places[3 * stack + ranks[place]] = 3 * from + place);
     }
-    let rows: [Rows; 3] = std::array::from_fn(|band| {
-        std::array::from_fn(|row| places.map(|column| frame.names[usize::from(digit(3 * band + row, column))]))
+    let rows: [BandRows; 3] = std::array::from_fn(|band| {
+        std::array::from_fn(|row| {
+            places.map(|column| frame.names[usize::from(values[9 * (3 * band + row) + column] - 1)])
+        })
     });
     // The splits of the columns, which bands 2 and 3 share, and the numbers of the three bands.
-    let column_sets = |band: usize, stack: usize| sets([0, 1, 2].map(|at| rows[band].map(|row| row[3 * stack + at])));
-    let chosen: [usize; 3] = std::array::from_fn(|stack| split_number(bands, frame.ids[stack], column_sets(1, stack)));
+    let chosen: [usize; 3] = std::array::from_fn(|stack| {
+        let columns = sets([0, 1, 2].map(|column| rows[1].map(|row| row[3 * stack + column])));
+        split_number(bands, frame.ids[stack], columns)
+    });
     let splits: [_; 3] = std::array::from_fn(|stack| &all.splits[usize::from(frame.ids[stack])][chosen[stack]]);
     let (first, order1) = band_number(bands, frame.ids, &rows[0]);
     let (second, order2) = band_number(bands, splits.map(|split| split.second_id), &rows[1]);
@@ -151,21 +157,25 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
 }
 
 /// The number of a band among those with its contents of columns and sorted rows, and the order of its rows.
-fn band_number(bands: &Bands, ids: [Id; 3], band: &Rows) -> (u64, usize) {
+fn band_number(bands: &Bands, ids: [Id; 3], band: &BandRows) -> (u64, usize) {
     let all = bands.partitions;
-    let row_sets = |stack: usize| sets([0, 1, 2].map(|row| [0, 1, 2].map(|at| band[row][3 * stack + at])));
-    let (lines, order) = sorted(row_sets(0));
-    let unsorted = row_sets(1);
+    let (lines, order) = sorted(row_sets(band, 0));
+    let unsorted = row_sets(band, 1);
     let mut second = [0; 3];
     (0..3).for_each(|row| second[ORDERS[order][row]] = unsorted[row]);
     let rows = all.id(&lines);
     // Bands with an earlier partition of the rows of box 1; then those with this one and an earlier split.
     let mut number = 0;
-    for &other in all.crossing[usize::from(ids[0])].iter().take_while(|&&other| other != rows) {
-        number += u64::from(all.fitting(other, ids[1], ids[2]).count_ones());
+    for &earlier in all.crossing[usize::from(ids[0])].iter().take_while(|&&id| id != rows) {
+        number += u64::from(all.fitting(earlier, ids[1], ids[2]).count_ones());
     }
     let before = all.fitting(rows, ids[1], ids[2]) & ((1 << split_number(bands, rows, second)) - 1);
     (number + u64::from(before.count_ones()), order)
+}
+
+/// The digits of the rows of a band in one stack.
+fn row_sets(band: &BandRows, stack: usize) -> Triples {
+    sets(band.map(|row| [row[3 * stack], row[3 * stack + 1], row[3 * stack + 2]]))
 }
 
 /// The number of the split of a partition whose second box has these lines.
@@ -185,8 +195,7 @@ fn last(number: &mut u128, base: u128) -> usize {
 /// and does what [`rank`] does backwards.
 fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
     let classes = bands.classes();
-    let at = classes.partition_point(|class| class.grids_before <= number) - 1;
-    let class = &classes[at];
+    let class = &classes[classes.partition_point(|class| class.grids_before <= number) - 1];
     let number = number - class.grids_before;
     let completions = u128::from(class.completions());
     let (mut below, mut number) = (number % completions, number / completions);
@@ -205,12 +214,13 @@ fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
     let digits = inverse(&frame.names);
     let mut columns = [0; 9];
     for (stack, &to) in frame.stacks.iter().enumerate() {
-        let lowest = [0, 1, 2].map(|at| rows[0].map(|row| digits[usize::from(row[3 * stack + at])]).into_iter().min());
+        let lowest =
+            [0, 1, 2].map(|place| rows[0].map(|row| digits[usize::from(row[3 * stack + place])]).into_iter().min());
         let ranks = ORDERS[order_number(lowest)];
         let order = ORDERS[orders[to]];
-        for (at, rank) in ranks.into_iter().enumerate() {
+        for (column, rank) in ranks.into_iter().enumerate() {
             let place = order.iter().position(|&other| other == rank).unwrap_or_default();
-            columns[3 * to + place] = 3 * stack + at;
+            columns[3 * to + place] = 3 * stack + column;
         }
     }
     let mut values = [0; 81];
@@ -236,7 +246,6 @@ mod tests {
         (u128::from(rng.word()) << 64 | u128::from(rng.word())) % bound
     }
 
-    /// `cargo bench --bench numbers` tests many more.
     #[test]
     fn numbers_of_9x9_grids_survive_a_round_trip() {
         let mut rng = Rng::new(21, 0, Stage::Bench, 0);

@@ -30,7 +30,7 @@ pub(crate) type Triples = [u16; 3];
 /// The number of a partition, 0..280; 0 is 0 1 2 | 3 4 5 | 6 7 8.
 pub(crate) type Id = u16;
 /// Nine digits from 0: a row, or the new names of the digits.
-pub(crate) type Row = [u8; 9];
+pub(crate) type DigitRow = [u8; 9];
 
 /// One way to give the lines of two further boxes their digits, in the order of the triples of the partition that is
 /// split; and the partitions of these boxes.
@@ -78,7 +78,7 @@ pub(crate) fn set_of(line: &[u8]) -> u16 {
 
 /// A set of digits under new names.
 #[inline]
-pub(crate) fn renamed(set: u16, names: &Row) -> u16 {
+pub(crate) fn renamed(set: u16, names: &DigitRow) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
@@ -86,21 +86,22 @@ pub(crate) fn renamed(set: u16, names: &Row) -> u16 {
 #[inline]
 pub(crate) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
-    (0..N).for_each(|at| inverse[usize::from(permutation[at])] = at as u8);
+    (0..N).for_each(|place| inverse[usize::from(permutation[place])] = place as u8);
     inverse
 }
 
 /// The items that stand at these places.
 #[inline]
 pub(crate) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; N] {
-    places.map(|at| items[usize::from(at)])
+    places.map(|place| items[usize::from(place)])
 }
 
 /// The triples in a set of digits, ascending.
 fn triples_within(set: u16) -> impl Iterator<Item = u16> {
     // The next larger subset: the bits outside the set are filled, so that a carry runs through them.
-    let next = move |subset: &u16| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0);
-    std::iter::successors(Some(0), next).filter(|subset: &u16| subset.count_ones() == 3)
+    let subsets =
+        std::iter::successors(Some(0u16), move |subset| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0));
+    subsets.filter(|subset| subset.count_ones() == 3)
 }
 
 /// True if every triple of one shares exactly one digit with every triple of the other.
@@ -116,11 +117,26 @@ fn key(triples: &Triples) -> usize {
 }
 
 /// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
-pub(crate) fn names_of(partition: &Triples) -> Row {
+pub(crate) fn names_of(partition: &Triples) -> DigitRow {
     let mut names = [0; 9];
     let in_order = partition.iter().flat_map(|&triple| digits(triple));
     in_order.zip(0..).for_each(|(digit, name)| names[usize::from(digit)] = name);
     names
+}
+
+/// `[q][p]`: the splits of p, one bit each, in which a partition of the split crosses q.
+fn splits_that_cross(
+    splits: &[[Split; SPLITS]],
+    crossing: &[[Id; CROSSING]],
+    id_of: fn(&Split) -> Id,
+) -> Vec<[u64; PARTITIONS]> {
+    let mut masks = vec![[0; PARTITIONS]; PARTITIONS];
+    for (p, splits) in splits.iter().enumerate() {
+        for (number, split) in splits.iter().enumerate() {
+            crossing[usize::from(id_of(split))].iter().for_each(|&q| masks[usize::from(q)][p] |= 1 << number);
+        }
+    }
+    masks
 }
 
 impl Partitions {
@@ -140,16 +156,8 @@ impl Partitions {
         });
         let crossing: Vec<[Id; CROSSING]> = crossing.collect();
         let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &ids)).collect();
-        let masks = |of: fn(&Split) -> Id| {
-            let mut masks = vec![[0; PARTITIONS]; PARTITIONS];
-            for (p, splits) in splits.iter().enumerate() {
-                for (at, split) in splits.iter().enumerate() {
-                    crossing[usize::from(of(split))].iter().for_each(|&q| masks[usize::from(q)][p] |= 1 << at);
-                }
-            }
-            masks
-        };
-        let (second, third) = (masks(|split| split.second_id), masks(|split| split.third_id));
+        let second = splits_that_cross(&splits, &crossing, |split| split.second_id);
+        let third = splits_that_cross(&splits, &crossing, |split| split.third_id);
         let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, ids };
         all.renamed = all.triples.iter().map(|p| all.images(&names_of(p))).collect();
         all
@@ -174,7 +182,7 @@ impl Partitions {
     }
 
     /// The image of every partition when digit d becomes `names[d]`.
-    pub(crate) fn images(&self, names: &Row) -> [Id; PARTITIONS] {
+    pub(crate) fn images(&self, names: &DigitRow) -> [Id; PARTITIONS] {
         std::array::from_fn(|id| self.id(&self.triples[id].map(|set| renamed(set, names))))
     }
 }

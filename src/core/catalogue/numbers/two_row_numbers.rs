@@ -15,44 +15,51 @@
 //! grid, and the digits are named by their vectors. After that both stacks are factorisations of the graph of the
 //! class.
 
-use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, orders, without};
+use super::two_rows::{
+    BandExchange, Class, Column, ROWS, StackRows, TwoRows, each_column, factorisations, orders, without,
+};
 
 /// The number of an order of a multiset among all its orders, lexicographically.
 fn rank_of_order<T: Ord + Copy>(items: &[T]) -> u64 {
-    let mut left = items.to_vec();
-    left.sort_unstable();
+    let mut remaining = items.to_vec();
+    remaining.sort_unstable();
     let mut number = 0;
     for &item in items {
-        let mut at = 0;
-        while left[at] != item {
-            let mut rest = left.clone();
-            let smaller = rest.remove(at);
-            number += orders(&rest);
-            at += left[at..].iter().take_while(|&&other| other == smaller).count();
+        let mut first = 0;
+        while remaining[first] != item {
+            number += orders_after(&remaining, first);
+            first = next_group(&remaining, first);
         }
-        left.remove(at);
+        remaining.remove(first);
     }
     number
 }
 
+/// The number of orders of what is left of some sorted things without one of them.
+fn orders_after<T: Ord + Copy>(sorted: &[T], taken: usize) -> u64 {
+    let mut rest = sorted.to_vec();
+    rest.remove(taken);
+    orders(&rest)
+}
+
+/// The place of the first of some sorted things behind those that are equal to the one in a place.
+fn next_group<T: Ord>(sorted: &[T], place: usize) -> usize {
+    sorted.partition_point(|item| *item <= sorted[place])
+}
+
 /// The order with a number among all different orders of some sorted things.
 fn order_of_rank<T: Ord + Copy>(sorted: &[T], mut number: u64) -> Vec<T> {
-    let mut left = sorted.to_vec();
+    let mut remaining = sorted.to_vec();
     let mut items = Vec::with_capacity(sorted.len());
-    while !left.is_empty() {
-        let mut at = 0;
-        loop {
-            let mut rest = left.clone();
-            let item = rest.remove(at);
-            let here = orders(&rest);
-            if number < here {
-                items.push(item);
-                left = rest;
-                break;
-            }
-            number -= here;
-            at += left[at..].iter().take_while(|&&other| other == item).count();
+    while !remaining.is_empty() {
+        let mut first = 0;
+        let mut count = orders_after(&remaining, first);
+        while number >= count {
+            number -= count;
+            first = next_group(&remaining, first);
+            count = orders_after(&remaining, first);
         }
+        items.push(remaining.remove(first));
     }
     items
 }
@@ -80,10 +87,11 @@ impl TwoRows {
     /// The number of a grid, from 0. Digits from 1.
     pub(crate) fn rank(&self, values: &[u8]) -> u64 {
         let (columns, n) = (self.box_columns, 2 * self.box_columns);
-        let digit = |row: usize, column: usize| values[n * row + column] - 1;
         let mut vectors = vec![0; n];
         for band in 0..columns {
-            (0..columns).for_each(|column| vectors[usize::from(digit(2 * band, column))] |= 1 << band);
+            for &value in &values[2 * band * n..][..columns] {
+                vectors[usize::from(value - 1)] |= 1 << band;
+            }
         }
         let mut multiset = vectors.clone();
         multiset.sort_unstable();
@@ -91,35 +99,36 @@ impl TwoRows {
         let class = &self.classes[member.class];
         let images: Vec<u8> = vectors.iter().map(|&vector| member.map.image(vector)).collect();
         let names = names(&images);
-        let stack = |stack: usize| {
-            let column = |at: usize| -> Column {
-                let mut column = [0; super::two_rows::ROWS];
-                (0..n).for_each(|row| {
+        let mut stacks = [vec![[0; ROWS]; columns], vec![[0; ROWS]; columns]];
+        for (stack, listed) in stacks.iter_mut().enumerate() {
+            for (place, column) in listed.iter_mut().enumerate() {
+                for (row, name) in column.iter_mut().enumerate().take(n) {
                     // In the right stack the rows of each band are exchanged.
-                    let from = member.map.row(row ^ stack);
-                    column[row] = names[usize::from(digit(from, stack * columns + at))];
-                });
-                column
-            };
-            let listed: Vec<Column> = (0..columns).map(column).collect();
-            let order = rank_of_order(&listed);
-            let mut sorted = listed;
-            sorted.sort_unstable();
-            class.rank(&sorted, n) * self.column_orders() + order
-        };
-        let (left, right) = (stack(0), stack(1));
+                    let source = member.map.row(row ^ stack);
+                    *name = names[usize::from(values[n * source + stack * columns + place] - 1)];
+                }
+            }
+        }
+        let [left, right] = stacks.map(|listed| self.rank_of_stack(class, listed));
         let factorisations = class.factorisations * self.column_orders();
         let assignment = member.number * orders(&class.vectors) + rank_of_order(&images);
         let before = self.before[member.class] * self.column_orders().pow(2);
         before + (assignment * factorisations + left) * factorisations + right
     }
 
+    /// The number of a stack: its factorisation, then the order of its columns.
+    fn rank_of_stack(&self, class: &Class, mut columns: Vec<Column>) -> u64 {
+        let order = rank_of_order(&columns);
+        columns.sort_unstable();
+        class.rank(&columns, 2 * self.box_columns) * self.column_orders() + order
+    }
+
     /// The grid of a number below [`TwoRows::grids`]. Digits from 1.
     pub(crate) fn grid(&self, number: u64) -> Vec<u8> {
         let (columns, n) = (self.box_columns, 2 * self.box_columns);
         let squared = self.column_orders().pow(2);
-        let at = self.before.partition_point(|&before| before * squared <= number) - 1;
-        let (class, number) = (&self.classes[at], number - self.before[at] * squared);
+        let place = self.before.partition_point(|&before| before * squared <= number) - 1;
+        let (class, number) = (&self.classes[place], number - self.before[place] * squared);
         let factorisations = class.factorisations * self.column_orders();
         let stacks = [number / factorisations % factorisations, number % factorisations];
         let assignment = number / factorisations / factorisations;
@@ -131,11 +140,10 @@ impl TwoRows {
         for (stack, number) in stacks.into_iter().enumerate() {
             let listed = self.stack(class, number / self.column_orders());
             let order = order_of_rank(&(0..columns).collect::<Vec<usize>>(), number % self.column_orders());
-            for (at, &rank) in order.iter().enumerate() {
+            for (place, &rank) in order.iter().enumerate() {
                 for row in 0..n {
-                    let name = listed[rank][row];
-                    let digit = names.iter().position(|&other| other == name).unwrap_or_default();
-                    values[n * map.row(row ^ stack) + stack * columns + at] = digit as u8 + 1;
+                    let digit = names.iter().position(|name| *name == listed[rank][row]).unwrap_or_default();
+                    values[n * map.row(row ^ stack) + stack * columns + place] = digit as u8 + 1;
                 }
             }
         }
@@ -143,18 +151,18 @@ impl TwoRows {
     }
 }
 
-impl super::two_rows::Class {
+impl Class {
     /// The number of a factorisation, its columns sorted.
     fn rank(&self, stack: &[Column], rows: usize) -> u64 {
         let first = self.columns.binary_search_by(|(column, _)| column.cmp(&stack[0])).unwrap_or_default();
         let mut number = self.columns[first].1;
-        let mut rest: Graph = without(&self.graph, &stack[0], rows);
+        let mut rest: StackRows = without(&self.graph, &stack[0], rows);
         for (column, degree) in stack[1..].iter().zip((1..stack.len()).rev()) {
-            let mut found = false;
-            each_column(&rest, rows, &mut |other| {
-                found |= other == column;
-                if !found {
-                    number += factorisations(&without(&rest, other, rows), degree - 1);
+            let mut is_before = true;
+            each_column(&rest, rows, &mut |listed| {
+                is_before &= listed != column;
+                if is_before {
+                    number += factorisations(&without(&rest, listed, rows), degree - 1);
                 }
             });
             rest = without(&rest, column, rows);
@@ -163,7 +171,7 @@ impl super::two_rows::Class {
     }
 }
 
-impl Bands {
+impl BandExchange {
     /// The row of the source that becomes row `row` of the image.
     fn row(&self, row: usize) -> usize {
         let band = row / 2;

@@ -25,13 +25,13 @@
 
 use std::collections::HashMap;
 
-use crate::board::flood::flood;
+use crate::board::maps::flood::flood;
 
 /// Most rows of a board that is counted here.
 pub(crate) const ROWS: usize = 10;
 
 /// The digits of each row of the left stack, one bit each; every digit is in the same number of rows.
-pub(crate) type Graph = [u16; ROWS];
+pub(crate) type StackRows = [u16; ROWS];
 /// For each row the digit that one column has there, from 0.
 pub type Column = [u8; ROWS];
 
@@ -42,7 +42,7 @@ pub(crate) struct Class {
     /// All multisets of the class, ascending.
     pub(crate) members: Vec<Vec<u8>>,
     /// Digits of the rows of the left stack, of a representative.
-    pub(crate) graph: Graph,
+    pub(crate) graph: StackRows,
     /// Number of factorisations of the left stack, not counting the orders of the columns.
     pub(crate) factorisations: u64,
     /// The columns that begin with the first digit of the first row. Each comes with the number of factorisations that
@@ -68,29 +68,30 @@ pub(crate) struct Member {
     /// Its place among [`Class::members`].
     pub(crate) number: u64,
     /// The map that turns it into the first multiset of its class.
-    pub(crate) map: Bands,
+    pub(crate) map: BandExchange,
 }
 
 /// An exchange of bands and of the rows of bands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bands {
+pub(crate) struct BandExchange {
     /// Where the bands come from.
     pub(crate) bands: [u8; ROWS / 2],
     /// Which bands of the image have their rows exchanged, one bit each.
     pub(crate) exchanged: u8,
 }
 
-impl Bands {
-    const IDENTITY: Bands = Bands { bands: [0, 1, 2, 3, 4], exchanged: 0 };
+impl BandExchange {
+    const IDENTITY: BandExchange = BandExchange { bands: [0, 1, 2, 3, 4], exchanged: 0 };
 
     /// The exchanges that generate all: the rows of band 1, and each band with the next one.
-    fn generators(box_columns: usize) -> impl Iterator<Item = Bands> {
-        let swap = |band: usize| {
-            let mut map = Bands::IDENTITY;
-            map.bands.swap(band, band + 1);
-            map
-        };
-        std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
+    fn generators(box_columns: usize) -> Vec<BandExchange> {
+        let mut generators = vec![BandExchange { exchanged: 1, ..BandExchange::IDENTITY }];
+        for band in 0..box_columns - 1 {
+            let mut swap = BandExchange::IDENTITY;
+            swap.bands.swap(band, band + 1);
+            generators.push(swap);
+        }
+        generators
     }
 
     /// The vector after the bands are permuted and the rows of some exchanged.
@@ -100,8 +101,11 @@ impl Bands {
     }
 
     /// The composition: this exchange first, then another one.
-    fn then(&self, next: &Bands) -> Bands {
-        Bands { bands: next.bands.map(|band| self.bands[usize::from(band)]), exchanged: next.image(self.exchanged) }
+    fn then(&self, next: &BandExchange) -> BandExchange {
+        BandExchange {
+            bands: next.bands.map(|band| self.bands[usize::from(band)]),
+            exchanged: next.image(self.exchanged),
+        }
     }
 }
 
@@ -117,9 +121,15 @@ pub(crate) struct TwoRowCount {
 impl TwoRowCount {
     /// Lists the classes of multisets; 2 seconds for 5 columns. None for other widths than 2 to 5.
     pub(crate) fn new(box_columns: usize) -> Option<TwoRowCount> {
-        let class = |orbit: &Vec<(Vec<u8>, Bands)>| (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
-        let classes = || orbits(box_columns).iter().map(class).collect();
-        (2..=ROWS / 2).contains(&box_columns).then(|| TwoRowCount { box_columns, classes: classes() })
+        if !(2..=ROWS / 2).contains(&box_columns) {
+            return None;
+        }
+        let mut classes = Vec::new();
+        for orbit in orbits(box_columns) {
+            let first = &orbit[0].0;
+            classes.push((first.clone(), orbit.len() as u64 * orders(first)));
+        }
+        Some(TwoRowCount { box_columns, classes })
     }
 
     /// Number of parts of the sum.
@@ -169,8 +179,8 @@ impl TwoRows {
     /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from the same number of pairs
     /// of a number and a shuffle.
     pub(crate) fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
-        let at = self.before.partition_point(|&before| before <= number) - 1;
-        let (class, number) = (&self.classes[at], number - self.before[at]);
+        let place = self.before.partition_point(|&before| before <= number) - 1;
+        let (class, number) = (&self.classes[place], number - self.before[place]);
         let left = self.stack(class, number % class.factorisations);
         let mut right = self.stack(class, number / class.factorisations % class.factorisations);
         right.iter_mut().flat_map(|column| column.chunks_exact_mut(2)).for_each(|band| band.swap(0, 1));
@@ -187,11 +197,11 @@ impl TwoRows {
             let mut chosen = None;
             each_column(&rest, rows, &mut |column| {
                 if chosen.is_none() {
-                    let here = factorisations(&without(&rest, column, rows), degree - 1);
-                    if number < here {
+                    let count = factorisations(&without(&rest, column, rows), degree - 1);
+                    if number < count {
                         chosen = Some(*column);
                     } else {
-                        number -= here;
+                        number -= count;
                     }
                 }
             });
@@ -204,7 +214,7 @@ impl TwoRows {
 }
 
 /// Digits of the rows of the left stack. Bit b of a vector: the digit stands in the upper row of band b.
-fn graph(vectors: &[u8], box_columns: usize) -> Graph {
+fn graph(vectors: &[u8], box_columns: usize) -> StackRows {
     let mut graph = [0; ROWS];
     for (digit, vector) in vectors.iter().enumerate() {
         (0..box_columns).for_each(|band| graph[2 * band + usize::from(vector >> band & 1 == 0)] |= 1 << digit);
@@ -213,54 +223,54 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
 }
 
 /// What is left of a graph without a column.
-pub(crate) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
+pub(crate) fn without(graph: &StackRows, column: &Column, rows: usize) -> StackRows {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));
     rest
 }
 
-/// Calls `found` with all columns (a different digit for each row) that begin with the first digit of the first row, in
-/// a fixed order.
-pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
+/// Calls back with all columns (a different digit for each row) that begin with the first digit of the first row, in an
+/// order that never changes: numbers of grids count the columns before one.
+pub(crate) fn each_column(graph: &StackRows, rows: usize, on_column: &mut dyn FnMut(&Column)) {
     /// Gives a digit to each row from `row` on; `used` are those of the rows before.
-    fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
-        let Some(&digits) = graph.get(row) else { return found(column) };
+    fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, on_column: &mut dyn FnMut(&Column)) {
+        let Some(&digits) = graph.get(row) else { return on_column(column) };
         let mut free = digits & !used;
         while free != 0 {
             column[row] = free.trailing_zeros() as u8;
-            extend(graph, row + 1, used | 1 << column[row], column, found);
+            extend(graph, row + 1, used | 1 << column[row], column, on_column);
             free &= free - 1;
         }
     }
     let mut column = [0; ROWS];
     column[0] = graph[0].trailing_zeros() as u8;
-    extend(&graph[..rows], 1, 1 << column[0], &mut column, found);
+    extend(&graph[..rows], 1, 1 << column[0], &mut column, on_column);
 }
 
 /// Finds all ways to take two digits from each row, the first two from the first row, so that every digit is taken
 /// twice: calls back with what is left and with what is taken.
-fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph, &Graph)) {
+fn each_pair_of_columns(graph: &StackRows, rows: usize, on_pair: &mut dyn FnMut(&StackRows, &StackRows)) {
     /// The state of the search: what is left and what is taken of the rows so far.
     struct Taking<'a> {
         rows: usize,
-        rest: Graph,
-        taken: Graph,
-        found: &'a mut dyn FnMut(&Graph, &Graph),
+        rest: StackRows,
+        taken: StackRows,
+        on_pair: &'a mut dyn FnMut(&StackRows, &StackRows),
     }
     /// Takes two digits from each row from `row` on. Digits were taken at least `once`, or already `twice`.
     fn extend(taking: &mut Taking<'_>, row: usize, once: u16, twice: u16) {
         if row == taking.rows {
-            return (taking.found)(&taking.rest, &taking.taken);
+            return (taking.on_pair)(&taking.rest, &taking.taken);
         }
         let digits = taking.rest[row];
         let mut free = digits & !twice;
         while free != 0 {
-            let one = free & free.wrapping_neg();
-            free ^= one;
-            let mut others = free;
-            while others != 0 {
-                let pair = one | others & others.wrapping_neg();
-                others &= others - 1;
+            let first = free & free.wrapping_neg();
+            free ^= first;
+            let mut seconds = free;
+            while seconds != 0 {
+                let pair = first | seconds & seconds.wrapping_neg();
+                seconds &= seconds - 1;
                 (taking.rest[row], taking.taken[row]) = (digits ^ pair, pair);
                 extend(taking, row + 1, once | pair, twice | once & pair);
             }
@@ -270,7 +280,7 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
     // The two lowest digits of the first row.
     let others = graph[0] & (graph[0] - 1);
     let pair = graph[0] & !(others & (others - 1));
-    let mut taking = Taking { rows, rest: *graph, taken: [0; ROWS], found };
+    let mut taking = Taking { rows, rest: *graph, taken: [0; ROWS], on_pair };
     (taking.rest[0], taking.taken[0]) = (graph[0] ^ pair, pair);
     extend(&mut taking, 1, pair, 0);
 }
@@ -280,17 +290,24 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
 /// Exactly one column begins with the first digit of the first row, and one with the second. These two are removed
 /// together. Together they consist of cycles, and c cycles can be divided into the two columns in 2^(c-1) ways. (One
 /// column at a time: three times slower.)
-pub(crate) fn factorisations(graph: &Graph, degree: usize) -> u64 {
+pub(crate) fn factorisations(graph: &StackRows, degree: usize) -> u64 {
     let rows = graph.iter().filter(|&&digits| digits != 0).count();
-    let splits = |two: &Graph| 1 << (cycles(&two[..rows]) - 1);
     let mut sum = 0;
     match degree {
         0 | 1 => sum = 1,
-        2 => sum = splits(graph),
-        3 => each_column(graph, rows, &mut |column| sum += splits(&without(graph, column, rows))),
-        _ => each_pair_of_columns(graph, rows, &mut |rest, two| sum += splits(two) * factorisations(rest, degree - 2)),
+        2 => sum = pairs_of_columns(graph, rows),
+        3 => each_column(graph, rows, &mut |column| sum += pairs_of_columns(&without(graph, column, rows), rows)),
+        _ => each_pair_of_columns(graph, rows, &mut |rest, two| {
+            sum += pairs_of_columns(two, rows) * factorisations(rest, degree - 2);
+        }),
     }
     sum
+}
+
+/// The ways to divide rows with two digits each into two columns.
+#[inline]
+fn pairs_of_columns(two: &StackRows, rows: usize) -> u64 {
+    1 << (cycles(&two[..rows]) - 1)
 }
 
 /// Number of cycles of rows with two digits each, when every digit is in two rows.
@@ -321,61 +338,67 @@ fn cycles(rows: &[u16]) -> u32 {
 }
 
 /// The multisets of each class, ascending, each with the exchange that makes it the first one.
-fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
+fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, BandExchange)>> {
     let multisets = multisets(box_columns);
-    let numbers: HashMap<&[u8], usize> = multisets.iter().enumerate().map(|(at, set)| (&set[..], at)).collect();
-    let mut maps: Vec<Option<Bands>> = vec![None; multisets.len()];
+    let numbers: HashMap<&[u8], usize> = multisets.iter().map(Vec::as_slice).zip(0..).collect();
+    let generators = BandExchange::generators(box_columns);
+    let mut maps: Vec<Option<BandExchange>> = vec![None; multisets.len()];
     let mut orbits = Vec::new();
-    let images = |at: usize| {
-        let (multisets, numbers) = (&multisets, &numbers);
-        Bands::generators(box_columns).map(move |generator| {
-            let mut image: Vec<u8> = multisets[at].iter().map(|&vector| generator.image(vector)).collect();
-            image.sort_unstable();
-            (numbers[&image[..]], generator)
-        })
-    };
     for start in 0..multisets.len() {
-        if maps[start].is_none() {
-            // A generator is its own inverse.
-            let orbit = flood(&mut maps, (start, Bands::IDENTITY), images, |map, generator| generator.then(&map));
-            let mut orbit: Vec<_> =
-                orbit.into_iter().filter_map(|at| Some((multisets[at].clone(), maps[at]?))).collect();
-            orbit.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            orbits.push(orbit);
+        if maps[start].is_some() {
+            continue;
         }
+        let images = |number: usize| {
+            let (multiset, numbers) = (&multisets[number], &numbers);
+            generators.iter().map(move |generator| {
+                let mut image: Vec<u8> = multiset.iter().map(|&vector| generator.image(vector)).collect();
+                image.sort_unstable();
+                (numbers[&image[..]], generator)
+            })
+        };
+        // A generator is its own inverse.
+        let mut members =
+            flood(&mut maps, start, BandExchange::IDENTITY, images, |map, generator| generator.then(&map));
+        // The multisets are ascending.
+        members.sort_unstable();
+        orbits
+            .push(members.into_iter().filter_map(|number| Some((multisets[number].clone(), maps[number]?))).collect());
     }
     orbits
 }
 
 /// Number of orders of a sorted multiset: the ways to assign vectors to digits.
 pub(crate) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
+    let mut orders = (1..=sorted.len() as u64).product::<u64>();
+    for alike in sorted.chunk_by(|a, b| a == b) {
+        orders /= (1..=alike.len() as u64).product::<u64>();
+    }
+    orders
 }
 
 /// All ascending sequences of 2C vectors in which every coordinate adds up to C.
 fn multisets(box_columns: usize) -> Vec<Vec<u8>> {
     /// Adds vectors in ascending order; `sums` are the sums of their coordinates so far.
-    fn extend(vectors: &mut Vec<u8>, sums: &mut [usize], found: &mut Vec<Vec<u8>>) {
+    fn extend(vectors: &mut Vec<u8>, sums: &mut [usize], multisets: &mut Vec<Vec<u8>>) {
         let (columns, length) = (sums.len(), vectors.len());
         // A coordinate cannot exceed C, and the remaining vectors must be able to raise it to C.
         if sums.iter().any(|&sum| sum > columns || sum + 2 * columns - length < columns) {
             return;
         }
         if length == 2 * columns {
-            return found.push(vectors.clone());
+            return multisets.push(vectors.clone());
         }
         for vector in vectors.last().copied().unwrap_or(0)..=u8::MAX >> (8 - columns) {
             let mut with = sums.to_vec();
             with.iter_mut().enumerate().for_each(|(band, sum)| *sum += usize::from(vector >> band & 1));
             vectors.push(vector);
-            extend(vectors, &mut with, found);
+            extend(vectors, &mut with, multisets);
             vectors.pop();
         }
     }
-    let mut found = Vec::new();
-    extend(&mut Vec::new(), &mut vec![0; box_columns], &mut found);
-    found
+    let mut multisets = Vec::new();
+    extend(&mut Vec::new(), &mut vec![0; box_columns], &mut multisets);
+    multisets
 }
 
 #[cfg(test)]

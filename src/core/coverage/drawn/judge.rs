@@ -14,7 +14,7 @@
 //! thousand reports. Passing proves nothing.
 
 use super::classes::{Even, share};
-use super::sampled::Counts;
+use super::sampled::DrawCounts;
 use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, GRIDS, band_classes};
 use crate::coverage::known::exact;
@@ -39,6 +39,10 @@ pub struct Test {
     pub error: Option<f64>,
     /// The value of an even sampler, on average.
     pub expected: f64,
+    /// The standard error of this value, if it is not exact but measured on grids of `uniform`.
+    pub expected_error: Option<f64>,
+    /// It counts pairs of equal draws.
+    pub is_of_pairs: bool,
     /// The probability that an even sampler is at least as far from this value.
     pub p: f64,
 }
@@ -48,41 +52,73 @@ impl Test {
     pub fn passed(&self) -> bool {
         self.p >= LIMIT
     }
+
+    /// True if an uneven method could fail: pairs of equal draws say nothing if less than one is expected, because only
+    /// methods of very few grids make more.
+    pub(crate) fn has_power(&self) -> bool {
+        !self.is_of_pairs || self.expected >= 1.0
+    }
 }
 
 /// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
-pub(crate) fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
+pub(crate) fn chutes(counts: &DrawCounts) -> Option<[ChiSquare; 6]> {
     let seen = counts.bands.as_ref()?;
     let all = GRIDS as f64;
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
-    let chute =
-        |chute: usize| ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws);
-    Some(std::array::from_fn(chute))
+    Some(std::array::from_fn(|chute| {
+        ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws)
+    }))
+}
+
+impl Test {
+    fn of_chi_square(name: &'static str, chi: ChiSquare) -> Test {
+        Test {
+            name,
+            measured: chi.value,
+            error: None,
+            expected: chi.freedom,
+            expected_error: None,
+            is_of_pairs: false,
+            p: chi.p(),
+        }
+    }
+
+    /// Of a number of pairs of equal draws.
+    fn of_pairs(name: &'static str, pairs: u64, expected: f64) -> Test {
+        Test {
+            name,
+            measured: pairs as f64,
+            error: None,
+            expected,
+            expected_error: None,
+            is_of_pairs: true,
+            p: poisson_tails(pairs, expected),
+        }
+    }
 }
 
 /// All tests for boards of this shape; there are none above order 9. `mean_swaps` is the exact mean number of 4-cell
 /// sets, `reference` holds the counts of the uniform method.
 pub(crate) fn judge(
     shape: Shape,
-    counts: &Counts,
+    counts: &DrawCounts,
     small: Option<&Small>,
     mean_swaps: Option<f64>,
-    reference: Option<&Counts>,
+    reference: Option<&DrawCounts>,
 ) -> Vec<Test> {
-    let chi = |name, chi: ChiSquare| Test { name, measured: chi.value, error: None, expected: chi.freedom, p: chi.p() };
     let mut tests = Vec::new();
     if shape.order() > 9 {
         return tests;
     }
     if let Some(chutes) = chutes(counts) {
         let worst = chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let worst = worst.map(|worst| chi("band classes", worst));
+        let worst = worst.map(|worst| Test::of_chi_square("band classes", worst));
         tests.extend(worst.map(|test| Test { p: (6.0 * test.p).min(1.0), ..test }));
     }
     if let (Some(small), Some(plain)) = (small, &counts.plain) {
         let even = 1.0 / small.plain.len() as f64;
-        tests.push(chi("grids", ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws)));
-        tests.push(chi("classes", classes(small, plain, counts.draws)));
+        tests.push(Test::of_chi_square("grids", ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws)));
+        tests.push(Test::of_chi_square("classes", classes(small, plain, counts.draws)));
     }
     // The expected mean may have an error too.
     let expected = mean_swaps.map(|mean| (mean, 0.0));
@@ -91,7 +127,15 @@ pub(crate) fn judge(
         let swaps = counts.swaps;
         let spread = Moments { error: swaps.error.hypot(error), ..swaps };
         let p = normal_tails(spread.distance(expected));
-        Test { name: "4-cell sets", measured: swaps.mean, error: Some(swaps.error), expected, p }
+        Test {
+            name: "4-cell sets",
+            measured: swaps.mean,
+            error: Some(swaps.error),
+            expected,
+            expected_error: Some(error).filter(|error| *error > 0.0),
+            is_of_pairs: false,
+            p,
+        }
     }));
     tests.extend(collisions(shape, counts));
     tests
@@ -106,16 +150,12 @@ fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
 }
 
 /// Pairs of equal draws, if few are expected.
-fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
+fn collisions(shape: Shape, counts: &DrawCounts) -> Vec<Test> {
     let pairs = counts.draws as f64 * (counts.draws as f64 - 1.0) / 2.0;
-    let test = |name, seen: u64, expected: f64| {
-        let p = poisson_tails(seen, expected);
-        (expected < 1e6).then_some(Test { name, measured: seen as f64, error: None, expected, p })
-    };
     let same_class = counts.classes.filter(|_| shape == Shape::NINE);
-    let same_class = same_class.and_then(|classes| test("same class", classes.pairs, pairs / same_class_one_in()));
-    let same_grid = test("same grid", counts.grids.pairs, pairs * libm::exp2(-exact::grids(shape).log2));
-    same_class.into_iter().chain(same_grid).collect()
+    let same_class = same_class.map(|classes| Test::of_pairs("same class", classes.pairs, pairs / same_class_one_in()));
+    let same_grid = Test::of_pairs("same grid", counts.grids.pairs, pairs * libm::exp2(-exact::grids(shape).log2));
+    same_class.into_iter().chain([same_grid]).filter(|test| test.expected < 1e6).collect()
 }
 
 #[cfg(test)]

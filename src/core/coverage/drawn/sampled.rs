@@ -24,7 +24,7 @@ const BLOCK: u64 = 1 << 14;
 
 /// The counts of the drawn grids of a method.
 #[derive(Clone, Debug)]
-pub struct Counts {
+pub struct DrawCounts {
     pub draws: u64,
     /// 4-cell unavoidable sets of each chute, bands before stacks: mean and error.
     pub swaps_by_chute: Vec<Moments>,
@@ -95,13 +95,89 @@ impl Species {
 }
 
 /// What is counted of one grid.
-struct Drawn {
+struct GridCounts {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,
     /// The number of the grid up to relabelling, and of its class.
     plain: Option<(usize, usize)>,
     hash: u64,
     class: Option<u128>,
+}
+
+impl GridCounts {
+    fn of(grid: &Solution, small: Option<&Small>) -> GridCounts {
+        let nine = grid.grid().nine();
+        GridCounts {
+            swaps: swaps(grid),
+            plain: small.and_then(|small| small.number(grid.values())),
+            hash: hash(grid.values()),
+            class: nine.as_ref().map(canonical::class_of),
+            bands: nine.map(|nine| band_classes().chutes(&nine)),
+        }
+    }
+}
+
+/// The counts of the grids drawn so far.
+struct Tally {
+    /// The sum and the sum of squares of the 4-cell sets of each chute, then of the grid.
+    sums: Vec<(u64, u64)>,
+    bands: Option<Vec<[u64; 6]>>,
+    plain: Option<Vec<u64>>,
+    small_classes: Option<Vec<u64>>,
+    nine_classes: Vec<u128>,
+    hashes: Vec<u64>,
+}
+
+impl Tally {
+    fn new(shape: Shape, small: Option<&Small>) -> Tally {
+        Tally {
+            sums: vec![(0, 0); shape.bands() + shape.stacks() + 1],
+            bands: (shape == Shape::NINE).then(|| vec![[0; 6]; band_classes().classes.len()]),
+            plain: small.map(|small| vec![0; small.plain.len()]),
+            small_classes: small.map(|small| vec![0; small.class_sizes.len()]),
+            nine_classes: Vec::new(),
+            hashes: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, drawn: GridCounts) {
+        let whole = drawn.swaps.iter().sum();
+        for (sums, value) in self.sums.iter_mut().zip(drawn.swaps.into_iter().chain([whole])) {
+            *sums = (sums.0 + u64::from(value), sums.1 + u64::from(value) * u64::from(value));
+        }
+        for (chute, class) in drawn.bands.into_iter().flatten().enumerate() {
+            self.bands.iter_mut().for_each(|bands| bands[class][chute] += 1);
+        }
+        if let Some((number, class)) = drawn.plain {
+            self.plain.iter_mut().for_each(|plain| plain[number] += 1);
+            self.small_classes.iter_mut().for_each(|classes| classes[class] += 1);
+        }
+        self.hashes.push(drawn.hash);
+        self.nine_classes.extend(drawn.class);
+    }
+
+    fn counts(self, draws: u64) -> DrawCounts {
+        let mut order: Vec<(u64, u64)> = self.hashes.into_iter().zip(0..).collect();
+        order.par_sort_unstable();
+        let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
+        let moments = self.sums.iter().map(|&(sum, squares)| Moments::of_sums(draws, sum, squares));
+        let mut moments: Vec<Moments> = moments.collect();
+        let Some(swaps) = moments.pop() else { unreachable!("the last sum is that of the grid") };
+        let classes = match self.small_classes {
+            Some(classes) => Some(Species::of(classes.into_iter().filter(|&count| count > 0))),
+            None => self.bands.is_some().then(|| Species::of_equal(self.nine_classes)),
+        };
+        DrawCounts {
+            draws,
+            swaps_by_chute: moments,
+            swaps,
+            bands: self.bands,
+            plain: self.plain,
+            grids: Species::of(same.iter().map(|group| group.len() as u64)),
+            classes,
+            discovered: discovered(draws, same.iter().map(|group| group[0].1)),
+        }
+    }
 }
 
 /// Draws grids and counts. `small` are the tables of the shape, if it is small. [`FillError`] if the method fails.
@@ -112,61 +188,18 @@ pub(crate) fn count(
     seed: u64,
     draws: u64,
     progress: &dyn Progress,
-) -> Result<Counts, FillError> {
-    let one = |index| {
-        let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let nine = grid.grid().nine();
-        Ok(Drawn {
-            swaps: swaps(&grid),
-            plain: small.and_then(|small| small.number(grid.values())),
-            hash: hash(grid.values()),
-            class: nine.as_ref().map(canonical::class_of),
-            bands: nine.map(|nine| band_classes().chutes(&nine)),
-        })
-    };
-    // The sum and the sum of squares for each chute, then for the grid.
-    let mut sums = vec![(0, 0); shape.bands() + shape.stacks() + 1];
-    let mut bands = (shape == Shape::NINE).then(|| vec![[0; 6]; band_classes().classes.len()]);
-    let mut plain = small.map(|small| vec![0; small.plain.len()]);
-    let mut small_classes = small.map(|small| vec![0; small.class_sizes.len()]);
-    let (mut hashes, mut nine_classes) = (Vec::new(), Vec::new());
+) -> Result<DrawCounts, FillError> {
+    let mut tally = Tally::new(shape, small);
     for begin in (0..draws).step_by(BLOCK as usize) {
-        let indices = (begin..draws.min(begin + BLOCK)).into_par_iter();
-        let block: Vec<Drawn> = indices.map(one).collect::<Result<_, FillError>>()?;
+        let grids = (begin..draws.min(begin + BLOCK)).into_par_iter().map(|index| {
+            let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
+            Ok(GridCounts::of(&grid, small))
+        });
+        let block: Vec<GridCounts> = grids.collect::<Result<_, FillError>>()?;
         progress.rows(block.len() as u64);
-        for drawn in block {
-            let whole = drawn.swaps.iter().sum();
-            for (sums, value) in sums.iter_mut().zip(drawn.swaps.into_iter().chain([whole])) {
-                *sums = (sums.0 + u64::from(value), sums.1 + u64::from(value) * u64::from(value));
-            }
-            for (chute, class) in drawn.bands.into_iter().flatten().enumerate() {
-                bands.iter_mut().for_each(|bands| bands[class][chute] += 1);
-            }
-            if let (Some((number, class)), Some(plain), Some(classes)) = (drawn.plain, &mut plain, &mut small_classes) {
-                plain[number] += 1;
-                classes[class] += 1;
-            }
-            hashes.push(drawn.hash);
-            nine_classes.extend(drawn.class);
-        }
+        block.into_iter().for_each(|drawn| tally.add(drawn));
     }
-    let mut order: Vec<(u64, u64)> = hashes.into_iter().zip(0..).collect();
-    order.par_sort_unstable();
-    let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
-    let of_nine = || (shape == Shape::NINE).then(|| Species::of_equal(nine_classes));
-    let of_small = |counts: Vec<u64>| Species::of(counts.into_iter().filter(|&count| count > 0));
-    let mut moments: Vec<Moments> = sums.iter().map(|&(sum, squares)| Moments::of_sums(draws, sum, squares)).collect();
-    let Some(swaps) = moments.pop() else { unreachable!("the last sum is that of the grid") };
-    Ok(Counts {
-        draws,
-        swaps_by_chute: moments,
-        swaps,
-        bands,
-        plain,
-        grids: Species::of(same.iter().map(|group| group.len() as u64)),
-        classes: small_classes.map(of_small).or_else(of_nine),
-        discovered: discovered(draws, same.iter().map(|group| group[0].1)),
-    })
+    Ok(tally.counts(draws))
 }
 
 /// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines
@@ -174,29 +207,28 @@ pub(crate) fn count(
 pub(crate) fn swaps(grid: &Solution) -> Vec<u32> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
-    let row = |line: usize, at: usize| values[line * n + at];
-    let column = |line: usize, at: usize| values[at * n + line];
-    let bands = (0..shape.bands()).map(|band| crossings(n, shape.box_rows(), band, row));
-    let stacks = (0..shape.stacks()).map(|stack| crossings(n, shape.box_columns(), stack, column));
+    let bands =
+        (0..shape.bands()).map(|band| crossings(n, shape.box_rows(), band, |row, column| values[row * n + column]));
+    let stacks = (0..shape.stacks())
+        .map(|stack| crossings(n, shape.box_columns(), stack, |column, row| values[row * n + column]));
     bands.chain(stacks).collect()
 }
 
-/// The number of sets in one chute of `size` lines; `value(line, at)` reads along the lines.
+/// The number of sets in one chute of `size` lines; `value(line, place)` reads along the lines.
 fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -> u16) -> u32 {
-    let mut found = 0;
-    let mut place = [0; Shape::MAX_ORDER + 1];
+    let mut count = 0;
+    let mut place_of = [0; Shape::MAX_ORDER + 1];
     for lower in chute * size..(chute + 1) * size {
-        (0..n).for_each(|at| place[usize::from(value(lower, at))] = at);
+        (0..n).for_each(|place| place_of[usize::from(value(lower, place))] = place);
         for upper in chute * size..lower {
-            // The digit that the upper line has at `at` is at `other` in the lower line. Do the two digits cross?
-            let crosses = |at: &usize| {
-                let other = place[usize::from(value(upper, *at))];
-                *at < other && value(upper, other) == value(lower, *at)
-            };
-            found += (0..n).filter(crosses).count() as u32;
+            for place in 0..n {
+                // Where the lower line has the digit that the upper line has here. Do the two digits cross?
+                let crossed = place_of[usize::from(value(upper, place))];
+                count += u32::from(place < crossed && value(upper, crossed) == value(lower, place));
+            }
         }
     }
-    found
+    count
 }
 
 /// A 64-bit hash of values. Among a million different grids, some two have the same hash with probability 3e-8.
@@ -215,11 +247,12 @@ fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
     let mut new = vec![0; marks.len()];
     first.for_each(|index| new[marks.partition_point(|&mark| mark <= index)] += 1);
     let mut seen = 0;
-    let so_far = |(mark, new): (u64, u64)| {
+    let mut discovered = Vec::new();
+    for (mark, new) in marks.into_iter().zip(new) {
         seen += new;
-        (mark, seen)
-    };
-    marks.into_iter().zip(new).map(so_far).collect()
+        discovered.push((mark, seen));
+    }
+    discovered
 }
 
 /// Mean number of 4-cell unavoidable sets of all grids, exactly, as numerator and denominator in lowest terms: from

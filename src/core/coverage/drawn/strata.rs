@@ -16,14 +16,12 @@ use std::collections::BTreeMap;
 use rayon::prelude::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSliceMut as _;
 
-use super::classes::{Even, chi_square, expected_among, share};
-use crate::board::Shape;
-use crate::catalogue::{BANDS, counts, fourth_rows, grids_below, minlex};
+use super::classes::{Even, chi_square, expected_among, minlex_of_draw, share_of_all};
+use crate::catalogue::{BANDS, counts, fourth_rows, grids_below};
 use crate::coverage::numbers::ChiSquare;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::progress::Progress;
-use crate::random::{Rng, Stage};
 
 /// Draws that are made together.
 const BLOCK: u64 = 1 << 20;
@@ -41,7 +39,7 @@ pub struct Reached {
 
 /// The strata of one first band.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Band {
+struct BandStrata {
     /// Classes by their number of automorphisms.
     classes: BTreeMap<u32, u64>,
     reached: Vec<Reached>,
@@ -56,7 +54,7 @@ pub struct Strata {
     pub draws: u64,
     /// One start in this number is a stratum.
     pub every: u64,
-    bands: Vec<Band>,
+    bands: Vec<BandStrata>,
 }
 
 /// The fourth rows that are strata, of each first band: their numbers and the rows, in order.
@@ -68,13 +66,15 @@ fn choose(every: u64) -> Chosen {
     let mut number = 0;
     let mut chosen = Chosen::new();
     for (band, rows) in rows.into_iter().enumerate() {
-        let starts = &counts().band(band).starts;
-        let mut wanted = |at: usize| {
-            // Starts without minlex grids are not numbered. Of each `every` others, the middle one is chosen.
-            number += u64::from(starts[at] > 0);
-            starts[at] > 0 && number % every == every / 2
-        };
-        chosen.push(rows.into_iter().enumerate().filter(|&(at, _)| wanted(at)).collect());
+        // Starts without minlex grids are not numbered. Of each `every` others, the middle one is chosen.
+        let mut strata = Vec::new();
+        for (start, (row, &classes)) in rows.into_iter().zip(&counts().band(band).starts).enumerate() {
+            number += u64::from(classes > 0);
+            if classes > 0 && number % every == every / 2 {
+                strata.push((start, row));
+            }
+        }
+        chosen.push(strata);
     }
     chosen
 }
@@ -86,50 +86,49 @@ fn choose(every: u64) -> Chosen {
 pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn Progress) -> Result<Strata, FillError> {
     let chosen = choose(every);
     progress.stage(&format!("strata: {method}"), draws);
-    let one = |index| {
-        let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
-        progress.rows(1);
-        let rows = &chosen[form.band_class];
-        let inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
-        Ok(inside.then_some((form.band_class, form.cells)))
-    };
     let mut inside: Vec<Vec<[u8; 81]>> = vec![Vec::new(); BANDS];
     for begin in (0..draws).step_by(BLOCK as usize) {
-        let block = (begin..draws.min(begin + BLOCK)).into_par_iter();
-        let kept: Vec<_> = block.map(one).filter_map(Result::transpose).collect::<Result<_, FillError>>()?;
-        kept.into_iter().for_each(|(band, cells)| inside[band].push(cells));
+        let forms = (begin..draws.min(begin + BLOCK)).into_par_iter().map(|index| {
+            let form = minlex_of_draw(method, seed, index)?;
+            progress.rows(1);
+            let rows = &chosen[form.band_class];
+            let is_inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
+            Ok(is_inside.then_some((form.band_class, form.cells)))
+        });
+        let block: Vec<_> = forms.filter_map(Result::transpose).collect::<Result<_, FillError>>()?;
+        block.into_iter().for_each(|(band, cells)| inside[band].push(cells));
     }
     progress.stage("strata: classes", BANDS as u64);
     let bands = inside.into_par_iter().zip(&chosen).enumerate();
     let bands = bands.map(|(band, (mut draws, rows))| {
         draws.par_sort_unstable();
         progress.rows(1);
-        Band::of(band, rows, &draws)
+        BandStrata::of(band, rows, &draws)
     });
     Ok(Strata { method: method.clone(), draws, every, bands: bands.collect() })
 }
 
-impl Band {
+impl BandStrata {
     /// Finds sorted draws among the minlex grids of some starts of a band.
-    fn of(band: usize, rows: &[(usize, [u8; 9])], draws: &[[u8; 81]]) -> Band {
+    fn of(band: usize, rows: &[(usize, [u8; 9])], draws: &[[u8; 81]]) -> BandStrata {
         let starts = &counts().band(band).starts;
-        let (mut found, mut draws, mut rank, mut start) = (Band::default(), draws, counts().before(band), 0);
+        let mut strata = BandStrata::default();
+        let (mut draws, mut rank, mut start) = (draws, counts().before(band), 0);
         for &(number, _) in rows {
             rank += starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
             start = number;
             // The rank of a grid is its place among all minlex grids, from 1.
-            for (at, (cells, automorphisms)) in (rank + 1..).zip(grids_below(band, number)) {
-                *found.classes.entry(automorphisms).or_default() += 1;
+            for (rank, (cells, automorphisms)) in (rank + 1..).zip(grids_below(band, number)) {
+                *strata.classes.entry(automorphisms).or_default() += 1;
                 let times = draws.iter().take_while(|draw| **draw == cells).count();
                 draws = &draws[times..];
                 if times > 0 {
-                    found.reached.push(Reached { rank: at, band, automorphisms, times: times as u64 });
+                    strata.reached.push(Reached { rank, band, automorphisms, times: times as u64 });
                 }
             }
         }
         debug_assert!(draws.is_empty(), "a draw that is no minlex grid");
-        found
+        strata
     }
 }
 
@@ -151,10 +150,11 @@ impl Strata {
     /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata are one more band.
     pub(crate) fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::compared_with(&self.method);
-        let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
-        let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
-        let cells: Vec<(u64, f64)> =
-            self.bands.iter().map(|band| (seen(band), band.classes.iter().map(of).sum())).collect();
+        let mut cells: Vec<(u64, f64)> = Vec::new();
+        for band in &self.bands {
+            let draws = band.reached.iter().map(|reached| reached.times).sum();
+            cells.push((draws, share_of_all(&band.classes, even)));
+        }
         let inside = cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
         ChiSquare::of(cells.into_iter().chain([(self.draws - inside.0, 1.0 - inside.1)]), self.draws)
     }
@@ -162,12 +162,12 @@ impl Strata {
 
 /// The counts as Markdown, with the expectation for an even sampler.
 pub fn text(all: &[Strata]) -> String {
-    let mut lines = vec!["# Classes of essentially different 9x9 grids reached, in sampled strata".to_owned()];
+    let mut lines = vec!["# Classes of 9x9 grids reached, in sampled strata".to_owned()];
     for strata in all {
         let (even, classes) = (Even::compared_with(&strata.method), strata.classes());
         let number: u64 = classes.values().sum();
         let (distinct, inside) = strata.reached().fold((0, 0), |sum, class| (sum.0 + 1, sum.1 + class.times));
-        let of = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);
+        let expected = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);
         lines.push(format!(
             "\n## {}\n\n{} draws, {} of them in the strata: one start (first band and fourth row) in {}, with {} classes. \
              {} of these classes were reached; an even sampler reaches {}.\n",
@@ -177,19 +177,19 @@ pub fn text(all: &[Strata]) -> String {
             grouped(strata.every.into()),
             grouped(number.into()),
             grouped(distinct.into()),
-            grouped((number as f64 - of(&classes, 0)).round() as u128),
+            grouped((number as f64 - expected(&classes, 0)).round() as u128),
         ));
         lines.push("| times drawn | classes | even: expected |\n|---|---|---|".to_owned());
         let mut times = BTreeMap::from([(0, number - distinct)]);
         strata.reached().for_each(|class| *times.entry(class.times).or_default() += 1);
         for (&times, &classes_seen) in times.iter().take(20) {
-            let mean = rounded(of(&classes, times));
+            let mean = rounded(expected(&classes, times));
             lines.push(format!("| {times} | {} | {mean} |", grouped(u128::from(classes_seen))));
         }
         lines.push("\n| automorphisms | classes | reached | even: expected |\n|---|---|---|---|".to_owned());
         for (&k, &classes) in &classes {
             let seen = strata.reached().filter(|class| class.automorphisms == k).count();
-            let mean = classes as f64 - of(&BTreeMap::from([(k, classes)]), 0);
+            let mean = classes as f64 - expected(&BTreeMap::from([(k, classes)]), 0);
             lines.push(format!(
                 "| {k} | {} | {} | {} |",
                 grouped(classes.into()),
@@ -201,7 +201,7 @@ pub fn text(all: &[Strata]) -> String {
         lines.push("| first band | classes | reached | even: expected |\n|---|---|---|---|".to_owned());
         for (number, band) in (1..).zip(&strata.bands).filter(|(_, band)| !band.classes.is_empty()) {
             let classes: u64 = band.classes.values().sum();
-            let (seen, mean) = (band.reached.len() as u128, classes as f64 - of(&band.classes, 0));
+            let (seen, mean) = (band.reached.len() as u128, classes as f64 - expected(&band.classes, 0));
             lines.push(format!("| {number} | {} | {} | {} |", grouped(classes.into()), grouped(seen), rounded(mean)));
         }
     }
@@ -212,8 +212,10 @@ pub fn text(all: &[Strata]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::cells_of_rank;
+    use crate::board::Shape;
+    use crate::catalogue::{cells_of_rank, minlex};
     use crate::progress::Silent;
+    use crate::random::{Rng, Stage};
 
     /// Compares ranks, automorphisms and numbers of draws with the minlex forms of the same draws.
     #[test]

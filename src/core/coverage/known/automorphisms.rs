@@ -56,8 +56,8 @@ const DIGITS: usize = 2;
 fn tables(grid: &Solution) -> [Vec<usize>; 3] {
     let n = grid.shape().order();
     let mut tables = [const { Vec::new() }; 3].map(|_: Vec<usize>| vec![0; n * n]);
-    for (at, &value) in grid.values().iter().enumerate() {
-        let (row, column, digit) = (at / n, at % n, usize::from(value) - 1);
+    for (cell, &value) in grid.values().iter().enumerate() {
+        let (row, column, digit) = (cell / n, cell % n, usize::from(value) - 1);
         tables[ROWS][column * n + digit] = row;
         tables[COLUMNS][row * n + digit] = column;
         tables[DIGITS][row * n + column] = digit;
@@ -78,6 +78,10 @@ impl Partial {
         Partial { image: vec![NONE; n], origin: vec![NONE; n], known: Vec::new() }
     }
 
+    fn first_without_image(&self) -> Option<usize> {
+        self.image.iter().position(|&image| image == NONE)
+    }
+
     /// Maps `from` to `to`. None if one of them is already matched with another one; true if the match is new.
     fn set(&mut self, from: usize, to: usize) -> Option<bool> {
         if self.image[from] == to {
@@ -95,9 +99,9 @@ impl Partial {
 
 /// A partial map of one grid into another.
 #[derive(Clone)]
-struct Maps {
+struct PartialMaps {
     /// Maps of rows, columns and digits.
-    of: [Partial; 3],
+    kinds: [Partial; 3],
     /// Maps of bands and stacks.
     groups: [Partial; 2],
 }
@@ -117,27 +121,32 @@ impl Matching {
 
     /// The number of maps, counted up to `enough`.
     fn count(&self, enough: u64) -> u64 {
-        let of = [ROWS, COLUMNS, DIGITS].map(|_| Partial::new(self.shape.order()));
+        let kinds = [ROWS, COLUMNS, DIGITS].map(|_| Partial::new(self.shape.order()));
         let groups = [Partial::new(self.shape.bands()), Partial::new(self.shape.stacks())];
-        self.extend(&Maps { of, groups }, enough)
+        self.extend(&PartialMaps { kinds, groups }, enough)
     }
 
     /// Number of complete maps that extend a partial one; counting stops at `enough`.
-    fn extend(&self, maps: &Maps, enough: u64) -> u64 {
+    fn extend(&self, maps: &PartialMaps, enough: u64) -> u64 {
         let n = self.shape.order();
-        let open = |kind: usize| Some((kind, (0..n).find(|&line| maps.of[kind].image[line] == NONE)?));
-        let first = if maps.of[ROWS].known.is_empty() { open(ROWS) } else { None };
-        let Some((kind, from)) = first.or_else(|| open(COLUMNS)).or_else(|| open(ROWS)) else { return 1 };
-        let extended = |to: usize| {
+        let kinds = if maps.kinds[ROWS].known.is_empty() { [ROWS, COLUMNS] } else { [COLUMNS, ROWS] };
+        let open = kinds.into_iter().find_map(|kind| Some((kind, maps.kinds[kind].first_without_image()?)));
+        let Some((kind, from)) = open else { return 1 };
+        let mut count = 0;
+        for to in 0..n {
             let mut maps = maps.clone();
-            let known = self.set(&mut maps, kind, from, to).and_then(|_| self.spread(&mut maps, (kind, from)));
-            known.map_or(0, |()| self.extend(&maps, enough))
-        };
-        (0..n).fold(0, |found, to| if found >= enough { found } else { found + extended(to) })
+            if self.set(&mut maps, kind, from, to).and_then(|_| self.spread(&mut maps, kind, from)).is_some() {
+                count += self.extend(&maps, enough);
+            }
+            if count >= enough {
+                break;
+            }
+        }
+        count
     }
 
     /// Notes an image, and that of its band or stack; true if it is new, None at a contradiction.
-    fn set(&self, maps: &mut Maps, kind: usize, from: usize, to: usize) -> Option<bool> {
+    fn set(&self, maps: &mut PartialMaps, kind: usize, from: usize, to: usize) -> Option<bool> {
         if kind != DIGITS {
             let size = [self.shape.box_rows(), self.shape.box_columns()][kind];
             if self.fixed_blocks && from / size != to / size {
@@ -145,22 +154,24 @@ impl Matching {
             }
             maps.groups[kind].set(from / size, to / size)?;
         }
-        maps.of[kind].set(from, to)
+        maps.kinds[kind].set(from, to)
     }
 
     /// Draws all conclusions from one image: with each known image of another kind it gives one of the third kind. None
     /// at a contradiction.
-    fn spread(&self, maps: &mut Maps, first: (usize, usize)) -> Option<()> {
+    fn spread(&self, maps: &mut PartialMaps, kind: usize, item: usize) -> Option<()> {
         let n = self.shape.order();
-        let mut news = vec![first];
+        let mut news = vec![(kind, item)];
         while let Some((kind, item)) = news.pop() {
             for other in [ROWS, COLUMNS, DIGITS].into_iter().filter(|&other| other != kind) {
                 // The three kinds add up to this sum.
                 let third = ROWS + COLUMNS + DIGITS - kind - other;
-                for known in maps.of[other].known.clone() {
-                    let images = (maps.of[kind].image[item], maps.of[other].image[known]);
-                    let place = |(a, b): (usize, usize)| if kind < other { a * n + b } else { b * n + a };
-                    let (from, to) = (self.from[third][place((item, known))], self.to[third][place(images)]);
+                for known in maps.kinds[other].known.clone() {
+                    // The tables of the third kind are indexed by the smaller of the other two kinds first.
+                    let [large, small] = if kind < other { [n, 1] } else { [1, n] };
+                    let from = self.from[third][item * large + known * small];
+                    let images = [maps.kinds[kind].image[item], maps.kinds[other].image[known]];
+                    let to = self.to[third][images[0] * large + images[1] * small];
                     if self.set(maps, third, from, to)? {
                         news.push((third, from));
                     }

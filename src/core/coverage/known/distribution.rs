@@ -48,8 +48,8 @@ impl Distribution {
 
     /// Mean of a function of u = N P(G) over the grids that the method makes.
     pub fn mean(&self, value: impl Fn(f64) -> f64) -> f64 {
-        let part = |&(r, grids): &(u128, u128)| grids as f64 / r as f64 * value(self.all as f64 / r as f64);
-        self.levels.iter().map(part).sum()
+        let all = self.all as f64;
+        self.levels.iter().map(|&(r, grids)| grids as f64 / r as f64 * value(all / r as f64)).sum()
     }
 
     /// Kullback-Leibler divergence from the uniform distribution, in bits.
@@ -68,14 +68,15 @@ impl Distribution {
 
     /// Smallest and largest N P(G) among the grids that the method can make.
     pub(crate) fn extremes(&self) -> (f64, f64) {
-        let u = |level: Option<&(u128, u128)>| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64);
-        (u(self.levels.last()), u(self.levels.first()))
+        let [rarest, commonest] = [self.levels.last(), self.levels.first()]
+            .map(|level| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64));
+        (rarest, commonest)
     }
 
     /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
     pub(crate) fn seen_after(&self, draws: f64) -> f64 {
-        let part = |&(r, grids): &(u128, u128)| -(grids as f64) * expm1(draws * log1p(-1.0 / r as f64));
-        self.levels.iter().map(part).sum::<f64>() / self.all as f64
+        let seen = self.levels.iter().map(|&(r, grids)| -(grids as f64) * expm1(draws * log1p(-1.0 / r as f64)));
+        seen.sum::<f64>() / self.all as f64
     }
 
     /// Draws until a share of all grids has been seen, on average. None if that share is never reached.

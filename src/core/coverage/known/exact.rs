@@ -52,7 +52,7 @@ const CLASSES: [([usize; 2], Quoted); 4] = [
 fn known(table: &[([usize; 2], Quoted)], shape: Shape, estimate: impl FnOnce() -> f64) -> Size {
     let mut sides = [shape.box_rows(), shape.box_columns()];
     sides.sort_unstable();
-    let quoted = table.iter().find(|known| known.0 == sides);
+    let quoted = table.iter().find(|row| row.0 == sides);
     let exact = quoted.and_then(|&(_, (basis, text))| Some((basis, text.parse::<Natural>().ok()?)));
     match exact {
         Some((basis, exact)) => Size { log2: log2(&exact), exact: Some(exact), basis },
@@ -118,11 +118,7 @@ pub(crate) fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
 /// The claims on completeness of the article that introduced the permutation method, with the numbers of this module as
 /// answers. For each claim: the board and the number in question, the number in the article, and whether it is right.
 pub(crate) fn claims() -> Vec<[String; 3]> {
-    let Ok(four) = Shape::new(2, 2) else { return Vec::new() };
-    let nine = Shape::NINE;
-    let reached = |shape, strength| orbit(shape, strength).map_or(String::new(), |orbit| grouped(&orbit.grids));
-    let claim = |subject: &str, claimed: &str, verdict| [subject.to_owned(), claimed.to_owned(), verdict];
-    let wrong = |blocks: u32| grouped(&(factorial(9) * 3u32.pow(6) * blocks));
+    let (Ok(four), nine) = (Shape::new(2, 2), Shape::NINE) else { return Vec::new() };
     vec![
         claim("4x4: grids", "288", format!("right: {}", grids_text(four))),
         claim(
@@ -133,8 +129,8 @@ pub(crate) fn claims() -> Vec<[String; 3]> {
                  288 grids, and {} if bands and stacks are shuffled and grids transposed too",
                 grouped(&transforms(four, Strength::Lines)),
                 automorphisms::maps(&Solution::template(four), &Solution::template(four), Strength::Lines),
-                reached(four, Strength::Lines),
-                reached(four, Strength::Transpose)
+                reached_text(four, Strength::Lines),
+                reached_text(four, Strength::Transpose)
             ),
         ),
         claim(
@@ -151,9 +147,9 @@ pub(crate) fn claims() -> Vec<[String; 3]> {
             "264,539,520",
             format!(
                 "wrong: this is 9! 3^6 = {}, with 3 in place of 3!; 9! (3!)^6 = {} transformations make {} grids",
-                wrong(1),
+                grouped(&(factorial(9) * 3u32.pow(6))),
                 grouped(&transforms(nine, Strength::Lines)),
-                reached(nine, Strength::Lines)
+                reached_text(nine, Strength::Lines)
             ),
         ),
         claim(
@@ -161,18 +157,27 @@ pub(crate) fn claims() -> Vec<[String; 3]> {
             "2,380,855,680",
             format!(
                 "wrong: this is 9! 3^8 = {}; 9! (3!)^8 = {} transformations make {} grids, {} with transposition",
-                wrong(9),
+                grouped(&(factorial(9) * 3u32.pow(8))),
                 grouped(&transforms(nine, Strength::Blocks)),
-                reached(nine, Strength::Blocks),
-                reached(nine, Strength::Transpose)
+                reached_text(nine, Strength::Blocks),
+                reached_text(nine, Strength::Transpose)
             ),
         ),
     ]
 }
 
+fn claim(subject: &str, claimed: &str, verdict: String) -> [String; 3] {
+    [subject.to_owned(), claimed.to_owned(), verdict]
+}
+
 /// The number of grids of a shape as text; empty if it is not known exactly.
 fn grids_text(shape: Shape) -> String {
     grids(shape).exact.map_or(String::new(), |exact| grouped(&exact))
+}
+
+/// The number of grids that a strength reaches as text; empty if it leads to another shape.
+fn reached_text(shape: Shape, strength: Strength) -> String {
+    orbit(shape, strength).map_or(String::new(), |orbit| grouped(&orbit.grids))
 }
 
 /// Estimated number of grids, as a logarithm to base 2.
@@ -190,10 +195,10 @@ pub(crate) fn estimated_log2(shape: Shape) -> f64 {
 /// order the cells in the rows of the others. A pair of boxes has the digits of two rows in two rows, which gives the
 /// numbers for R = 4 and 5 as sums over multigraphs of R rows.
 fn reduced_bands(rows: usize, columns: usize) -> Option<Natural> {
-    let cubes = |c: usize| (0..=c).map(|k| (factorial(c) / factorial(k) / factorial(c - k)).pow(3)).sum();
     match (rows, columns) {
         (2, _) => Some(Natural::from(1u32)),
-        (3, _) => Some(cubes(columns)),
+        // The sum of the cubes of the binomial coefficients.
+        (3, c) => Some((0..=c).map(|k| (factorial(c) / factorial(k) / factorial(c - k)).pow(3)).sum()),
         (4, 4) => Some(Natural::from(1_273_431_960u32)),
         (5, 5) => Some(Natural::from(1_165_037_550_432_885_119_709_241_344u128)),
         _ => None,

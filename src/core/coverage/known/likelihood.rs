@@ -21,7 +21,7 @@ use super::automorphisms;
 use super::distribution::solve;
 use super::exact;
 use super::natural::{self, Natural};
-use super::process::{Node, Process, Tree};
+use super::process::{Process, ProcessPosition, Tree};
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::coverage::numbers::Moments;
 use crate::generate::{FillError, Method};
@@ -97,13 +97,15 @@ impl MethodDistribution {
         if let Some(process) = Process::of(method, shape) {
             return Some(MethodDistribution::Product(process, Arc::new(Tree::new(shape))));
         }
-        let even = |number: Option<Chance>| number.map(|chance| MethodDistribution::Even(chance.log2()));
-        match method {
-            _ if !shape.is_solvable() || !shape.is_plain() => None,
-            Method::Uniform => even(chance(method, &Solution::template(shape))),
-            Method::Permutation(strength) => even(exact::orbit(shape, *strength).map(|orbit| one_in(&orbit.grids))),
-            _ => None,
+        if !shape.is_solvable() || !shape.is_plain() {
+            return None;
         }
+        let chance = match method {
+            Method::Uniform => chance(method, &Solution::template(shape))?,
+            Method::Permutation(strength) => one_in(&exact::orbit(shape, *strength)?.grids),
+            _ => return None,
+        };
+        Some(MethodDistribution::Even(chance.log2()))
     }
 
     /// The logarithm to base 2 of the probability of a grid that the method made. None if it cannot make the grid.
@@ -140,7 +142,7 @@ pub(crate) fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Opti
 }
 
 /// True if a position leads to a full grid.
-fn completable(shape: Shape, position: &Node) -> bool {
+fn completable(shape: Shape, position: &ProcessPosition) -> bool {
     if shape == Shape::NINE {
         let mut values = [0; 81];
         values.iter_mut().zip(position.values()).for_each(|(to, value)| *to = value as u8);
@@ -167,11 +169,10 @@ impl DistributionSample {
     /// The sample of grids with these values of log2 u, in any order.
     fn of(mut log2_u: Vec<f64>) -> DistributionSample {
         log2_u.sort_by(f64::total_cmp);
-        let moments = |value: fn(f64) -> f64| Moments::of(log2_u.iter().map(|&log| value(log)));
         DistributionSample {
-            divergence: moments(|log| log),
-            concentration: moments(exp2),
-            reach: moments(|log| exp2(-log)),
+            divergence: Moments::of(log2_u.iter().copied()),
+            concentration: Moments::of(log2_u.iter().map(|&log| exp2(log))),
+            reach: Moments::of(log2_u.iter().map(|&log| exp2(-log))),
             log2_u,
         }
     }
@@ -197,8 +198,9 @@ impl DistributionSample {
 
     /// Smallest and largest N P(G) in the sample.
     pub(crate) fn extremes(&self) -> (f64, f64) {
-        let at = |log: Option<&f64>| log.map_or(f64::NAN, |&log| exp2(log));
-        (at(self.log2_u.first()), at(self.log2_u.last()))
+        let [lowest, highest] =
+            [self.log2_u.first(), self.log2_u.last()].map(|log2_u| log2_u.map_or(f64::NAN, |&log2_u| exp2(log2_u)));
+        (lowest, highest)
     }
 }
 
@@ -216,13 +218,13 @@ pub fn sample(
     progress: &dyn Progress,
 ) -> Result<DistributionSample, FillError> {
     let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
-    let one = |index| {
+    let log2_u = (0..count).into_par_iter().map(|index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
         progress.rows(1);
         let one_in = reciprocal(&tree, process, &grid);
         Ok(one_in.map_or(f64::NEG_INFINITY, |one_in| all - libm::log2(one_in as f64)))
-    };
-    Ok(DistributionSample::of((0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?))
+    });
+    Ok(DistributionSample::of(log2_u.collect::<Result<_, FillError>>()?))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub enum Process {
 
 /// A position: the candidates of each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ProcessPosition {
     /// Number of steps done, for processes whose choices have a fixed order.
     step: usize,
     /// Candidates of each cell, bit d-1 for digit d. A decided cell has one bit.
@@ -55,7 +55,7 @@ impl Process {
 
     /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
     /// the beginning is contradictory, which does not happen with valid grids.
-    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Node, u128)> {
+    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(ProcessPosition, u128)> {
         let blank = tree.blank();
         match self {
             Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => {
@@ -77,13 +77,15 @@ impl Process {
 pub(crate) fn crosses(shape: Shape) -> u128 {
     let (n, inside) = (shape.order() as u128, shape.box_rows() as u128 - 1);
     let outside = n - shape.box_columns() as u128;
-    let factorial = |n: u128| (1..=n).product::<u128>();
-    factorial(n) * (outside - inside + 1..=outside).product::<u128>() * factorial(n - 1 - inside)
+    let rows: u128 = (1..=n).product();
+    let corners: u128 = (outside - inside + 1..=outside).product();
+    let columns: u128 = (1..=n - 1 - inside).product();
+    rows * corners * columns
 }
 
-impl Node {
+impl ProcessPosition {
     /// The position after a digit, given as its bit, was placed.
-    fn with(&self, cell: usize, digit: u64) -> Node {
+    fn with(&self, cell: usize, digit: u64) -> ProcessPosition {
         let mut position = self.clone();
         position.masks[cell] = digit;
         position
@@ -91,8 +93,7 @@ impl Node {
 
     /// Values of the decided cells, 0 for the others.
     pub fn values(&self) -> impl Iterator<Item = u16> + '_ {
-        let value = |&mask: &u64| if mask.is_power_of_two() { mask.trailing_zeros() as u16 + 1 } else { 0 };
-        self.masks.iter().map(value)
+        self.masks.iter().map(|&mask| if mask.is_power_of_two() { mask.trailing_zeros() as u16 + 1 } else { 0 })
     }
 
     /// True if the position still allows a grid.
@@ -114,17 +115,20 @@ impl Tree {
     /// The tree for grids of a shape.
     pub fn new(shape: Shape) -> Tree {
         let layout = Layout::of(shape);
-        let part = |of: House, other: House, shared: bool| -> Vec<Cell> {
-            let other = layout.house(other);
-            layout.house(of).iter().copied().filter(|cell| other.contains(cell) == shared).collect()
-        };
         let n = shape.order();
-        let pairs = (0..2 * n).flat_map(|line| (2 * n..3 * n).map(move |square| (line, square)));
-        let parts = pairs.map(|(line, square)| {
-            let (line, square) = (House::new(line), House::new(square));
-            [part(line, square, true), part(line, square, false), part(square, line, false)]
-        });
-        Tree { shape, layout, crossings: parts.filter(|[both, ..]| !both.is_empty()).collect() }
+        let mut crossings = Vec::new();
+        for line in 0..2 * n {
+            for square in 2 * n..3 * n {
+                let box_cells = layout.house(House::new(square));
+                let line_cells = layout.house(House::new(line)).iter().copied();
+                let (shared, of_line): (Vec<Cell>, Vec<Cell>) = line_cells.partition(|cell| box_cells.contains(cell));
+                let of_box = box_cells.iter().copied().filter(|cell| !shared.contains(cell)).collect();
+                if !shared.is_empty() {
+                    crossings.push([shared, of_line, of_box]);
+                }
+            }
+        }
+        Tree { shape, layout, crossings }
     }
 
     /// The shape of the grids.
@@ -133,24 +137,24 @@ impl Tree {
     }
 
     /// The position without digits: every cell may hold every digit.
-    fn blank(&self) -> Node {
-        Node { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
+    fn blank(&self) -> ProcessPosition {
+        ProcessPosition { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
     }
 
     /// A position with the digits of some cells decided, after `step` steps; None if that is contradictory.
-    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<Node> {
-        let blank = Node { step, ..self.blank() };
+    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<ProcessPosition> {
+        let blank = ProcessPosition { step, ..self.blank() };
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
     /// The choices in a position, as positions, without those that are known to be contradictory. None if it is full.
-    pub fn choices(&self, process: Process, position: &Node) -> Option<Vec<Node>> {
+    pub fn choices(&self, process: Process, position: &ProcessPosition) -> Option<Vec<ProcessPosition>> {
         let options = self.options(process, position)?.into_iter();
         Some(options.filter_map(|(cell, digit)| self.taken(process, position, cell, digit)).collect())
     }
 
     /// The cells and digits, as bits, among which the process chooses, in their order. None if the grid is full.
-    fn options(&self, process: Process, position: &Node) -> Option<Vec<(usize, u64)>> {
+    fn options(&self, process: Process, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
         match process {
             Process::RowMajor => self.digits_of_next_cell(position),
             Process::DigitByBox => self.places_of_next_digit(position),
@@ -162,8 +166,8 @@ impl Tree {
     }
 
     /// The position after a choice. None if it is known to be contradictory.
-    fn taken(&self, process: Process, position: &Node, cell: usize, digit: u64) -> Option<Node> {
-        self.closed(process, Node { step: position.step + 1, ..position.with(cell, digit) })
+    fn taken(&self, process: Process, position: &ProcessPosition, cell: usize, digit: u64) -> Option<ProcessPosition> {
+        self.closed(process, ProcessPosition { step: position.step + 1, ..position.with(cell, digit) })
     }
 
     /// The first cell with fewest candidates, two or more. Among cells with two candidates, the 9x9 solver prefers
@@ -175,16 +179,18 @@ impl Tree {
             return Some(first);
         }
         let n = self.shape.order();
-        let is_pair = |cell: &usize| masks[*cell].count_ones() == 2;
-        let linked = |cell: &usize| {
-            let row = cell / n * n..(cell / n + 1) * n;
-            row.filter(is_pair).any(|other| other != *cell && masks[other] & masks[*cell] != 0)
-        };
-        (0..masks.len()).filter(is_pair).find(linked).or(Some(first))
+        for (cell, &mask) in masks.iter().enumerate().filter(|(_, mask)| mask.count_ones() == 2) {
+            let row_start = cell / n * n;
+            let mut peers = (row_start..row_start + n).filter(|&peer| peer != cell);
+            if peers.any(|peer| masks[peer].count_ones() == 2 && masks[peer] & mask != 0) {
+                return Some(cell);
+            }
+        }
+        Some(first)
     }
 
     /// The next cell in row-major order and the digits that cause no conflict there.
-    fn digits_of_next_cell(&self, position: &Node) -> Option<Vec<(usize, u64)>> {
+    fn digits_of_next_cell(&self, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
         let cell = position.step;
         let mask = *position.masks.get(cell)?;
         let peers = self.layout.peers(Cell::new(cell)).iter().filter(|peer| peer.index() < cell);
@@ -193,23 +199,25 @@ impl Tree {
     }
 
     /// The next pair of digit and box and the places that cause no conflict there.
-    fn places_of_next_digit(&self, position: &Node) -> Option<Vec<(usize, u64)>> {
+    fn places_of_next_digit(&self, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
         let n = self.shape.order();
         let (digit, square) = (position.step / n, position.step % n);
         if digit == n {
             return None;
         }
         let bit = 1 << digit;
-        let free = |cell: &&Cell| {
-            !position.masks[cell.index()].is_power_of_two()
-                && self.layout.peers(**cell).iter().all(|peer| position.masks[peer.index()] != bit)
-        };
-        let places = self.layout.house(House::new(2 * n + square)).iter().filter(free);
-        Some(places.map(|cell| (cell.index(), bit)).collect())
+        let mut places = Vec::new();
+        for cell in self.layout.house(House::new(2 * n + square)) {
+            let is_open = !position.masks[cell.index()].is_power_of_two();
+            if is_open && self.layout.peers(*cell).iter().all(|peer| position.masks[peer.index()] != bit) {
+                places.push((cell.index(), bit));
+            }
+        }
+        Some(places)
     }
 
     /// Draws the conclusions that a process draws before it chooses; None at a contradiction.
-    fn closed(&self, process: Process, mut position: Node) -> Option<Node> {
+    fn closed(&self, process: Process, mut position: ProcessPosition) -> Option<ProcessPosition> {
         let locked = match process {
             Process::RowMajor | Process::DigitByBox => return Some(position),
             Process::SeededCross => false,
@@ -268,9 +276,10 @@ impl Tree {
     /// Removes locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other
     /// places in the line or in the box.
     fn locked_candidates(&self, masks: &mut [u64]) {
-        let digits = |masks: &[u64], cells: &[Cell]| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]);
-        for [both, line, square] in &self.crossings {
-            let (inside, in_line, in_box) = (digits(masks, both), digits(masks, line), digits(masks, square));
+        for crossing in &self.crossings {
+            let [inside, in_line, in_box] =
+                crossing.each_ref().map(|cells| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]));
+            let [_, line, square] = crossing;
             line.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_box));
             square.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_line));
         }
@@ -279,7 +288,7 @@ impl Tree {
 
 /// The bits of a mask, lowest first.
 fn bits(mask: u64) -> impl Iterator<Item = u64> {
-    digit::bits(mask).map(|at| 1 << at)
+    digit::bits(mask).map(|digit| 1 << digit)
 }
 
 #[cfg(test)]
@@ -291,13 +300,13 @@ mod tests {
 
     /// Depth-first search over a process with choices in the random order of the method, which also draws choices that
     /// turn out to be contradictory.
-    fn search(tree: &Tree, process: Process, position: &Node, rng: &mut Rng) -> Option<Node> {
+    fn search(tree: &Tree, process: Process, position: &ProcessPosition, rng: &mut Rng) -> Option<ProcessPosition> {
         let Some(mut open) = tree.options(process, position) else { return Some(position.clone()) };
         while !open.is_empty() {
             let (cell, digit) = open.remove(rng.below(open.len()));
             let next = tree.taken(process, position, cell, digit);
-            if let Some(found) = next.and_then(|next| search(tree, process, &next, rng)) {
-                return Some(found);
+            if let Some(end) = next.and_then(|next| search(tree, process, &next, rng)) {
+                return Some(end);
             }
         }
         None

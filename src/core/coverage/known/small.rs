@@ -14,8 +14,8 @@ use std::collections::HashMap;
 
 use super::distribution::Distribution;
 use super::exact;
-use super::process::{Node, Process, Tree, crosses};
-use crate::board::flood::flood;
+use super::process::{Process, ProcessPosition, Tree, crosses};
+use crate::board::maps::flood::flood;
 use crate::board::{Shape, Solution};
 use crate::generate::Strength;
 
@@ -41,7 +41,7 @@ impl Small {
         let mut plain = Vec::new();
         let mut values: Vec<u8> = (1..=shape.order() as u8).collect();
         list(shape, &mut values, &mut plain);
-        let number: HashMap<_, _> = plain.iter().zip(0..).map(|(grid, at)| (grid.clone(), at)).collect();
+        let number: HashMap<_, _> = plain.iter().cloned().zip(0..).collect();
         let mut small = Small { shape, plain, number, class_of: Vec::new(), class_sizes: Vec::new() };
         small.join_classes();
         Some(small)
@@ -64,9 +64,14 @@ impl Small {
         let mut classes = vec![None; self.plain.len()];
         for start in 0..self.plain.len() {
             if classes[start].is_none() {
-                let images = |at| self.neighbours(at).into_iter().map(|image| (image, ()));
                 let class = self.class_sizes.len();
-                let members = flood(&mut classes, (start, class), images, |class, ()| class);
+                let members = flood(
+                    &mut classes,
+                    start,
+                    class,
+                    |grid| self.neighbours(grid).into_iter().map(|image| (image, ())),
+                    |class, ()| class,
+                );
                 self.class_sizes.push(members.len() as u32);
             }
         }
@@ -74,8 +79,8 @@ impl Small {
     }
 
     /// The plain grids that result from one by a swap of lines, bands or stacks, or by transposition.
-    fn neighbours(&self, at: usize) -> Vec<usize> {
-        let (n, grid) = (self.shape.order(), &self.plain[at]);
+    fn neighbours(&self, number: usize) -> Vec<usize> {
+        let (n, grid) = (self.shape.order(), &self.plain[number]);
         let rows = swaps(self.shape.box_rows(), self.shape.bands());
         let columns = swaps(self.shape.box_columns(), self.shape.stacks());
         let by_rows = rows.iter().map(|map| renamed(n, |cell| grid[map[cell / n] * n + cell % n]));
@@ -88,16 +93,17 @@ impl Small {
     pub(crate) fn distribution(&self, process: Process) -> Distribution {
         let (tree, n) = (Tree::new(self.shape), self.shape.order());
         let names = (1..=n as u128).product::<u128>();
-        let row: Vec<(usize, u64)> = (0..n).map(|at| (at, 1 << at)).collect();
+        let row: Vec<(usize, u64)> = (0..n).map(|column| (column, 1 << column)).collect();
         // The first step of the walks, the cells that are decided there, 1 / P of a beginning, and grids for each leaf.
         let (step, beginnings, one_in, grids) = match process {
             Process::SeededCross => {
-                let crossed = |column: &Vec<(usize, u64)>| [row.as_slice(), column].concat();
-                (0, self.first_columns().iter().map(crossed).collect(), crosses(self.shape), names)
+                let columns = self.first_columns();
+                let beginnings = columns.iter().map(|column| [row.as_slice(), column].concat()).collect();
+                (0, beginnings, crosses(self.shape), names)
             }
             Process::DigitByBox => {
                 let ones = Solution::template(self.shape);
-                let places = (0..n * n).filter(|&at| ones.values()[at] == 1).map(|at| (at, 1)).collect();
+                let places = (0..n * n).filter(|&cell| ones.values()[cell] == 1).map(|cell| (cell, 1)).collect();
                 let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / names;
                 (n, vec![places], lines, lines)
             }
@@ -114,8 +120,10 @@ impl Small {
     /// The first columns of all grids whose first row is 1..=n, without the corner.
     fn first_columns(&self) -> Vec<Vec<(usize, u64)>> {
         let n = self.shape.order();
-        let column = |grid: &Vec<u8>| (1..n).map(|row| (row * n, 1 << (grid[row * n] - 1))).collect();
-        let mut columns: Vec<Vec<(usize, u64)>> = self.plain.iter().map(column).collect();
+        let mut columns: Vec<Vec<(usize, u64)>> = Vec::new();
+        for grid in &self.plain {
+            columns.push((1..n).map(|row| (row * n, 1 << (grid[row * n] - 1))).collect());
+        }
         columns.sort_unstable();
         columns.dedup();
         columns
@@ -123,13 +131,15 @@ impl Small {
 
     /// The grids with first row 1..=n.
     pub(crate) fn plain_grids(&self) -> impl Iterator<Item = Solution> + '_ {
-        let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
-        self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
+        self.plain.iter().map(|grid| {
+            let values = grid.iter().map(|&value| value.into()).collect();
+            Solution::trusted(self.shape, values)
+        })
     }
 }
 
 /// Appends 1 / P of each grid that a position can lead to, where P is the probability if the position has been reached.
-fn walk(tree: &Tree, process: Process, position: &Node, leaves: &mut Vec<u128>) {
+fn walk(tree: &Tree, process: Process, position: &ProcessPosition, leaves: &mut Vec<u128>) {
     let Some(choices) = tree.choices(process, position) else {
         leaves.push(1);
         return;
@@ -146,33 +156,44 @@ fn walk(tree: &Tree, process: Process, position: &Node, leaves: &mut Vec<u128>) 
 
 /// Swaps of neighbouring lines inside groups of `size`, and of neighbouring groups.
 fn swaps(size: usize, groups: usize) -> Vec<Vec<usize>> {
-    let swap = |a: usize, b: usize, length: usize| {
-        let mut map: Vec<usize> = (0..size * groups).collect();
-        (0..length).for_each(|at| map.swap(a + at, b + at));
-        map
-    };
-    let lines = (0..size * groups).filter(|line| line % size != 0).map(|line| swap(line - 1, line, 1));
-    let blocks = (1..groups).map(|group| swap((group - 1) * size, group * size, size));
-    lines.chain(blocks).collect()
+    let identity: Vec<usize> = (0..size * groups).collect();
+    let mut maps = Vec::new();
+    for line in (0..size * groups).filter(|line| line % size != 0) {
+        let mut map = identity.clone();
+        map.swap(line - 1, line);
+        maps.push(map);
+    }
+    for group in 1..groups {
+        let mut map = identity.clone();
+        map[(group - 1) * size..(group + 1) * size].rotate_left(size);
+        maps.push(map);
+    }
+    maps
 }
 
 /// A grid with its digits renamed so that the first row is 1..=n.
 fn renamed(n: usize, value: impl Fn(usize) -> u8) -> Vec<u8> {
     let mut name = vec![0; n + 1];
-    (0..n).for_each(|at| name[usize::from(value(at))] = at as u8 + 1);
-    (0..n * n).map(|at| name[usize::from(value(at))]).collect()
+    (0..n).for_each(|column| name[usize::from(value(column))] = column as u8 + 1);
+    (0..n * n).map(|cell| name[usize::from(value(cell))]).collect()
 }
 
 /// Appends all grids that begin with some values.
 fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
-    let (n, at) = (shape.order(), values.len());
-    if at == n * n {
+    let (n, next) = (shape.order(), values.len());
+    if next == n * n {
         grids.push(values.clone());
         return;
     }
-    let square = |cell: usize| shape.box_of(cell / n, cell % n);
-    let sees = |cell: usize| cell / n == at / n || cell % n == at % n || square(cell) == square(at);
-    let used = (0..at).filter(|&cell| sees(cell)).fold(0u32, |used, cell| used | 1 << values[cell]);
+    let (next_row, next_column) = (next / n, next % n);
+    let mut used = 0u32;
+    for (cell, value) in values.iter().enumerate() {
+        let (row, column) = (cell / n, cell % n);
+        let shares_box = shape.box_of(row, column) == shape.box_of(next_row, next_column);
+        if row == next_row || column == next_column || shares_box {
+            used |= 1 << value;
+        }
+    }
     for digit in (1..=n as u8).filter(|digit| used >> digit & 1 == 0) {
         values.push(digit);
         list(shape, values, grids);

@@ -1,6 +1,6 @@
 //! Makes the blocks of the report that several parts use, and words about a method.
 
-use crate::coverage::survey::Row;
+use crate::coverage::survey::SurveyRow;
 use crate::generate::Method;
 use crate::page::{Block, Figure, Table};
 
@@ -22,7 +22,7 @@ pub(super) fn plots(figures: impl IntoIterator<Item = Option<Figure>>) -> Vec<Bl
     figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect()
 }
 
-pub(super) fn name(row: &Row) -> String {
+pub(super) fn name(row: &SurveyRow) -> String {
     format!("`{}`", row.method)
 }
 

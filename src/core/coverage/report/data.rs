@@ -15,7 +15,7 @@ use crate::coverage::drawn::classes;
 use crate::coverage::drawn::judge;
 use crate::coverage::known::exact::Size;
 use crate::coverage::known::natural::{log2, to_f64};
-use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey, SurveyRow};
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,20 +58,23 @@ pub fn data(survey: &Survey) -> Vec<Datum> {
 pub fn csv(data: &[Datum]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
-    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     for datum in data {
         writer.write_record([
             &datum.shape,
             &datum.method,
             &datum.quantity,
-            &number(datum.at),
+            &optional_number(datum.at),
             &datum.value.to_string(),
-            &number(datum.error),
+            &optional_number(datum.error),
             datum.exact.as_deref().unwrap_or_default(),
             datum.basis,
         ])?;
     }
     writer.into_inner().map_err(|error| error.into_error())
+}
+
+fn optional_number(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }
 
 /// Adds figures of one board and one method.
@@ -117,9 +120,9 @@ fn board_data(board: &Board, data: &mut Vec<Datum>) {
 }
 
 /// Adds the figures of a method on a board: what it reaches, its probabilities, its drawn grids, and its tests.
-fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
+fn row_data(board: &Board, row: &SurveyRow, data: &mut Vec<Datum>) {
     let mut maker = Maker { shape: board.shape.to_string(), method: row.method.to_string(), data };
-    if let Reach::Orbit(orbit) = &row.reach {
+    if let ReachableGrids::Orbit(orbit) = &row.reach {
         for (name, number) in [("transforms", &orbit.transforms), ("grids_reached", &orbit.grids)] {
             maker.push(name, "counted", to_f64(number)).exact = Some(number.to_string());
         }
@@ -176,15 +179,15 @@ fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownD
 }
 
 /// Adds the figures of drawn grids, if there are any.
-fn counts_data(maker: &mut Maker<'_>, row: &Row) {
+fn counts_data(maker: &mut Maker<'_>, row: &SurveyRow) {
     let Some(counts) = &row.counts else { return };
     maker.push("draws", "sampled", counts.draws as f64);
     maker.mean("four_cell_sets", "sampled", counts.swaps.mean, counts.swaps.error);
-    for (at, chute) in counts.swaps_by_chute.iter().enumerate() {
-        maker.mean("four_cell_sets_in_chute", "sampled", chute.mean, chute.error).at = Some(at as f64 + 1.0);
+    for (number, chute) in counts.swaps_by_chute.iter().enumerate() {
+        maker.mean("four_cell_sets_in_chute", "sampled", chute.mean, chute.error).at = Some(number as f64 + 1.0);
     }
-    for (at, chute) in judge::chutes(counts).into_iter().flatten().enumerate() {
-        maker.push("band_classes_chi_square", "sampled", chute.value).at = Some(at as f64 + 1.0);
+    for (number, chute) in judge::chutes(counts).into_iter().flatten().enumerate() {
+        maker.push("band_classes_chi_square", "sampled", chute.value).at = Some(number as f64 + 1.0);
     }
     for (name, species) in [("grids", Some(counts.grids)), ("classes", counts.classes)] {
         let Some(species) = species else { continue };
@@ -206,13 +209,14 @@ fn counts_data(maker: &mut Maker<'_>, row: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::{Options, survey};
+    use crate::coverage::survey::{SurveyOptions, survey};
     use crate::progress::Silent;
 
     #[test]
     fn every_row_has_every_column() {
         let shapes = vec!["2x2".parse().unwrap()];
-        let options = Options { seed: 1, samples: 400, shapes, law_samples: None, methods: Options::all_methods() };
+        let options =
+            SurveyOptions { seed: 1, samples: 400, shapes, law_samples: None, methods: SurveyOptions::all_methods() };
         let data = data(&survey(options, &Silent).unwrap());
         let text = String::from_utf8(csv(&data).unwrap()).unwrap();
         assert!(text.starts_with("shape,method,quantity,at,value,error,exact,basis\n2x2,,grids,,288,,288,counted\n"));

@@ -10,7 +10,7 @@ use crate::coverage::drawn::judge::{self, Test};
 use crate::coverage::drawn::sampled::Species;
 use crate::coverage::known::natural::to_f64;
 use crate::coverage::numbers::Moments;
-use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey, SurveyRow};
 use crate::page::Block;
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 
@@ -26,7 +26,8 @@ pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
              even method with this share of all grids would repeat grids equally often. The mean of 1/u is the share of \
              all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. A mean that is two \
              standard errors or more from 1 is marked. Rare grids have most of this mean, so with few grids it is often too small, \
-             and its error too: then `--law-samples` should be higher. On small boards all probabilities are computed. On other boards the means are taken over drawn grids.",
+             and its error too: then `--law-samples` should be higher. On small boards all probabilities are computed. On other boards the means are taken over drawn grids. 'Not computed' means that \
+             this program does not compute P(G) for the method on this board; it says nothing about the method.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
@@ -52,7 +53,7 @@ fn self_test(reach: Moments) -> String {
 
 /// The row of a method in the table of probabilities: its name, then the figures in the order of the heads in
 /// [`distributions`]. Figures that are not known are empty.
-fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
+fn distribution_row(board: &Board, row: &SurveyRow) -> Vec<String> {
     let figures = match &row.distribution {
         KnownDistribution::Complete(distribution) => {
             let (least, most) = distribution.extremes();
@@ -82,7 +83,7 @@ fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
             let figures = ["even".to_owned(), rounded(board.grids.log2 - bits), rounded(*bits), share(-bits)];
             std::array::from_fn(|at| figures.get(at).cloned().unwrap_or_default())
         }
-        KnownDistribution::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
+        KnownDistribution::Unknown => ["not computed", "", "", "", "", "", ""].map(str::to_owned),
     };
     std::iter::once(name(row)).chain(figures).collect()
 }
@@ -95,8 +96,10 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
             "An even method passes these tests, except that one in {} fails by chance. A cell shows the measured value, the \
              expected value, and the probability p that an even method is at least as far off. A test is failed if p is below \
              {}. Band classes: chi-square of the 416 classes in the worst of the six chutes (p times six). Grids and classes: \
-             chi-square over all grids up to relabelling, and over all essentially different grids. 4-cell sets: mean number \
-             of unavoidable sets of four cells. Same class, same grid: pairs of equal draws.",
+             chi-square over all grids up to relabeling, and over all classes of grids. 4-cell sets: mean number \
+             of unavoidable sets of four cells; where its exact value is not known, that of the grids of `uniform` is expected, with its \
+             error. Same class, same grid: pairs of equal draws. A test has no power if less than one pair is expected: then only \
+             methods that make very few grids fail it.",
             grouped((1.0 / judge::LIMIT).round() as u128),
             judge::LIMIT
         )),
@@ -114,7 +117,7 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
         if board.shape == Shape::NINE {
             blocks.push(paragraph(format!(
                 "The 416 classes of bands account for all {} grids: the sum of class size times completions is exactly this \
-                 number. Two draws of an even method are essentially the same grid with probability 1 in {}.",
+                 number. Two draws of an even method are isomorphic with probability 1 in {}.",
                 size(&board.grids),
                 grouped(judge::same_class_one_in().round() as u128)
             )));
@@ -134,24 +137,40 @@ fn test_table(board: &Board) -> Block {
         }
     }
     let heads = [&["method", "draws"][..], &names, &["verdict"]].concat().join(" | ");
-    let row = |row: &Row| {
-        let cell = |name: &&str| row.tests.iter().find(|test| test.name == *name).map_or(String::new(), test_cell);
-        let verdict = match row.tests.iter().filter(|test| !test.passed()).count() {
+    let mut rows = Vec::new();
+    for row in &board.rows {
+        let Some(counts) = &row.counts else { continue };
+        let mut cells = vec![name(row), grouped(counts.draws.into())];
+        for name in &names {
+            cells.push(row.tests.iter().find(|test| test.name == *name).map_or(String::new(), test_cell));
+        }
+        cells.push(match row.tests.iter().filter(|test| !test.passed()).count() {
             0 if row.tests.is_empty() => "reference".to_owned(),
-            0 => "passes all".to_owned(),
+            0 => passed(&row.tests),
             failed => format!("fails {failed} of {}", row.tests.len()),
-        };
-        let draws = grouped(row.counts.as_ref()?.draws.into());
-        Some([name(row), draws].into_iter().chain(names.iter().map(cell)).chain([verdict]).collect())
-    };
-    table(&heads, board.rows.iter().filter_map(row))
+        });
+        rows.push(cells);
+    }
+    table(&heads, rows)
+}
+
+/// How many tests were passed, and how many of them say something.
+pub(super) fn passed(tests: &[Test]) -> String {
+    let (with_power, all) = (tests.iter().filter(|test| test.has_power()).count(), tests.len());
+    if with_power == all {
+        format!("passes all {all}")
+    } else {
+        format!("passes all {all}, of which {with_power} have power")
+    }
 }
 
 /// The measured and the expected value of a test, and its p.
 fn test_cell(test: &Test) -> String {
     let measured = test.error.map_or_else(|| rounded(test.measured), |error| with_error(test.measured, error));
     let verdict = if test.passed() { "" } else { ", failed" };
-    format!("{measured} for {}; p {}{verdict}", rounded(test.expected), p_value(test.p))
+    let expected = test.expected_error.map_or_else(|| rounded(test.expected), |error| with_error(test.expected, error));
+    let power = if test.has_power() || !test.passed() { "" } else { ", no power" };
+    format!("{measured} for {expected}; p {}{verdict}{power}", p_value(test.p))
 }
 
 /// The share of grids that were not drawn, and the number of draws that it would take to see them.
@@ -178,31 +197,33 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
     blocks
 }
 
+/// How many different ones were drawn, and how many there are at least; no more than `most` exist.
+fn species_cells(species: Species, most: f64) -> [String; 2] {
+    let bound = if species.twice == 0 && species.once > 1 {
+        "no bound".to_owned()
+    } else if species.at_least() >= most {
+        // The estimate may exceed the number that exists.
+        format!("{} (all)", rounded(most))
+    } else {
+        with_error(species.at_least(), species.at_least_error())
+    };
+    [grouped(species.distinct.into()), bound]
+}
+
 /// The row of a method in the table of unseen grids: its name, then the figures in the order of the heads in
 /// [`unseen`].
-fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
-    // How many different ones were drawn, and how many there are at least; no more than `most` exist.
-    let species = |species: Species, most: f64| {
-        let (bound, error) = (species.at_least(), species.at_least_error());
-        let bound = match species.twice == 0 && species.once > 1 {
-            true => "no bound".to_owned(),
-            // The estimate may exceed the number that exists.
-            false if bound >= most => format!("{} (all)", rounded(most)),
-            false => with_error(bound, error),
-        };
-        [grouped(species.distinct.into()), bound]
-    };
+fn unseen_row(board: &Board, row: &SurveyRow) -> Vec<String> {
     let (most, most_classes) = match &row.reach {
-        Reach::Orbit(orbit) => (to_f64(&orbit.grids), 1.0),
-        Reach::All | Reach::Bases(_) => (exp2(board.grids.log2), exp2(board.classes.log2)),
+        ReachableGrids::Orbit(orbit) => (to_f64(&orbit.grids), 1.0),
+        ReachableGrids::All | ReachableGrids::Bases(_) => (exp2(board.grids.log2), exp2(board.classes.log2)),
     };
     let mut cells = vec![name(row)];
     match &row.counts {
         Some(counts) => {
             let (mass, error) = counts.grids.unseen_mass();
-            let [distinct, bound] = species(counts.grids, most);
+            let [distinct, bound] = species_cells(counts.grids, most);
             cells.extend([distinct, with_error(mass, error), bound]);
-            cells.extend(counts.classes.map_or_else(Default::default, |found| species(found, most_classes)));
+            cells.extend(counts.classes.map_or_else(Default::default, |classes| species_cells(classes, most_classes)));
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
@@ -213,6 +234,10 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         KnownDistribution::Sampled(distribution) => distribution.draws_until(part).map_or_else(
             || "not seen".to_owned(),
             |(draws, error)| {
+                // An interval of two standard errors that contains 0 says nothing.
+                if error >= 0.5 * draws {
+                    return "not known".to_owned();
+                }
                 let text = scientific(log2(draws) + board.grids.log2);
                 format!("{text} ± {:.0} %", 100.0 * error / draws)
             },

@@ -1,9 +1,10 @@
 //! Draws the plots of the report.
 
+use super::blocks::searches;
 use crate::board::Shape;
 use crate::coverage::drawn::judge;
 use crate::coverage::known::exact;
-use crate::coverage::survey::{Board, KnownDistribution, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Survey, SurveyRow};
 use crate::generate::Method;
 use crate::page::numbers::rounded;
 use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot};
@@ -16,19 +17,30 @@ fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
 /// The colour of a method: the same in every plot.
 fn colour(survey: &Survey, method: &Method) -> Colour {
     // Colour 8 is that of `uniform`. The other methods have 0 to 7 in turn.
-    let mut others = survey.options.methods.iter().filter(|&other| *other != Method::Uniform);
-    let mut place = || others.position(|other| other == method).unwrap_or(0) % 8;
-    Colour::Series(if *method == Method::Uniform { 8 } else { place() })
+    if *method == Method::Uniform {
+        return Colour::Series(8);
+    }
+    Colour::Series(biased_methods(survey).position(|biased| biased == method).unwrap_or(0) % 8)
+}
+
+/// All methods but `uniform`.
+fn biased_methods(survey: &Survey) -> impl Iterator<Item = &Method> {
+    survey.options.methods.iter().filter(|&method| *method != Method::Uniform)
+}
+
+/// The least of some values, and the largest of them and 0.
+fn range(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    values.into_iter().fold((f64::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high)))
 }
 
 /// The axis with the names of methods.
-fn names(rows: &[&Row]) -> Axis {
+fn names(rows: &[&SurveyRow]) -> Axis {
     Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
 }
 
-/// Divergence from uniform in bits, and its error. None if it is not known.
-fn divergence(row: &Row) -> Option<(f64, f64)> {
-    match &row.distribution {
+/// Divergence of a method from uniform in bits on a board, and its error. None if it is not known.
+fn divergence(board: &Board, method: &Method) -> Option<(f64, f64)> {
+    match &board.rows.iter().find(|row| row.method == *method)?.distribution {
         KnownDistribution::Complete(distribution) => Some((distribution.divergence(), 0.0)),
         KnownDistribution::Sampled(distribution) => Some((distribution.divergence.mean, distribution.divergence.error)),
         KnownDistribution::Even(bits) => Some((*bits, 0.0)),
@@ -36,67 +48,86 @@ fn divergence(row: &Row) -> Option<(f64, f64)> {
     }
 }
 
+/// The divergences in bits of some methods, on all boards.
+fn divergences_of(survey: &Survey, takes: impl Fn(&Method) -> bool) -> Vec<f64> {
+    let mut divergences = Vec::new();
+    for method in biased_methods(survey).filter(|method| takes(method)) {
+        divergences.extend(survey.boards.iter().filter_map(|board| divergence(board, method)).map(|(bits, _)| bits));
+    }
+    divergences
+}
+
 /// The divergence from uniform of each method on each board. None if none is known.
 pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
-    let methods: Vec<&Method> = survey.options.methods.iter().filter(|&method| *method != Method::Uniform).collect();
-    let of = |board: &Board, method: &Method| board.rows.iter().find(|row| row.method == *method).and_then(divergence);
     let mut values: Vec<f64> = Vec::new();
     let mut layers = Vec::new();
-    for (at, board) in survey.boards.iter().enumerate() {
-        let points = methods.iter().enumerate().filter_map(|(line, method)| {
-            of(board, method).filter(|bits| bits.0 > 0.0).map(|(bits, error)| (bits, line as f64, error))
-        });
-        let points: Vec<_> = points.collect();
+    for (number, board) in survey.boards.iter().enumerate() {
+        let mut points = Vec::new();
+        for (line, method) in biased_methods(survey).enumerate() {
+            if let Some((bits, error)) = divergence(board, method).filter(|(bits, _)| *bits > 0.0) {
+                points.push((bits, line as f64, error));
+            }
+        }
         values.extend(points.iter().map(|point| point.0));
         if !points.is_empty() {
-            layers.push(Layer::new(&board.shape.to_string(), Colour::Series(at), Marks::Dots(points)));
+            layers.push(Layer::new(&board.shape.to_string(), Colour::Series(number), Marks::Dots(points)));
         }
     }
-    let (least, most) =
-        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
-    let named = methods.iter().map(ToString::to_string).collect();
+    let (least, most) = range(values.iter().copied());
     let plot = Plot {
         id: "divergence".to_owned(),
         title: "Divergence from uniform".to_owned(),
         x: Axis::log("divergence from uniform, bits (logarithmic; 0 would be even)", least, most),
-        y: Axis::names("", named),
+        y: Axis::names("", biased_methods(survey).map(ToString::to_string).collect()),
         layers,
         marks: Vec::new(),
     };
-    let caption = "How uneven each method is on each board: the Kullback-Leibler divergence from the uniform distribution. \
-                   `permutation` misses nearly all grids, and its divergence grows with the board. Searching methods have a \
-                   divergence of about one bit.";
+    let searching = divergences_of(survey, searches);
+    let (low, high) = range(searching.iter().copied());
+    let searching = if searching.is_empty() {
+        String::new()
+    } else {
+        format!(" Searching methods have a divergence of {} to {} bits on these boards.", rounded(low), rounded(high))
+    };
+    let permuted = match range(divergences_of(survey, |method| matches!(method, Method::Permutation(_)))).1 {
+        0.0 => String::new(),
+        most => format!(" `permutation` misses most grids: up to {} bits.", rounded(most)),
+    };
+    let caption = format!(
+        "How uneven each method is on each board: the Kullback-Leibler divergence from the uniform distribution.{permuted}{searching}"
+    );
     let headline = "How far each method is from making all grids equally often";
-    (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
+    (!values.is_empty()).then(|| figure(headline, plot, caption))
+}
+
+/// The middle of each bin of a histogram, from an empty one to an empty one, and the share of ascending values in it.
+fn histogram(values: &[f64]) -> Option<Vec<(f64, f64)>> {
+    let (first, last) = (values.first()?.floor() as i64, values.last()?.floor() as i64);
+    let mut bins = Vec::new();
+    for bin in first - 1..=last + 1 {
+        let count = values.iter().filter(|value| value.floor() as i64 == bin).count();
+        bins.push((bin as f64 + 0.5, count as f64 / values.len() as f64));
+    }
+    Some(bins)
 }
 
 /// Histograms of the probabilities of drawn grids, for methods whose probabilities are sampled. None if there is none.
 pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
-    const WIDTH: f64 = 1.0;
-    // The middle and the share of each bin, with an empty bin at each end. The values are ascending.
-    let histogram = |log2_u: &[f64]| {
-        let bin = |log: f64| (log / WIDTH).floor() as i64;
-        let (first, last) = (log2_u.first().copied().map(bin)?, log2_u.last().copied().map(bin)?);
-        let share = |at: i64| log2_u.iter().filter(|&&log| bin(log) == at).count() as f64 / log2_u.len() as f64;
-        Some((first - 1..=last + 1).map(|at| ((at as f64 + 0.5) * WIDTH, share(at))).collect::<Vec<_>>())
-    };
-    let curves: Vec<(&Row, Vec<(f64, f64)>)> = board
-        .rows
-        .iter()
-        .filter_map(|row| match &row.distribution {
-            KnownDistribution::Sampled(distribution) => Some((row, histogram(&distribution.log2_u)?)),
-            _ => None,
-        })
-        .collect();
-    let points = || curves.iter().flat_map(|(_, points)| points);
-    let (low, high) = points().fold((-1.0f64, 1.0f64), |(low, high), point| (low.min(point.0), high.max(point.0)));
-    let top = points().fold(0.0f64, |top, point| top.max(point.1));
-    if curves.is_empty() {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut layers = Vec::new();
+    for row in &board.rows {
+        if let KnownDistribution::Sampled(distribution) = &row.distribution
+            && let Some(bins) = histogram(&distribution.log2_u)
+        {
+            points.extend(&bins);
+            layers.push(Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(bins)));
+        }
+    }
+    if layers.is_empty() {
         return None;
     }
-    let line = |(row, points): &(&Row, Vec<(f64, f64)>)| {
-        Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points.clone()))
-    };
+    let (low, high) = range(points.iter().map(|point| point.0).chain([-1.0, 1.0]));
+    let (_, top) = range(points.iter().map(|point| point.1));
     let caption = format!(
         "{}: the probability of a drawn grid, divided by the probability under an even method, in powers of two. For an even \
          method all grids are at 0. At 3 a grid is 8 times too likely, at -2 it is 4 times too rare.",
@@ -107,7 +138,7 @@ pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
         title: format!("Probabilities of drawn grids, {}", board.shape),
         x: Axis::linear("log2 of N times the probability of a drawn grid", low, high),
         y: Axis::linear("share of drawn grids", 0.0, top * 1.05),
-        layers: curves.iter().map(line).collect(),
+        layers,
         marks: vec![(0.0, "uniform".to_owned())],
     };
     Some(figure("How much too likely or too rare the drawn grids are", plot, caption))
@@ -155,29 +186,27 @@ pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
 
 /// Chi-square of the band classes in each chute, divided by its degrees of freedom.
 pub(super) fn chutes(board: &Board) -> Option<Figure> {
-    let rows: Vec<&Row> =
+    let rows: Vec<&SurveyRow> =
         board.rows.iter().filter(|row| row.counts.as_ref().is_some_and(|counts| counts.bands.is_some())).collect();
     let values: Vec<[f64; 6]> = rows
         .iter()
         .filter_map(|row| judge::chutes(row.counts.as_ref()?))
         .map(|chutes| chutes.map(|chute| chute.value / chute.freedom.max(1.0)))
         .collect();
-    let points = |part: std::ops::Range<usize>| {
-        let points = values.iter().enumerate().flat_map(|(line, chutes)| {
-            chutes[part.clone()].iter().map(move |&value| (value, line as f64, 0.0)).collect::<Vec<_>>()
-        });
-        points.collect::<Vec<_>>()
-    };
-    let most = values.iter().flatten().copied().fold(1.0, f64::max);
-    let least = values.iter().flatten().copied().fold(1.0, f64::min).max(1e-3);
+    let (mut bands, mut stacks) = (Vec::new(), Vec::new());
+    for (line, chutes) in values.iter().enumerate() {
+        bands.extend(chutes[..3].iter().map(|&value| (value, line as f64, 0.0)));
+        stacks.extend(chutes[3..].iter().map(|&value| (value, line as f64, 0.0)));
+    }
+    let (least, most) = range(values.iter().flatten().copied().chain([1.0]));
     let plot = Plot {
         id: "bands".to_owned(),
         title: "Band classes in the six chutes".to_owned(),
-        x: Axis::log("chi-square of the 416 classes / degrees of freedom (logarithmic)", least, most),
+        x: Axis::log("chi-square of the 416 classes / degrees of freedom (logarithmic)", least.max(1e-3), most),
         y: names(&rows),
         layers: vec![
-            Layer::new("the three bands", Colour::Series(3), Marks::Dots(points(0..3))),
-            Layer::new("the three stacks", Colour::Series(6), Marks::Rings(points(3..6))),
+            Layer::new("the three bands", Colour::Series(3), Marks::Dots(bands)),
+            Layer::new("the three stacks", Colour::Series(6), Marks::Rings(stacks)),
         ],
         marks: vec![(1.0, "even".to_owned())],
     };
@@ -190,17 +219,16 @@ pub(super) fn chutes(board: &Board) -> Option<Figure> {
 /// Mean number of 4-cell unavoidable sets against the exact mean.
 pub(super) fn four_cell_sets(board: &Board) -> Option<Figure> {
     let exact = board.mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
-    let searching = |row: &&Row| row.counts.is_some() && !matches!(row.method, Method::Permutation(_));
-    let rows: Vec<&Row> = board.rows.iter().filter(searching).collect();
-    let point = |(row, line): (&&Row, u32)| {
-        let swaps = row.counts.as_ref()?.swaps;
-        Some((swaps.mean, f64::from(line), swaps.error))
-    };
-    let points: Vec<(f64, f64, f64)> = rows.iter().zip(0..).filter_map(point).collect();
-    let ends = |point: &(f64, f64, f64)| [point.0 - 3.0 * point.2, point.0 + 3.0 * point.2];
-    let values: Vec<f64> = points.iter().flat_map(ends).chain(exact).collect();
-    let (low, high) =
-        values.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &value| (low.min(value), high.max(value)));
+    let (mut rows, mut points, mut ends) = (Vec::new(), Vec::new(), Vec::from_iter(exact));
+    for row in board.rows.iter().filter(|row| !matches!(row.method, Method::Permutation(_))) {
+        if let Some(counts) = &row.counts {
+            let swaps = counts.swaps;
+            points.push((swaps.mean, rows.len() as f64, swaps.error));
+            ends.extend([swaps.mean - 3.0 * swaps.error, swaps.mean + 3.0 * swaps.error]);
+            rows.push(row);
+        }
+    }
+    let (low, high) = range(ends);
     let plot = Plot {
         id: format!("four-cell-sets-{}", board.shape),
         title: format!("4-cell unavoidable sets, {}", board.shape),

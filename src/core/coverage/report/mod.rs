@@ -43,7 +43,7 @@ fn introduction(survey: &Survey) -> Vec<Block> {
     let shapes: Vec<String> = options.shapes.iter().map(ToString::to_string).collect();
     vec![paragraph(format!(
         "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one \
-         standard error after ±) or is called an estimate. Grids were drawn by sudoku-corpus {} with seed {}: {} by each \
+         standard error after ±), or its column says that it is drawn, measured, seen or an estimate. Grids were drawn by sudoku-corpus {} with seed {}: {} by each \
          method on 9x9, fewer on other boards. `generate` makes the same grids with this seed.",
         shapes.join(", "),
         env!("CARGO_PKG_VERSION"),
@@ -75,13 +75,16 @@ fn limits() -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::{Options, survey};
+    use crate::coverage::survey::{SurveyOptions, survey};
     use crate::progress::Silent;
 
     fn small_survey(shapes: &[&str]) -> Survey {
         let shapes = shapes.iter().map(|text| text.parse().unwrap()).collect();
-        survey(Options { seed: 1, samples: 1000, shapes, law_samples: None, methods: Options::all_methods() }, &Silent)
-            .unwrap()
+        survey(
+            SurveyOptions { seed: 1, samples: 1000, shapes, law_samples: None, methods: SurveyOptions::all_methods() },
+            &Silent,
+        )
+        .unwrap()
     }
 
     #[test]

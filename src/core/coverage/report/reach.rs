@@ -5,7 +5,7 @@ use super::figures;
 use super::text::{natural, share, size};
 use crate::coverage::known::exact;
 use crate::coverage::known::natural::log2;
-use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey};
 use crate::page::Block;
 use crate::page::numbers::{grouped, rounded, with_error};
 
@@ -37,13 +37,13 @@ pub(super) fn reach(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Which grids can be reached"),
         paragraph(
-            "Two grids are essentially the same if one can be turned into the other by relabelling digits, by permuting rows \
+            "Two grids are isomorphic if one can be turned into the other by relabeling digits, by permuting rows \
              inside bands, columns inside stacks, bands and stacks, and (for square boxes) by transposition.",
         ),
-        table("board | all grids | known by | essentially different | maps of cells", boards),
+        table("board | all grids | known by | classes | maps of cells", boards),
         paragraph(
             "The permutation method shuffles one template. The number of grids that it reaches is the number of ways to \
-             shuffle, divided by the number of shuffles that change nothing (the stabiliser, which is computed by a search). \
+             shuffle, divided by the number of shuffles that change nothing (the stabilizer, which is computed by a search). \
              `lines` is the method as published: it shuffles digits, rows inside bands and columns inside stacks. `blocks` \
              also shuffles bands and stacks, `transpose` also transposes.",
         ),
@@ -77,9 +77,9 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
     let rows = boards.iter().flat_map(|board| board.rows.iter().map(move |row| (board, row)));
     let rows = rows.map(|(board, row)| {
         let [reached, part] = match &row.reach {
-            Reach::Orbit(orbit) => [natural(&orbit.grids), share(log2(&orbit.grids) - board.grids.log2)],
-            Reach::Bases(bases) => [format!("images of {bases}"), String::new()],
-            Reach::All => ["all".to_owned(), "100 %".to_owned()],
+            ReachableGrids::Orbit(orbit) => [natural(&orbit.grids), share(log2(&orbit.grids) - board.grids.log2)],
+            ReachableGrids::Bases(bases) => [format!("images of {bases}"), String::new()],
+            ReachableGrids::All => ["all".to_owned(), "100 %".to_owned()],
         };
         let bits =
             if let KnownDistribution::Even(bits) = row.distribution { rounded(bits) } else { "unknown".to_owned() };

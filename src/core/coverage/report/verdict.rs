@@ -1,10 +1,11 @@
 //! The result of the study in a few sentences, for publishers of puzzles.
 
 use super::blocks::searches;
+use super::evenness::passed;
 use super::text::{natural, size};
 use crate::board::Shape;
 use crate::coverage::known::exact;
-use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey, SurveyRow};
 use crate::generate::Method;
 use crate::page::Block;
 use crate::page::numbers::{grouped, with_error};
@@ -20,11 +21,11 @@ pub(super) fn verdict(survey: &Survey) -> Vec<Block> {
 
 /// The answer in two short sentences.
 fn answer(board: &Board) -> Option<String> {
-    let permutation = board.rows.iter().any(|row| matches!(row.reach, Reach::Orbit(_)));
+    let permutation = board.rows.iter().any(|row| matches!(row.reach, ReachableGrids::Orbit(_)));
     let searching = board.rows.iter().any(|row| searches(&row.method));
     let classes = size(&exact::classes(Shape::NINE));
     let sentences = [
-        permutation.then(|| format!("Permutation makes only one of {classes} essentially different grids.")),
+        permutation.then(|| format!("Permutation makes grids of only one of {classes} classes.")),
         searching.then(|| "Backtracking makes all of them, but not evenly.".to_owned()),
     ];
     Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
@@ -33,11 +34,11 @@ fn answer(board: &Board) -> Option<String> {
 /// What the permutation method reaches. None if it was not studied.
 fn permutation(board: &Board) -> Option<String> {
     let orbits = board.rows.iter().filter_map(|row| match &row.reach {
-        Reach::Orbit(orbit) => Some(&orbit.grids),
+        ReachableGrids::Orbit(orbit) => Some(&orbit.grids),
         _ => None,
     });
     Some(format!(
-        "The permutation method can print up to {} different 9x9 grids, but all of them are essentially the same grid, one of \
+        "The permutation method can print up to {} different 9x9 grids, but all of them are isomorphic, of one class of \
          {}. A book made with it has the same grid on every page, with other digits and with rows and columns in another \
          order.",
         natural(orbits.max()?),
@@ -47,19 +48,16 @@ fn permutation(board: &Board) -> Option<String> {
 
 /// How even the most and the least even searching method are. None if no probabilities were sampled.
 fn searching(board: &Board) -> Option<String> {
-    let bits = |row: &Row| match &row.distribution {
-        KnownDistribution::Sampled(distribution) => {
-            let (bits, support) = (distribution.divergence, distribution.effective_support());
-            let (method, text) = (&row.method, with_error(bits.mean, bits.error));
-            let text =
-                format!("`{method}`, {text} bits from uniform, with an effective support of {support} of all grids");
-            Some((bits.mean, text))
-        }
-        _ => None,
-    };
-    let mut known: Vec<(f64, String)> = board.rows.iter().filter_map(bits).collect();
-    known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let extremes = match &known[..] {
+    let mut divergences: Vec<(f64, String)> = Vec::new();
+    for row in &board.rows {
+        let KnownDistribution::Sampled(distribution) = &row.distribution else { continue };
+        let (bits, support) = (distribution.divergence, distribution.effective_support());
+        let (method, text) = (&row.method, with_error(bits.mean, bits.error));
+        let text = format!("`{method}`, {text} bits from uniform, with an effective support of {support} of all grids");
+        divergences.push((bits.mean, text));
+    }
+    divergences.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let extremes = match &divergences[..] {
         [] => return None,
         [(_, only)] => format!("the probabilities of one of them are known: {only}"),
         [(_, first), .., (_, last)] => {
@@ -76,7 +74,8 @@ fn searching(board: &Board) -> Option<String> {
 
 /// How many searching methods fail a test. None if none was tested, or if the grids of the first were not counted.
 fn tested(board: &Board) -> Option<String> {
-    let tested: Vec<&Row> = board.rows.iter().filter(|row| searches(&row.method) && !row.tests.is_empty()).collect();
+    let tested: Vec<&SurveyRow> =
+        board.rows.iter().filter(|row| searches(&row.method) && !row.tests.is_empty()).collect();
     let failing = tested.iter().filter(|row| row.tests.iter().any(|test| !test.passed())).count();
     let draws = tested.first()?.counts.as_ref()?.draws;
     Some(format!(
@@ -90,9 +89,10 @@ fn tested(board: &Board) -> Option<String> {
 fn uniform(board: &Board) -> Option<String> {
     let row = board.rows.iter().find(|row| row.method == Method::Uniform)?;
     let (failed, all) = (row.tests.iter().filter(|test| !test.passed()).count(), row.tests.len());
+    let passed = passed(&row.tests);
     Some(match failed {
         0 => format!(
-            "`uniform` makes every grid with the same probability, by a count that anyone can repeat, and passes all {all} tests."
+            "`uniform` makes every grid with the same probability, by a count that anyone can repeat. Of the tests it {passed}."
         ),
         failed => format!("`uniform` fails {failed} of {all} tests, so it has a fault."),
     })

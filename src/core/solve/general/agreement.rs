@@ -93,7 +93,7 @@ fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
         let grid = Grid::new(puzzle.shape(), values.iter().map(|&value| value.into()).collect()).unwrap();
         found.push(Solution::try_from(grid).expect("every row, column and box has every digit"));
     });
-    Verdict::of((found, count))
+    Verdict::of(found, count)
 }
 
 /// Checks that both verdicts on a puzzle agree. Counts the answers and the solvers that gave up.

@@ -22,7 +22,7 @@
 use std::collections::VecDeque;
 
 use super::givens::Givens;
-use super::position::{Position, bits};
+use super::position::{SearchPosition, bits};
 use super::search::Guess;
 use super::tables::Tables;
 use crate::board::{Shape, Solution};
@@ -53,11 +53,11 @@ struct Fill {
     tables: &'static Tables,
     /// The positions that may still be visited, over all restarts.
     budget: u64,
-    position: Position,
+    position: SearchPosition,
     /// Positions before the last guesses, and the guesses.
-    trail: VecDeque<(Position, Guess)>,
+    trail: VecDeque<(SearchPosition, Guess)>,
     /// Positions whose memory is reused.
-    spare: Vec<Position>,
+    spare: Vec<SearchPosition>,
     /// Words among which a guess is drawn.
     words: Vec<u16>,
     /// How often each word became empty, over all restarts.
@@ -69,7 +69,7 @@ impl Fill {
         Fill {
             tables,
             budget: budget.0,
-            position: Position::default(),
+            position: SearchPosition::default(),
             trail: VecDeque::new(),
             spare: Vec::new(),
             words: Vec::new(),
@@ -93,9 +93,9 @@ impl Fill {
             if sound {
                 sound = self.guess(rng);
             } else {
-                let Some(before) = self.trail.pop_back().filter(|_| patience > 0) else { return Some(false) };
+                let Some((before, guess)) = self.trail.pop_back().filter(|_| patience > 0) else { return Some(false) };
                 patience -= 1;
-                sound = self.take_back(before);
+                sound = self.take_back(before, guess);
             }
         }
         Some(true)
@@ -113,9 +113,9 @@ impl Fill {
     }
 
     /// Goes back to the position before a guess and eliminates the guess; false if that is a contradiction.
-    fn take_back(&mut self, (before, (cell, digit)): (Position, Guess)) -> bool {
+    fn take_back(&mut self, before: SearchPosition, guess: Guess) -> bool {
         self.spare.push(std::mem::replace(&mut self.position, before));
-        let change = self.position.remove(self.tables, cell, digit);
+        let change = self.position.remove(self.tables, guess.0, guess.1);
         self.position.settles(self.tables, change, &mut self.weights)
     }
 
@@ -124,15 +124,15 @@ impl Fill {
         self.words.clear();
         let pairs = self.position.pairs();
         if pairs.is_empty() {
-            // Empty words belong to placed digits and count as very large.
-            let size = |word: &u16| self.position.sizes[usize::from(*word)].wrapping_sub(1);
-            let all = 0..self.position.sizes.len() as u16;
-            let least = all.clone().map(|word| size(&word)).min();
-            self.words.extend(all.filter(|word| Some(size(word)) == least));
+            // Empty words belong to placed digits. `wrapping_sub` makes them very large.
+            let sizes = &self.position.sizes;
+            let least = sizes.iter().map(|size| size.wrapping_sub(1)).min();
+            let words = (0..).zip(sizes).filter(|(_, size)| Some(size.wrapping_sub(1)) == least);
+            self.words.extend(words.map(|(word, _)| word));
         } else {
-            let weight = |word: &u16| self.weights[usize::from(*word)];
-            let most = pairs.iter().map(weight).max();
-            self.words.extend(pairs.iter().copied().filter(|word| Some(weight(word)) == most));
+            let heaviest = pairs.iter().map(|&word| self.weights[usize::from(word)]).max();
+            let words = pairs.iter().copied();
+            self.words.extend(words.filter(|&word| Some(self.weights[usize::from(word)]) == heaviest));
         }
         let word = usize::from(rng.choose(&self.words));
         let drawn = rng.below(self.position.sizes[word].into());

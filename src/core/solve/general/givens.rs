@@ -82,9 +82,10 @@ impl Givens {
                 .extras()
                 .iter()
                 .fold(0, |used, house| used | self.digits[usize::from(house.first_word) / n - n]);
-            let near =
-                beyond.moves[cell].iter().map(|&other| self.values[usize::from(other)]).filter(|&value| value != 0);
-            used |= near.fold(0, |used, value| used | 1 << (value - 1));
+            for &peer in &beyond.moves[cell] {
+                let value = self.values[usize::from(peer)];
+                used |= if value == 0 { 0 } else { 1 << (value - 1) };
+            }
         }
         span(0, n) & !used
     }
@@ -95,22 +96,17 @@ impl Givens {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
         // The bit operations below are for boxes. The cells of regions are looked at one by one.
         if let (Some(_), Some(beyond)) = (shape.regions(), &self.tables.beyond) {
-            let has = |&at: &usize| self.values[at] == 0 && self.candidates(at) >> digit & 1 == 1;
-            let is_alone =
-                |house: &Membership| self.tables.cells_of(house.first_word.into()).filter(has).nth(1).is_none();
-            return beyond.houses[cell].all()[..3].iter().any(is_alone);
+            return beyond.houses[cell].all()[..3].iter().any(|house| self.has_one_place(house, digit));
         }
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);
-        // All bits if the box has the digit, else none.
-        let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();
         // The free places of a line whose crossing line and box do not have the digit.
-        let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, other| {
-            places & !(has(band * shape.stacks() + other) & span(other * width, width))
+        let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, stack| {
+            places & !(self.used_in(band * shape.stacks() + stack, digit) & span(stack * width, width))
         });
-        let in_column = (0..n / height).fold(!self.filled[n + column] & !self.lines[n + digit], |places, other| {
-            places & !(has(other * shape.stacks() + stack) & span(other * height, height))
+        let in_column = (0..n / height).fold(!self.filled[n + column] & !self.lines[n + digit], |places, band| {
+            places & !(self.used_in(band * shape.stacks() + stack, digit) & span(band * height, height))
         });
         let in_block = (band * height..(band + 1) * height).fold(0, |count, line| {
             // All bits if the row does not have the digit, else none.
@@ -120,6 +116,18 @@ impl Givens {
         });
         let all = span(0, n);
         (in_row & all).is_power_of_two() || (in_column & all).is_power_of_two() || in_block == 1
+    }
+
+    /// All bits if a box has a digit, else none.
+    #[inline]
+    fn used_in(&self, block: usize, digit: usize) -> u64 {
+        (self.digits[2 * self.tables.order + block] >> digit & 1).wrapping_neg()
+    }
+
+    /// True if at most one blank cell of a house has a digit as a candidate.
+    fn has_one_place(&self, house: &Membership, digit: usize) -> bool {
+        let cells = self.tables.cells_of(house.first_word.into());
+        cells.filter(|&cell| self.values[cell] == 0 && self.candidates(cell) >> digit & 1 == 1).nth(1).is_none()
     }
 
     /// For each digit, the lines that pass through the boxes in which the digit is given: columns, for the boxes of a
@@ -148,7 +156,7 @@ pub(super) const fn span(first: usize, count: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Position;
+    use super::super::position::SearchPosition;
     use super::*;
     use crate::board::Cell;
     use crate::random::{Rng, Stage};
@@ -163,7 +171,7 @@ mod tests {
             let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
             let tables = Tables::of(shape);
             let givens = Givens::of(tables, &solution.masked(|_| rng.below(2) == 0));
-            let mut position = Position::default();
+            let mut position = SearchPosition::default();
             position.start(&givens).unwrap();
             for cell in (0..shape.cells()).filter(|&cell| givens.values[cell] == 0) {
                 let (digit, spot) = (solution.digit(Cell::new(cell)).index(), tables.spots[cell]);

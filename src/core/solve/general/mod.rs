@@ -31,19 +31,20 @@ mod trial;
 pub(crate) use fill::random_fill;
 pub(crate) use prover::ProverOf;
 pub use trial::te_depth;
-pub(super) use {givens::Givens, position::Position, tables::Tables};
+pub(super) use {givens::Givens, position::SearchPosition, tables::Tables};
 
 use self::sat::Sat;
 use self::search::{Search, SearchEnd};
 use super::{Budget, Count, Verdict};
-use crate::board::{Puzzle, Solution};
+use crate::board::{Digits, Puzzle, Shape, Solution};
 
 /// The number of dead ends before the first restart.
 const PATIENCE: u64 = 1000;
 
 /// Has a puzzle no, one or several solutions? Boards of order above 36 are not searched: [`Verdict::Unknown`].
 pub fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
-    Verdict::of(solutions(puzzle, 2, budget))
+    let (solutions, count) = solutions(puzzle, 2, budget);
+    Verdict::of(solutions, count)
 }
 
 /// Counts the solutions of a puzzle, up to a limit. Boards of order above 36 are not searched: none is found, and the
@@ -55,23 +56,67 @@ pub fn count(puzzle: &Puzzle, limit: u64, budget: Budget) -> Count {
 /// The solutions of a puzzle, up to a limit, in the order in which the search meets them. Boards of order above 36 are
 /// not searched, as in [`count`].
 pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
-    let mut found = Vec::new();
+    let mut solutions = Vec::new();
     let count = explore(puzzle, limit as u64, budget, |values| {
         let values = values.iter().map(|&value| value.into()).collect();
-        found.push(Solution::trusted(puzzle.shape(), values));
+        solutions.push(Solution::trusted(puzzle.shape(), values));
     });
-    (found, count)
+    (solutions, count)
 }
 
-/// Calls `found` with each solution, up to a limit.
-fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
+/// The solutions in which every cell has one of its candidates, up to a limit. A candidate that another cell's only one
+/// excludes is none, listed or not. Boards of order above 36 are not searched.
+///
+/// ```
+/// use sudoku_corpus_core::board::{Digits, Shape};
+/// use sudoku_corpus_core::solve::{Budget, general::solutions_at};
+///
+/// let shape: Shape = "2x2".parse()?;
+/// let mut cells = vec![Digits::all(4); 16];
+/// assert_eq!(solutions_at(shape, &cells, 1_000, Budget::UNLIMITED).1.found, 288);
+/// cells[0] = Digits(0b0001);
+/// assert_eq!(solutions_at(shape, &cells, 1_000, Budget::UNLIMITED).1.found, 72);
+/// cells[1] = Digits(0b0001);
+/// assert_eq!(solutions_at(shape, &cells, 1_000, Budget::UNLIMITED).1.found, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solutions_at(shape: Shape, candidates: &[Digits], limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
+    let mut solutions = Vec::new();
+    if limit == 0 || !shape.is_solvable() {
+        return (solutions, Count { found: 0, exact: false });
+    }
+    let tables = Tables::of(shape);
+    let mut search = Search::new(tables);
+    search.allow(budget.0, u64::MAX);
+    let root = search.root();
+    let settled = root.start(&Givens::none(tables)).and_then(|()| root.keep(tables, candidates));
+    if settled.and_then(|()| root.settle(tables)).is_none() {
+        return (solutions, Count { found: 0, exact: true });
+    }
+    let mut query = SolutionQuery {
+        givens: None,
+        known: &[],
+        limit: limit as u64,
+        count: 0,
+        met: None,
+        on_solution: |values: &[u8]| {
+            solutions.push(Solution::trusted(shape, values.iter().map(|&value| value.into()).collect()));
+        },
+    };
+    let exact = query.answer(tables, &mut search);
+    let count = Count { found: query.count, exact };
+    (solutions, count)
+}
+
+/// Calls `on_solution` with each solution, up to a limit.
+fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, on_solution: impl FnMut(&[u8])) -> Count {
     // With a high limit the SAT solver is not used: its clauses would have to exclude every known solution.
     let gate = if limit <= sat::MOST_SOLUTIONS { sat::gate(puzzle.shape().order(), budget) } else { u64::MAX };
-    explore_from(gate, puzzle, limit, budget, found)
+    explore_from(gate, puzzle, limit, budget, on_solution)
 }
 
 /// [`explore`] with a gate: the number of positions without a solution after which the SAT solver takes over.
-fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
+fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, on_solution: impl FnMut(&[u8])) -> Count {
     if limit == 0 || !puzzle.shape().is_solvable() {
         return Count { found: 0, exact: false };
     }
@@ -79,8 +124,8 @@ fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: i
     let mut search = Search::new(tables);
     search.allow(budget.0, gate);
     let givens = Givens::of(tables, puzzle);
-    let kept = (gate < u64::MAX).then(Vec::new);
-    let mut query = SolutionQuery { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
+    let met = (gate < u64::MAX).then(Vec::new);
+    let mut query = SolutionQuery { givens: Some(&givens), known: &[], limit, count: 0, met, on_solution };
     let exact = query.answer(tables, &mut search);
     Count { found: query.count, exact }
 }
@@ -96,10 +141,10 @@ struct SolutionQuery<'a, F> {
     limit: u64,
     /// The number of solutions found so far.
     count: u64,
-    /// The solutions found, if the SAT solver may have to exclude them.
-    kept: Option<Vec<Vec<u8>>>,
+    /// The solutions met so far, if the SAT solver may have to exclude them.
+    met: Option<Vec<Vec<u8>>>,
     /// Receives each solution: the digits of all cells, from 1.
-    found: F,
+    on_solution: F,
 }
 
 impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
@@ -117,14 +162,14 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
         if values == self.known {
             return true;
         }
-        if let Some(kept) = &mut self.kept {
-            if kept.iter().any(|other| other == values) {
+        if let Some(met) = &mut self.met {
+            if met.iter().any(|solution| solution == values) {
                 return true;
             }
-            kept.push(values.to_vec());
+            met.push(values.to_vec());
         }
         self.count += 1;
-        (self.found)(values);
+        (self.on_solution)(values);
         self.count < self.limit
     }
 
@@ -152,12 +197,12 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
     /// The answer by the SAT solver; None if there would be too many clauses.
     fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
         let mut left = search.budget / sat::POSITIONS_A_CONFLICT;
-        let kept = self.kept.as_deref().unwrap_or_default();
-        let excluded = || kept.iter().map(Vec::as_slice).chain(Some(self.known).filter(|known| !known.is_empty()));
-        let mut sat = Sat::new(tables, search.root(), excluded().next().unwrap_or_default())?;
-        excluded().for_each(|values| sat.forbid(values));
-        while let Some(found) = sat.solve(&mut left) {
-            if !found {
+        let mut excluded: Vec<&[u8]> = self.met.iter().flatten().map(Vec::as_slice).collect();
+        excluded.extend(Some(self.known).filter(|known| !known.is_empty()));
+        let mut sat = Sat::new(tables, search.root(), excluded.first().copied().unwrap_or_default())?;
+        excluded.into_iter().for_each(|values| sat.forbid(values));
+        while let Some(has_solution) = sat.solve(&mut left) {
+            if !has_solution {
                 return Some(true);
             }
             if !self.take(&sat.values) {

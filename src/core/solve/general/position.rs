@@ -21,18 +21,25 @@
 //! trail.
 
 use super::givens::{Givens, span};
-use super::tables::{Beyond, Memberships, Tables};
+use super::tables::{FurtherRules, Memberships, Tables};
+use crate::board::Digits;
 pub(super) use crate::board::digit::bits;
+
+/// Kinds of houses, for [`SearchPosition::lose`].
+const ROW: u8 = 0;
+const COLUMN: u8 = 1;
+const BLOCK: u8 = 2;
+const NO_KIND: u8 = 3;
 
 /// A list of words to which a word is added without a branch.
 #[derive(Clone, Debug, Default)]
-struct List {
+struct WordList {
     /// One more than the number of words, so that there is always a free place after the last item.
     items: Vec<u16>,
     len: usize,
 }
 
-impl List {
+impl WordList {
     /// Empties the list and makes room for a number of words.
     fn clear(&mut self, words: usize) {
         self.items.resize(words + 1, 0);
@@ -40,7 +47,7 @@ impl List {
     }
 
     /// Becomes equal to another list, without new memory.
-    fn copy(&mut self, other: &List) {
+    fn copy(&mut self, other: &WordList) {
         self.items.resize(other.items.len(), 0);
         self.items[..other.len].copy_from_slice(&other.items[..other.len]);
         self.len = other.len;
@@ -63,19 +70,19 @@ impl List {
     /// Keeps the items for which `keep` is true.
     #[inline]
     fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
-        let mut kept = 0;
-        for at in 0..self.len {
-            let item = self.items[at];
-            self.items[kept] = item;
-            kept += usize::from(keep(item));
+        let mut len = 0;
+        for place in 0..self.len {
+            let item = self.items[place];
+            self.items[len] = item;
+            len += usize::from(keep(item));
         }
-        self.len = kept;
+        self.len = len;
     }
 }
 
 /// The candidates in four views. See the drawing above.
 #[derive(Clone, Debug, Default)]
-pub(in crate::solve) struct Position {
+pub(in crate::solve) struct SearchPosition {
     /// The words of the drawing.
     pub(super) domains: Vec<u64>,
     /// The number of bits of each word.
@@ -85,14 +92,14 @@ pub(in crate::solve) struct Position {
     /// Cells without a digit.
     pub(in crate::solve) open: usize,
     /// Words that became singles and are not processed yet.
-    singles: List,
+    singles: WordList,
     /// Every word that has two bits, and some that had two bits before.
-    pairs: List,
+    pairs: WordList,
     /// The last word that became empty: a contradiction.
     wiped: Option<u16>,
 }
 
-impl Position {
+impl SearchPosition {
     /// The position of some givens, before any propagation. Like all changes, None at a contradiction.
     pub(in crate::solve) fn start(&mut self, givens: &Givens) -> Option<()> {
         let cells = givens.values.len();
@@ -172,7 +179,7 @@ impl Position {
     }
 
     /// Collects the places of each digit in each house from the candidates of the cells.
-    fn open_houses(&mut self, beyond: &Beyond) {
+    fn open_houses(&mut self, beyond: &FurtherRules) {
         let (cells, words) = self.domains.split_at_mut(self.values.len());
         for (&candidates, houses) in cells.iter().zip(&beyond.houses) {
             for house in houses.all() {
@@ -183,7 +190,7 @@ impl Position {
     }
 
     /// Copies another position, which must be fully propagated.
-    pub(in crate::solve) fn copy(&mut self, other: &Position) {
+    pub(in crate::solve) fn copy(&mut self, other: &SearchPosition) {
         self.domains.clone_from(&other.domains);
         self.sizes.clone_from(&other.sizes);
         self.values.clone_from(&other.values);
@@ -227,21 +234,45 @@ impl Position {
     /// Removes a candidate; digit from 0.
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
         match &tables.beyond {
-            None => self.lose::<false>(tables, &[], cell, digit),
-            Some(beyond) => self.lose::<true>(tables, &beyond.houses, cell, digit),
+            None => self.lose::<false, NO_KIND>(tables, &[], cell, digit, usize::MAX),
+            Some(beyond) => self.lose::<true, NO_KIND>(tables, &beyond.houses, cell, digit, usize::MAX),
         }
         self.sound()
     }
 
-    /// Strikes a candidate from its cell and from all houses of the cell.
+    /// Removes all candidates of an empty board but these: a set of digits for each cell.
+    pub(super) fn keep(&mut self, tables: &Tables, candidates: &[Digits]) -> Option<()> {
+        for (cell, kept) in candidates.iter().enumerate() {
+            for digit in Digits::all(tables.order) - *kept {
+                self.remove(tables, cell, digit.index())?;
+            }
+        }
+        Some(())
+    }
+
+    /// Strikes a candidate from its cell and from the houses of the cell, except the house of a kind (`EXCEPT`: row,
+    /// column or box), and except a house beyond these whose word is `except`.
     #[inline(always)]
-    fn lose<const BEYOND: bool>(&mut self, tables: &Tables, houses: &[Memberships], cell: usize, digit: usize) {
+    fn lose<const BEYOND: bool, const EXCEPT: u8>(
+        &mut self,
+        tables: &Tables,
+        houses: &[Memberships],
+        cell: usize,
+        digit: usize,
+        except: usize,
+    ) {
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
-        self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
-        self.strike(usize::from(spot.column) + digit, spot.column_bit.into());
-        self.strike(usize::from(spot.block) + digit, spot.block_bit.into());
-        self.lose_extras::<BEYOND>(houses, cell, digit, usize::MAX);
+        if EXCEPT != ROW {
+            self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
+        }
+        if EXCEPT != COLUMN {
+            self.strike(usize::from(spot.column) + digit, spot.column_bit.into());
+        }
+        if EXCEPT != BLOCK {
+            self.strike(usize::from(spot.block) + digit, spot.block_bit.into());
+        }
+        self.lose_extras::<BEYOND>(houses, cell, digit, except);
     }
 
     /// Strikes a candidate from the houses of its cell beyond row, column and box, except the word `except` (no word if
@@ -272,9 +303,9 @@ impl Position {
             Some(beyond) => {
                 self.place_with::<true>(tables, &beyond.houses, cell, digit);
                 // The cells that see this one by a move.
-                for &other in &beyond.moves[cell] {
-                    if self.domains[usize::from(other)] >> digit & 1 != 0 {
-                        self.lose::<true>(tables, &beyond.houses, other.into(), digit);
+                for &peer in &beyond.moves[cell] {
+                    if self.domains[usize::from(peer)] >> digit & 1 != 0 {
+                        self.lose::<true, NO_KIND>(tables, &beyond.houses, peer.into(), digit, usize::MAX);
                     }
                 }
             }
@@ -297,40 +328,19 @@ impl Position {
         }
         // A place that two of these houses share is removed with the first house, so the second does not visit it.
         for bit in bits(self.close(row + digit) & !(1 << spot.row_bit)) {
-            let other = tables.cell(row, bit);
-            let there = tables.spots[other];
-            self.strike(other, digit as u32);
-            self.strike(usize::from(there.column) + digit, there.column_bit.into());
-            self.strike(usize::from(there.block) + digit, there.block_bit.into());
-            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
+            self.lose::<BEYOND, ROW>(tables, houses, tables.cell(row, bit), digit, usize::MAX);
         }
         for bit in bits(self.close(column + digit) & !(1 << spot.column_bit)) {
-            let other = tables.cell(column, bit);
-            let there = tables.spots[other];
-            self.strike(other, digit as u32);
-            self.strike(usize::from(there.row) + digit, there.row_bit.into());
-            self.strike(usize::from(there.block) + digit, there.block_bit.into());
-            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
+            self.lose::<BEYOND, COLUMN>(tables, houses, tables.cell(column, bit), digit, usize::MAX);
         }
         for bit in bits(self.close(block + digit) & !(1 << spot.block_bit)) {
-            let other = tables.cell(block, bit);
-            let there = tables.spots[other];
-            self.strike(other, digit as u32);
-            self.strike(usize::from(there.row) + digit, there.row_bit.into());
-            self.strike(usize::from(there.column) + digit, there.column_bit.into());
-            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
+            self.lose::<BEYOND, BLOCK>(tables, houses, tables.cell(block, bit), digit, usize::MAX);
         }
         if BEYOND {
             for house in houses[cell].extras() {
                 let word = usize::from(house.first_word) + digit;
                 for bit in bits(self.close(word) & !(1 << house.bit)) {
-                    let other = tables.cell(word, bit);
-                    let there = tables.spots[other];
-                    self.strike(other, digit as u32);
-                    self.strike(usize::from(there.row) + digit, there.row_bit.into());
-                    self.strike(usize::from(there.column) + digit, there.column_bit.into());
-                    self.strike(usize::from(there.block) + digit, there.block_bit.into());
-                    self.lose_extras::<BEYOND>(houses, other, digit, word);
+                    self.lose::<BEYOND, NO_KIND>(tables, houses, tables.cell(word, bit), digit, word);
                 }
             }
         }
@@ -365,7 +375,7 @@ impl Position {
         sound
     }
 
-    /// Like [`Position::settle`], but ends as soon as a cell has its digit.
+    /// Like [`SearchPosition::settle`], but ends as soon as a cell has its digit.
     pub(super) fn settle_for(&mut self, tables: &Tables, cell: usize) -> Option<()> {
         while self.values[cell] == 0 && self.place_single(tables)? {}
         Some(())

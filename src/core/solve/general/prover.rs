@@ -74,11 +74,17 @@ impl<S: CellSet> ProverOf<S> {
             return Answer::None;
         }
         let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
-        let found = |values: &[u8]| {
-            let differing = (0..values.len()).filter(|&cell| values[cell] != known[cell]);
-            answer = Answer::Differs(S::of(differing.map(Cell::new)));
+        let mut query = SolutionQuery {
+            givens: None,
+            known,
+            limit: 1,
+            count: 0,
+            met: None,
+            on_solution: |values: &[u8]| {
+                let differing = (0..values.len()).filter(|&cell| values[cell] != known[cell]);
+                answer = Answer::Differs(S::of(differing.map(Cell::new)));
+            },
         };
-        let mut query = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
         if query.answer(tables, &mut self.search) { Answer::None } else { answer }
     }
 }

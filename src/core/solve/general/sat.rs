@@ -15,7 +15,7 @@
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::position::{Position, bits};
+use super::position::{SearchPosition, bits};
 use super::tables::Tables;
 use crate::solve::Budget;
 use crate::stop;
@@ -89,7 +89,7 @@ pub(super) struct Sat {
 impl Sat {
     /// The clauses of a fully propagated position. `known` is empty or has a digit from 1 for each cell; these digits
     /// are tried first. None if there would be too many clauses.
-    pub(super) fn new(tables: &Tables, position: &Position, known: &[u8]) -> Option<Sat> {
+    pub(super) fn new(tables: &Tables, position: &SearchPosition, known: &[u8]) -> Option<Sat> {
         let pairs = position.sizes.iter().map(|&size| usize::from(size) * usize::from(size) / 2);
         if pairs.sum::<usize>() > MOST_PAIRS {
             return None;
@@ -119,9 +119,9 @@ impl Sat {
     }
 
     /// Adds the clauses that in each word exactly one bit is true.
-    fn state_words(&mut self, tables: &Tables, position: &Position) {
+    fn state_words(&mut self, tables: &Tables, position: &SearchPosition) {
         let mut blank_of = vec![0; position.cells().len()];
-        self.blanks.iter().enumerate().for_each(|(at, blank)| blank_of[blank.cell] = at);
+        self.blanks.iter().enumerate().for_each(|(index, blank)| blank_of[blank.cell] = index);
         let mut literals = Vec::new();
         if let Some(beyond) = &tables.beyond {
             self.state_moves(&beyond.moves, &blank_of);
@@ -137,25 +137,28 @@ impl Sat {
                 continue;
             }
             self.add(literals.iter().copied());
-            for (at, &one) in literals.iter().enumerate() {
-                literals[..at].iter().for_each(|&other| self.add([!one, !other]));
+            for (index, &second) in literals.iter().enumerate() {
+                literals[..index].iter().for_each(|&first| self.add([!second, !first]));
             }
         }
     }
 
     /// Adds a clause "not both" for each digit of two empty cells that see each other by a move.
     fn state_moves(&mut self, moves: &[Vec<u16>], blank_of: &[usize]) {
-        for at in 0..self.blanks.len() {
-            let (cell, candidates) = (self.blanks[at].cell, self.blanks[at].candidates);
-            for &other in moves[cell].iter().filter(|&&other| usize::from(other) < cell) {
-                let there = &self.blanks[blank_of[usize::from(other)]];
-                if there.cell != usize::from(other) {
+        for index in 0..self.blanks.len() {
+            let cell = self.blanks[index].cell;
+            for peer in moves[cell].iter().map(|&peer| usize::from(peer)).filter(|&peer| peer < cell) {
+                let peer_index = blank_of[peer];
+                if self.blanks[peer_index].cell != peer {
                     continue; // The cell has its digit.
                 }
-                let variable = |blank: &Blank, digit| Some(self.variables[blank.variable(digit)?]);
-                let both = |digit| Some([variable(&self.blanks[at], digit)?, variable(there, digit)?]);
-                let pairs: Vec<[Var; 2]> = bits(candidates).filter_map(both).collect();
-                pairs.into_iter().for_each(|pair| self.add(pair.map(|variable| Lit::new(variable, false))));
+                for digit in bits(self.blanks[index].candidates & self.blanks[peer_index].candidates) {
+                    let variables = [index, peer_index].map(|blank| self.blanks[blank].variable(digit));
+                    let literals =
+                        variables.into_iter().flatten().map(|number| Lit::new(self.variables[number], false));
+                    let literals: Vec<Lit> = literals.collect();
+                    self.add(literals);
+                }
             }
         }
     }
@@ -169,11 +172,12 @@ impl Sat {
 
     /// Excludes a solution. The solution may be excluded already.
     pub(super) fn forbid(&mut self, values: &[u8]) {
-        let variable = |blank: &Blank| blank.variable(usize::from(values[blank.cell]) - 1);
-        let literal = |blank: &Blank| Some(Lit::new(self.variables[variable(blank)?], false));
-        if let Some(literals) = self.blanks.iter().map(literal).collect::<Option<Vec<Lit>>>() {
-            self.add(literals);
+        let mut literals = Vec::with_capacity(self.blanks.len());
+        for blank in &self.blanks {
+            let Some(number) = blank.variable(usize::from(values[blank.cell]) - 1) else { return };
+            literals.push(Lit::new(self.variables[number], false));
         }
+        self.add(literals);
     }
 
     /// Excludes the solution found last.
@@ -193,9 +197,13 @@ impl Sat {
             return (result == lbool::FALSE).then_some(false);
         }
         for blank in &self.blanks {
-            let is_true = |at: usize| self.solver.value_var(self.variables[at]) == lbool::TRUE;
-            let digit = bits(blank.candidates).zip(blank.first..).find(|&(_, at)| is_true(at));
-            self.values[blank.cell] = digit.map_or(0, |(digit, _)| digit as u8 + 1);
+            self.values[blank.cell] = 0;
+            for (digit, number) in bits(blank.candidates).zip(blank.first..) {
+                if self.solver.value_var(self.variables[number]) == lbool::TRUE {
+                    self.values[blank.cell] = digit as u8 + 1;
+                    break;
+                }
+            }
         }
         Some(true)
     }
@@ -212,7 +220,7 @@ mod tests {
     fn too_many_clauses_are_refused() {
         let shape = Shape::of_order(36).unwrap();
         let tables = Tables::of(shape);
-        let mut position = Position::default();
+        let mut position = SearchPosition::default();
         position.start(&Givens::none(tables)).unwrap();
         assert!(Sat::new(tables, &position, &[]).is_none());
     }

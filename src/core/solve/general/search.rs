@@ -1,6 +1,6 @@
 //! Searches for solutions depth first: chooses each guess by weights that it learns from dead ends.
 //!
-//! A [`Position`] consists of *words*: bit sets of the digits of a cell, or of the places of a digit in a house. To
+//! A [`SearchPosition`] consists of *words*: bit sets of the digits of a cell, or of the places of a digit in a house. To
 //! *propagate* a position is to place its singles (words with one bit) until there are none. A word that becomes empty
 //! is a contradiction, so the search is at a *dead end*.
 //!
@@ -17,7 +17,7 @@
 //! bits, and a fifteenth of those if they are made in the last one. Tried and lost: weights that decay, and weights for
 //! words of every size (size divided by weight).
 
-use super::position::{Position, bits};
+use super::position::{SearchPosition, bits};
 use super::tables::Tables;
 use crate::stop;
 
@@ -43,7 +43,7 @@ pub(super) type Guess = (usize, usize);
 pub(super) struct Search {
     tables: &'static Tables,
     /// The root, then the position after each open guess. Further positions are memory that is used again.
-    stack: Vec<Position>,
+    stack: Vec<SearchPosition>,
     /// The guesses that have not failed so far, in order.
     guesses: Vec<Guess>,
     /// How often each word became empty.
@@ -61,7 +61,7 @@ impl Search {
     pub(super) fn new(tables: &'static Tables) -> Search {
         Search {
             tables,
-            stack: vec![Position::default()],
+            stack: vec![SearchPosition::default()],
             guesses: Vec::new(),
             weights: vec![0; tables.words],
             budget: 0,
@@ -87,21 +87,21 @@ impl Search {
     }
 
     /// The position from which the search starts.
-    pub(super) fn root(&mut self) -> &mut Position {
+    pub(super) fn root(&mut self) -> &mut SearchPosition {
         &mut self.stack[0]
     }
 
     /// Searches from the root, which must be fully propagated. `known` is empty, or has a digit from 1 for each cell:
     /// these digits are tried first. `patience` is the number of dead ends that are allowed before the first solution.
-    /// `found` takes each solution, a digit from 1 for each cell, and returns whether to go on.
-    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> bool) -> SearchEnd {
+    /// `take` gets each solution, a digit from 1 for each cell, and returns whether to go on.
+    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut take: impl FnMut(&[u8]) -> bool) -> SearchEnd {
         self.guesses.clear();
         loop {
             let level = self.guesses.len();
             // True if the last position has no contradiction.
             let mut sound = false;
             if self.stack[level].open == 0 {
-                if !found(&self.stack[level].values) {
+                if !take(&self.stack[level].values) {
                     return SearchEnd::Stopped;
                 }
                 patience = u64::MAX;
@@ -132,7 +132,7 @@ impl Search {
     fn descend(&mut self, known: &[u8]) -> bool {
         let level = self.guesses.len();
         if self.stack.len() < level + 2 {
-            self.stack.push(Position::default());
+            self.stack.push(SearchPosition::default());
         }
         let (above, below) = self.stack.split_at_mut(level + 1);
         let (parent, child) = (&mut above[level], &mut below[0]);
@@ -146,14 +146,21 @@ impl Search {
 
 /// The next guess at a fully propagated position with open cells: in the heaviest word with two bits, otherwise in the
 /// first word with the fewest bits. The guess is the candidate of that word that `known` has, otherwise its first one.
-fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
+fn choose(tables: &Tables, weights: &[u32], position: &mut SearchPosition, known: &[u8]) -> Guess {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
     let sizes = &position.sizes;
-    // `wrapping_sub` puts empty words last.
-    let fewest = || (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default();
-    let word = heaviest.map_or_else(fewest, usize::from);
-    let guesses = || bits(position.domains[word]).map(|bit| tables.candidate(word, bit));
-    let is_known = |&(cell, digit): &Guess| known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1);
-    let guess = guesses().find(is_known).or_else(|| guesses().next());
-    guess.unwrap_or_else(|| unreachable!("a settled position with open cells has words with bits"))
+    let word = match heaviest {
+        Some(word) => word.into(),
+        // `wrapping_sub` puts empty words last.
+        None => (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default(),
+    };
+    let mut first_guess = None;
+    for bit in bits(position.domains[word]) {
+        let (cell, digit) = tables.candidate(word, bit);
+        if known.get(cell).copied().map(usize::from) == Some(digit + 1) {
+            return (cell, digit);
+        }
+        first_guess = first_guess.or(Some((cell, digit)));
+    }
+    first_guess.unwrap_or_else(|| unreachable!("a settled position with empty cells has words with bits"))
 }

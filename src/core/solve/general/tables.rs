@@ -45,6 +45,18 @@ pub(super) struct Memberships {
 }
 
 impl Memberships {
+    /// The houses of a cell, and its places in them.
+    fn of(layout: &Layout, cell: Cell) -> Memberships {
+        let n = layout.shape().order();
+        let mut memberships = Memberships::default();
+        for (house, membership) in layout.houses_of(cell).zip(&mut memberships.all) {
+            let (first_word, bit) = ((n + house.index()) * n, place_in(layout, house, cell));
+            *membership = Membership { first_word: first_word as u16, bit: bit as u8 };
+            memberships.count += 1;
+        }
+        memberships
+    }
+
     /// The houses of the cell.
     #[inline]
     pub(super) fn all(&self) -> &[Membership] {
@@ -60,7 +72,7 @@ impl Memberships {
 
 /// The cells and houses of a board that has houses beyond rows, columns and boxes, or moves.
 #[derive(Debug)]
-pub(super) struct Beyond {
+pub(super) struct FurtherRules {
     /// All houses of each cell.
     pub(super) houses: Vec<Memberships>,
     /// The cells that see each cell without sharing a house with it.
@@ -77,7 +89,7 @@ pub(in crate::solve) struct Tables {
     /// Row, column and box of each cell.
     pub(super) spots: Vec<CellWords>,
     /// None on plain boards.
-    pub(super) beyond: Option<Beyond>,
+    pub(super) beyond: Option<FurtherRules>,
     /// The meaning of each word.
     owners: Vec<Owner>,
     /// The n cells of each row, then of each column, of each box, and of each other house.
@@ -97,12 +109,13 @@ impl Tables {
         let n = shape.order();
         let spots = layout.cells().map(|cell| {
             let [row, column, block] = layout.plain_houses_of(cell);
-            let first_word = |house: House| ((n + house.index()) * n) as u16;
+            let [first_row_word, first_column_word, first_block_word] =
+                [row, column, block].map(|house| ((n + house.index()) * n) as u16);
             let in_block = place_in(layout, block, cell);
             CellWords {
-                row: first_word(row),
-                column: first_word(column),
-                block: first_word(block),
+                row: first_row_word,
+                column: first_column_word,
+                block: first_block_word,
                 row_bit: cell.column(shape) as u8,
                 column_bit: cell.row(shape) as u8,
                 block_bit: in_block as u8,
@@ -114,21 +127,9 @@ impl Tables {
             let start = (house.index() * n) as u16;
             (0..n).map(move |digit| Owner { is_cell: false, digit: digit as u8, start })
         });
-        let memberships = |cell| {
-            let mut houses = Memberships::default();
-            for (house, place) in layout.houses_of(cell).zip(&mut houses.all) {
-                let (first_word, bit) = ((n + house.index()) * n, place_in(layout, house, cell));
-                *place = Membership { first_word: first_word as u16, bit: bit as u8 };
-                houses.count += 1;
-            }
-            houses
-        };
-        let beyond = (!shape.is_plain()).then(|| Beyond {
-            houses: layout.cells().map(memberships).collect(),
-            moves: layout
-                .cells()
-                .map(|cell| layout.moves_of(cell).map(|other| other.index() as u16).collect())
-                .collect(),
+        let beyond = (!shape.is_plain()).then(|| FurtherRules {
+            houses: layout.cells().map(|cell| Memberships::of(layout, cell)).collect(),
+            moves: layout.cells().map(|cell| layout.moves_of(cell).map(|peer| peer.index() as u16).collect()).collect(),
         });
         Tables {
             shape,

@@ -91,7 +91,7 @@ fn variants_have_as_many_grids_as_are_published() {
             let mut rng = rng(index);
             let mut givens = Givens::none(tables);
             (0..9).for_each(|cell| givens.toggle(cell, cell));
-            let mut position = Position::default();
+            let mut position = SearchPosition::default();
             let mut ways = 1.0;
             let mut sound = position.start(&givens).and_then(|()| position.settle(tables));
             while sound.is_some() && position.open > 0 {

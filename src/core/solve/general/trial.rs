@@ -1,11 +1,11 @@
 //! Trial and error of a given depth on boards of every shape. It assumes a candidate, places singles (at a depth above
 //! 1, it tries further assumptions), and removes the candidate after a contradiction, until nothing more is found.
 //!
-//! The 9x9 board has a faster way of its own, in `rate/depth`, where the depth of a puzzle is defined. Singles are
+//! The 9x9 board has a faster way of its own, in `whip/depth`, where the depth of a puzzle is defined. Singles are
 //! those of all houses of the board, so houses of the rules count like rows, columns and boxes.
 
 use super::givens::Givens;
-use super::position::{Position, bits};
+use super::position::{SearchPosition, bits};
 use super::tables::Tables;
 use crate::board::{Puzzle, Solution};
 use crate::stop;
@@ -22,7 +22,7 @@ enum TrialEnd {
 struct Trial {
     tables: &'static Tables,
     /// Positions whose memory is reused.
-    spare: Vec<Position>,
+    spare: Vec<SearchPosition>,
 }
 
 /// The least depth up to `deepest` that solves a puzzle whose only solution is known; 0 if singles do. None if no depth
@@ -32,7 +32,7 @@ pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8>
         return None;
     }
     let tables = Tables::of(puzzle.shape());
-    let mut position = Position::default();
+    let mut position = SearchPosition::default();
     position.start(&Givens::of(tables, puzzle))?;
     position.settle(tables)?;
     let mut trial = Trial { tables, spare: Vec::new() };
@@ -42,7 +42,7 @@ pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8>
 impl Trial {
     /// Applies a depth to a settled position until it finds nothing more. Candidates of a solution, which no depth
     /// removes, are not assumed; inside an assumption the solution is empty.
-    fn exhaust(&mut self, position: &mut Position, depth: u8, solution: &[u16]) -> TrialEnd {
+    fn exhaust(&mut self, position: &mut SearchPosition, depth: u8, solution: &[u16]) -> TrialEnd {
         loop {
             if position.open == 0 {
                 return TrialEnd::Solved;
@@ -64,8 +64,8 @@ impl Trial {
 
     /// Assumes each candidate once; at a depth above 1 until the first that is refuted. True if some went, None at a
     /// contradiction.
-    fn pass(&mut self, position: &mut Position, depth: u8, solution: &[u16]) -> Option<bool> {
-        let mut found = false;
+    fn pass(&mut self, position: &mut SearchPosition, depth: u8, solution: &[u16]) -> Option<bool> {
+        let mut is_changed = false;
         for cell in 0..position.values.len() {
             for digit in bits(position.cells()[cell]) {
                 let is_true = solution.get(cell).is_some_and(|&value| usize::from(value) == digit + 1);
@@ -80,7 +80,7 @@ impl Trial {
                     assumed.is_none() || self.exhaust(&mut inner, depth - 1, &[]) == TrialEnd::Contradiction;
                 self.spare.push(inner);
                 if is_refuted {
-                    found = true;
+                    is_changed = true;
                     position.remove(self.tables, cell, digit)?;
                     position.settle(self.tables)?;
                     if depth > 1 {
@@ -89,6 +89,6 @@ impl Trial {
                 }
             }
         }
-        Some(found)
+        Some(is_changed)
     }
 }

@@ -16,8 +16,8 @@
 
 use super::dispatch;
 use super::instructions::Instructions;
-use super::search::State;
-use super::words::{CELLS, DigitWords, Places, gather, only};
+use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
+use super::search::SettledState;
 use crate::board::shape::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
 
@@ -66,33 +66,44 @@ pub(super) struct Beyond {
 impl Beyond {
     /// The rules of a board of order 9; None for plain boards, for other orders, and for boards of more than 64 houses.
     pub(super) fn of(shape: Shape) -> Option<&'static Beyond> {
-        static KNOWN: Kept<Shape, Beyond> = Kept::new();
-        let rules = shape.rules().filter(|_| shape.order() == 9)?;
-        let compute = || {
-            let layout = Layout::of(shape);
-            let set = |cells: &[Cell]| cells.iter().fold(0, |all, cell| all | joined(only(cell.index())));
-            let boxes = shape.regions().is_none();
-            let first = if boxes && rules.pairs.is_empty() { 27 } else { 0 };
-            let houses: Vec<u128> = layout.houses().skip(first).map(|house| set(layout.house(house))).collect();
-            let (mut houses_of, mut peers) = ([0; BITS], [0; BITS]);
-            for cell in layout.cells() {
-                let at = set(&[cell]);
-                let has = |number: &usize| houses[*number] & at != 0;
-                let at = at.trailing_zeros() as usize;
-                houses_of[at] = (0..houses.len()).filter(has).fold(0, |all, number| all | 1 << number);
-                peers[at] = set(layout.peers(cell));
-            }
-            Box::new(Beyond { boxes, houses, houses_of, peers })
-        };
+        static COMPUTED: Kept<Shape, Beyond> = Kept::new();
+        let rules = shape.rules()?;
         // A word has a bit for each house.
-        (rules.extras.len() + 27 <= 64).then(|| KNOWN.get(shape, compute))
+        if shape.order() != 9 || rules.extras.len() + 27 > 64 {
+            return None;
+        }
+        Some(COMPUTED.get(shape, || Box::new(Beyond::compute(shape, rules.pairs.is_empty()))))
     }
+
+    /// The rules of a board; `no_moves` if no cells see each other by moves.
+    fn compute(shape: Shape, no_moves: bool) -> Beyond {
+        let layout = Layout::of(shape);
+        let boxes = shape.regions().is_none();
+        let first_house = if boxes && no_moves { 27 } else { 0 };
+        let houses: Vec<u128> = layout.houses().skip(first_house).map(|house| set(layout.house(house))).collect();
+        let mut houses_of = [0; BITS];
+        let mut peers = [0; BITS];
+        for cell in layout.cells() {
+            let cell_set = set(&[cell]);
+            let bit = cell_set.trailing_zeros() as usize;
+            for (number, house) in houses.iter().enumerate() {
+                houses_of[bit] |= u64::from(house & cell_set != 0) << number;
+            }
+            peers[bit] = set(layout.peers(cell));
+        }
+        Beyond { boxes, houses, houses_of, peers }
+    }
+}
+
+/// A list of cells as a set.
+fn set(cells: &[Cell]) -> u128 {
+    cells.iter().fold(0, |set, cell| set | joined(only(cell.index())))
 }
 
 /// A position of the search.
 #[derive(Clone, Copy, Debug)]
-struct Position {
-    places: Places,
+struct VariantPosition {
+    places: PackedCandidates,
     /// The cells with one candidate that was removed from their peers.
     done: u128,
     /// The places of each digit when its houses were last looked at.
@@ -101,7 +112,7 @@ struct Position {
     guessed: usize,
 }
 
-impl Position {
+impl VariantPosition {
     #[inline(always)]
     fn places(&self, digit: usize) -> u128 {
         joined(*self.places.digit(digit)) & ALL
@@ -119,30 +130,31 @@ impl Position {
     }
 
     /// Applies all rules until nothing changes.
-    fn settle(&mut self, beyond: &Beyond, level: Instructions) -> State {
+    fn settle(&mut self, beyond: &Beyond, level: Instructions) -> SettledState {
         loop {
             let (state, singles) = dispatch::rest(level, &mut self.places, beyond.boxes);
-            if state == State::Dead {
+            if state == SettledState::Dead {
                 return state;
             }
-            let fresh = joined(singles) & ALL & !self.done;
-            self.done |= fresh;
+            let new_singles = joined(singles) & ALL & !self.done;
+            self.done |= new_singles;
             let mut changed = false;
             for digit in 0..9 {
                 let before = self.places(digit);
-                let mut seen = bits(before & fresh).fold(0, |seen, cell| seen | beyond.peers[cell]);
-                let own = before & !seen;
-                let lost = self.looked_at[digit] & !own;
-                self.looked_at[digit] = own;
-                for house in bits(bits(lost).fold(0, |all, cell| all | u128::from(beyond.houses_of[cell]))) {
-                    let places = own & beyond.houses[house];
+                let mut seen = bits(before & new_singles).fold(0, |seen, cell| seen | beyond.peers[cell]);
+                let remaining = before & !seen;
+                let lost = self.looked_at[digit] & !remaining;
+                self.looked_at[digit] = remaining;
+                let houses = bits(lost).fold(0, |houses, cell| houses | u128::from(beyond.houses_of[cell]));
+                for house in bits(houses) {
+                    let places = remaining & beyond.houses[house];
                     // The places without the first one, and without the first two.
                     let second = places & places.wrapping_sub(1);
                     let third = second & second.wrapping_sub(1);
                     if second == 0 {
                         // At most one place.
                         if places == 0 {
-                            return State::Dead;
+                            return SettledState::Dead;
                         }
                         if places & self.done == 0 {
                             self.put(digit, places);
@@ -170,16 +182,16 @@ impl Position {
 pub(super) struct BeyondSearch {
     beyond: &'static Beyond,
     /// The places of each digit in the known solution.
-    own: [u128; 9],
-    stack: Vec<Position>,
+    solution: [u128; 9],
+    stack: Vec<VariantPosition>,
     /// For each bit of a set how often a guess in the cell failed. Later questions use it too.
     failures: [u32; BITS],
 }
 
 impl BeyondSearch {
-    pub(super) fn new(beyond: &'static Beyond, own: &Places) -> BeyondSearch {
-        let own = std::array::from_fn(|digit| joined(*own.digit(digit)) & ALL);
-        BeyondSearch { beyond, own, stack: Vec::new(), failures: [0; BITS] }
+    pub(super) fn new(beyond: &'static Beyond, solution: &PackedCandidates) -> BeyondSearch {
+        let solution = std::array::from_fn(|digit| joined(*solution.digit(digit)) & ALL);
+        BeyondSearch { beyond, solution, stack: Vec::new(), failures: [0; BITS] }
     }
 
     /// The cells in which a second solution differs from the known one. `barred` is a digit (from 0) and a cell that
@@ -191,10 +203,10 @@ impl BeyondSearch {
         barred: Option<(usize, usize)>,
     ) -> Option<Narrow> {
         let done = joined(givens);
-        let mut position = Position { places: Places::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
-        for (digit, own) in self.own.iter().enumerate() {
-            let seen = bits(own & done).fold(0, |seen, cell| seen | self.beyond.peers[cell]);
-            position.remove(digit, seen | done & !own);
+        let mut position = VariantPosition { places: PackedCandidates::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
+        for (digit, places) in self.solution.iter().enumerate() {
+            let seen = bits(places & done).fold(0, |seen, cell| seen | self.beyond.peers[cell]);
+            position.remove(digit, seen | done & !places);
         }
         if let Some((digit, cell)) = barred {
             position.remove(digit, joined(only(cell)));
@@ -202,35 +214,33 @@ impl BeyondSearch {
         self.stack.clear();
         loop {
             match position.settle(self.beyond, level) {
-                State::Open => {
+                SettledState::Open => {
                     self.branch(&mut position, level);
                     continue;
                 }
-                State::Solved => {
-                    let differing = (0..9).fold(0, |all, digit| all | self.own[digit] ^ position.places(digit));
+                SettledState::Solved => {
+                    let differing = (0..9).fold(0, |all, digit| all | self.solution[digit] ^ position.places(digit));
                     if differing != 0 {
                         return Some(Narrow(gather(parted(differing))));
                     }
                 }
-                State::Dead => self.failures[position.guessed] += 1,
+                SettledState::Dead => self.failures[position.guessed] += 1,
             }
             position = self.stack.pop()?;
         }
     }
 
     /// Goes on with a candidate of a cell and pushes the position without it.
-    fn branch(&mut self, position: &mut Position, level: Instructions) {
+    fn branch(&mut self, position: &mut VariantPosition, level: Instructions) {
         let cells = joined(dispatch::narrow_cells(level, &position.places)) & ALL;
         // The cells that may still have the digit of the known solution.
-        let known = (0..9).fold(0, |all, digit| all | self.own[digit] & position.places(digit));
-        let cells = if cells & known == 0 { cells } else { cells & known };
+        let agreeing = (0..9).fold(0, |all, digit| all | self.solution[digit] & position.places(digit));
+        let cells = if cells & agreeing == 0 { cells } else { cells & agreeing };
         // The first of those with most failures.
-        let most = bits(cells).max_by_key(|&at| (self.failures[at], BITS - at)).unwrap_or_default();
-        let cell = 1 << most;
-        let has = |&digit: &usize| position.places(digit) & cell != 0;
-        let is_own = |&digit: &usize| has(&digit) && self.own[digit] & cell != 0;
-        let digit = (0..9).find(is_own).or_else(|| (0..9).find(has)).unwrap_or_default();
-        position.guessed = most;
+        position.guessed = bits(cells).max_by_key(|&bit| (self.failures[bit], BITS - bit)).unwrap_or_default();
+        let cell = 1 << position.guessed;
+        let digits = (0..9).filter(|&digit| position.places(digit) & cell != 0);
+        let digit = digits.min_by_key(|&digit| self.solution[digit] & cell == 0).unwrap_or_default();
         self.stack.push(*position);
         if let Some(without) = self.stack.last_mut() {
             without.remove(digit, cell);

@@ -1,14 +1,14 @@
 //! Makes full grids by randomised search: the cell with fewest candidates first, its digits in random order.
 
-use super::lanes::Lanes;
-use super::search::{End, State, candidates, first_of, load, put, settle, store};
-use super::sweep::fewest;
-use super::words::Places;
+use super::rules::lanes::Lanes;
+use super::rules::sweep::fewest;
+use super::rules::words::PackedCandidates;
+use super::search::{SettleEnd, SettledState, candidates, first_of, load, put, settle, store};
 use crate::random::Rng;
 
 /// A position in which a cell was chosen, and the digits of the cell that are still to be tried.
-struct Choice {
-    position: Places,
+struct CellChoice {
+    position: PackedCandidates,
     cell: usize,
     digits: u32,
 }
@@ -20,29 +20,30 @@ struct Choice {
 /// cell depends only on the digits placed so far. So the probability of the result is the product over the branches of
 /// 1 / (number of candidates that can be completed).
 #[inline(always)]
-pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<Places> {
+pub(super) fn complete_with<L: Lanes>(start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates> {
     let mut words = load::<L>(start);
-    let mut choices: Vec<Choice> = Vec::with_capacity(40);
+    let mut choices: Vec<CellChoice> = Vec::with_capacity(40);
     loop {
-        match settle(&mut words, End::Rest) {
-            State::Solved => {
-                let mut position = Places::BLANK;
+        match settle(&mut words, SettleEnd::Rest) {
+            SettledState::Solved => {
+                let mut position = PackedCandidates::BLANK;
                 store(words, &mut position);
                 return Some(position);
             }
-            State::Open => {
+            SettledState::Open => {
                 if let Some(cell) = first_of(&fewest(&words).group()) {
-                    let mut choice = Choice { position: Places::BLANK, cell, digits: candidates(&words, cell) };
+                    let mut choice =
+                        CellChoice { position: PackedCandidates::BLANK, cell, digits: candidates(&words, cell) };
                     store(words, &mut choice.position);
                     choices.push(choice);
                 }
             }
-            State::Dead => {}
+            SettledState::Dead => {}
         }
         while choices.last()?.digits == 0 {
             choices.pop();
         }
-        let Choice { position, cell, digits } = choices.last_mut()?;
+        let CellChoice { position, cell, digits } = choices.last_mut()?;
         let skip = rng.below(digits.count_ones() as usize);
         // `digits & (digits - 1)` removes the lowest digit: after `skip` of these the drawn one is the lowest.
         let digit = (0..skip).fold(*digits, |digits, _| digits & (digits - 1)).trailing_zeros();

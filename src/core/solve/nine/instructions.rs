@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// A set of instructions. Each has those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Instructions {
-    /// Only the instructions that every machine has.
+    /// Only the instructions that every machine of its kind has: SSE2 on x86-64.
     Portable,
     /// x86-64 with SSE4.2 and population counts.
     Sse42,
@@ -23,13 +23,13 @@ impl Instructions {
     /// `sse4.2` or `avx2`) makes them fewer, for tests.
     #[inline]
     pub(crate) fn best() -> Instructions {
-        static BEST: LazyLock<Instructions> = LazyLock::new(found);
+        static BEST: LazyLock<Instructions> = LazyLock::new(of_machine);
         *BEST
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn found() -> Instructions {
+fn of_machine() -> Instructions {
     let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
         Ok("portable") => Instructions::Portable,
         Ok("sse4.2") => Instructions::Sse42,
@@ -42,22 +42,20 @@ fn found() -> Instructions {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("avx2");
-    let there = if !sse42 {
-        Instructions::Portable
-    } else if !avx2 {
-        Instructions::Sse42
-    } else if is_x86_feature_detected!("avx512f")
+    let avx512 = avx2
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512bw")
-    {
-        Instructions::Avx512
-    } else {
-        Instructions::Avx2
+        && is_x86_feature_detected!("avx512bw");
+    let best = match (sse42, avx2, avx512) {
+        (_, _, true) => Instructions::Avx512,
+        (_, true, _) => Instructions::Avx2,
+        (true, ..) => Instructions::Sse42,
+        _ => Instructions::Portable,
     };
-    there.min(most)
+    best.min(most)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn found() -> Instructions {
+fn of_machine() -> Instructions {
     Instructions::Portable
 }

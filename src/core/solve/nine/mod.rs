@@ -1,12 +1,12 @@
 //! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds second solutions.
 //!
 //! ```text
-//!   words           the layout of a board in nine times three machine words: a word for each digit and band
-//!   lanes           the vector operations that the search needs, and their portable form
-//!   sweep           the rules, for the whole board at once and without a branch
+//!   rules/words     the layout of a board in nine times three machine words: a word for each digit and band
+//!   rules/lanes     the vector operations that the search needs; their portable form in rules/portable
+//!   rules/sweep     the rules, for the whole board at once and without a branch
 //!   search          sweep, branch, sweep
 //!   fill            random full grids
-//!   vector          search, fill and singles on x86-64, compiled for SSE4.2, for AVX2 and for AVX-512
+//!   vector          search, fill and singles on x86-64, compiled for SSE2, SSE4.2, AVX2 and AVX-512
 //!   scalar          the same on other machines
 //!   instructions    which of these instructions the machine has
 //!   prover          is there a second solution? For digging
@@ -27,16 +27,14 @@
 mod beyond;
 mod fill;
 mod instructions;
-mod lanes;
 mod prover;
+mod rules;
 #[cfg(not(target_arch = "x86_64"))]
 mod scalar;
 mod search;
 mod singles;
-mod sweep;
 #[cfg(target_arch = "x86_64")]
 mod vector;
-mod words;
 
 pub use prover::Prover9;
 pub(super) use singles::SinglesPlaced;
@@ -44,12 +42,12 @@ pub(super) use singles::SinglesPlaced;
 use crate::board::Puzzle;
 use crate::random::Rng;
 pub(crate) use instructions::Instructions;
+use rules::words::{PackedCandidates, gather};
 #[cfg(not(target_arch = "x86_64"))]
 use scalar as dispatch;
 use search::{OnSolution, SolutionOrder, Start};
 #[cfg(target_arch = "x86_64")]
 use vector as dispatch;
-use words::{FULL, GUARDS, Places, gather, spread};
 
 /// Calls `found` with each solution until `found` returns false. `most` limits the vector instructions that are used.
 #[inline]
@@ -72,8 +70,8 @@ fn solutions_at(most: Instructions, values: &[u8; 81], limit: usize, into: &mut 
 
 /// [`random_fill`] with the instructions up to `most`.
 fn fill_at(most: Instructions, rng: &mut Rng) -> [u8; 81] {
-    let filled = dispatch::complete(most, &Places::BLANK, rng);
-    debug_assert!(filled.is_some(), "the blank board has solutions");
+    let filled = dispatch::complete(most, &PackedCandidates::BLANK, rng);
+    debug_assert!(filled.is_some(), "the empty board has solutions");
     filled.map_or([0; 81], |position| position.values())
 }
 
@@ -119,12 +117,7 @@ pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize)
 
 /// The cells of each digit, from 0, after all singles and all locked candidates. None if these contradict each other.
 pub(crate) fn settled(cells: &[u128; 9]) -> Option<[u128; 9]> {
-    let mut start = Places::BLANK;
-    for (digit, &cells) in cells.iter().enumerate() {
-        let [a, b, c, _] = spread(cells).map(|word| word | GUARDS);
-        *start.digit_mut(digit) = [a, b, c, FULL];
-    }
-    let places = dispatch::settled(Instructions::ALL, &start)?;
+    let places = dispatch::settled(Instructions::ALL, &PackedCandidates::of_cells(cells))?;
     Some(std::array::from_fn(|digit| gather(*places.digit(digit))))
 }
 

@@ -3,8 +3,8 @@
 use super::beyond::{Beyond, BeyondSearch};
 use super::dispatch;
 use super::instructions::Instructions;
+use super::rules::words::{CELLS, PackedCandidates, gather, spread};
 use super::search::{SolutionOrder, Start};
-use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Prover};
 
@@ -18,8 +18,8 @@ use crate::solve::{Answer, Prover};
 pub struct Prover9 {
     /// Digits from 0; 9 in an empty cell.
     digits: [u8; 81],
-    /// The places of each digit in the known solution.
-    own: Places,
+    /// The known solution.
+    solution: PackedCandidates,
     /// The cells that have a digit.
     known: u128,
     /// The best instructions that it may use.
@@ -36,7 +36,7 @@ impl Prover9 {
         }
         let beyond = Beyond::of(solution.shape())?;
         let mut prover = Prover9::of(&std::array::from_fn(|cell| solution.values()[cell] as u8));
-        prover.beyond = Some(BeyondSearch::new(beyond, &prover.own));
+        prover.beyond = Some(BeyondSearch::new(beyond, &prover.solution));
         Some(prover)
     }
 
@@ -48,25 +48,22 @@ impl Prover9 {
     /// Like [`Prover9::of`], with these instructions at most.
     pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Prover9 {
         let digits = values.map(|value| value.wrapping_sub(1).min(9));
-        let mut places = [0u128; 10];
-        for (cell, &digit) in digits.iter().enumerate() {
+        let mut places = [0u128; 9];
+        let mut known_cells = 0;
+        for (cell, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit < 9) {
             places[usize::from(digit)] |= 1 << cell;
+            known_cells |= 1 << cell;
         }
-        let mut own = Places::BLANK;
-        for (digit, &places) in places.iter().take(9).enumerate() {
-            let [a, b, c, _] = spread(places).map(|word| word | GUARDS);
-            *own.digit_mut(digit) = [a, b, c, FULL];
-        }
-        Prover9 { digits, own, known: !places[9], level, beyond: None }
+        Prover9 { digits, solution: PackedCandidates::of_cells(&places), known: known_cells, level, beyond: None }
     }
 
     /// The cells in which a solution differs from the known one.
-    fn difference(&self, second: &Places) -> Narrow {
+    fn difference(&self, second: &PackedCandidates) -> Narrow {
         let mut words = [0; 4];
         for digit in 0..9 {
-            let (own, second) = (self.own.digit(digit), second.digit(digit));
-            for (word, (own, second)) in words.iter_mut().zip(own.iter().zip(second)) {
-                *word |= (own ^ second) & CELLS;
+            let (known, second) = (self.solution.digit(digit), second.digit(digit));
+            for (word, (known, second)) in words.iter_mut().zip(known.iter().zip(second)) {
+                *word |= (known ^ second) & CELLS;
             }
         }
         Narrow(gather(words))
@@ -79,9 +76,10 @@ impl Prover9 {
             return search.second(self.level, givens, barred).map_or(Answer::None, Answer::Differs);
         }
         let mut answer = Answer::None;
-        let start = Start::Blanked { solution: &self.own, givens, barred };
+        let start = Start::Blanked { solution: &self.solution, givens, barred };
         // The plan `reveal` shows what `second` finds, so its order must stay the same.
-        let order = if barred.is_some() { SolutionOrder::Around(&self.own) } else { SolutionOrder::Near(&self.digits) };
+        let order =
+            if barred.is_some() { SolutionOrder::Around(&self.solution) } else { SolutionOrder::Near(&self.digits) };
         dispatch::explore(self.level, start, order, &mut |solution| {
             let cells = self.difference(solution);
             // This is the known solution.

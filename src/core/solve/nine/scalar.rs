@@ -1,37 +1,41 @@
-//! Searching, filling and reading on machines for which [`super::lanes`] has no vector instructions.
+//! Searching, filling and reading on machines for which [`super::rules::lanes`] has no vector instructions.
 
 use super::fill::complete_with;
 use super::instructions::Instructions;
-use super::lanes::Portable;
-use super::search::{OnSolution, SolutionOrder, Start, State, explore_with, narrow_cells_with, rest_with};
+use super::rules::portable::Portable;
+use super::rules::words::{DigitWords, PackedCandidates};
+use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
-use super::words::{DigitWords, Places};
 use crate::random::Rng;
 
 pub(super) fn explore(_: Instructions, start: Start, order: SolutionOrder, found: OnSolution) {
     explore_with::<Portable>(start, order, found);
 }
 
-pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<Places> {
-    Places::of(values)
+pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {
+    PackedCandidates::of(values)
 }
 
-pub(super) fn complete(_: Instructions, start: &Places, rng: &mut Rng) -> Option<Places> {
+pub(super) fn complete(_: Instructions, start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates> {
     complete_with::<Portable>(start, rng)
 }
 
-pub(super) fn place_singles(_: Instructions, start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced> {
+pub(super) fn place_singles(
+    _: Instructions,
+    start: &PackedCandidates,
+    first: Option<(usize, usize)>,
+) -> Option<SinglesPlaced> {
     place_singles_with::<Portable>(start, first)
 }
 
-pub(super) fn rest(_: Instructions, places: &mut Places, boxes: bool) -> (State, DigitWords) {
+pub(super) fn rest(_: Instructions, places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords) {
     rest_with::<Portable>(places, boxes)
 }
 
-pub(super) fn narrow_cells(_: Instructions, places: &Places) -> DigitWords {
+pub(super) fn narrow_cells(_: Instructions, places: &PackedCandidates) -> DigitWords {
     narrow_cells_with::<Portable>(places)
 }
 
-pub(super) fn settled(_: Instructions, start: &Places) -> Option<Places> {
+pub(super) fn settled(_: Instructions, start: &PackedCandidates) -> Option<PackedCandidates> {
     settled_with::<Portable>(start)
 }

@@ -16,21 +16,21 @@
 //!
 //! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
 //! second guess on, because such puzzles mostly have several solutions. One that has met some dead ends branches on
-//! ways ([`super::sweep`]): a digit with only two or three ways through a band or stack, where all digits together have
+//! ways ([`super::rules::sweep`]): a digit with only two or three ways through a band or stack, where all digits together have
 //! the fewest. Before it branches, it applies the rule of triads. tdoku (T. Dillon) has the ideas of ways and triads.
 //!
 //! `reports/tried.md` says what lost against this.
 
-use super::lanes::Lanes;
-use super::sweep::{
+use super::rules::lanes::Lanes;
+use super::rules::sweep::{
     all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, once_and_twice, quiet, singles, triads,
 };
-use super::words::{DigitWords, FULL, GUARDS, LOW, Places, cell_at, gather, only, place};
+use super::rules::words::{DigitWords, FULL, GUARDS, LOW, PackedCandidates, VectorWords, cell_at, gather, only, place};
 use crate::board::nine;
 use std::cell::Cell;
 
 /// Receives each solution and returns whether to go on.
-pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&Places) -> bool;
+pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&PackedCandidates) -> bool;
 
 /// The number of guesses after which the cell to branch on is chosen by comparison. Values from 8 to 24 were measured
 /// to be equally good.
@@ -47,16 +47,16 @@ const EASY_DEAD_ENDS: u32 = 2;
 /// In the search for a second solution, the number of digits of the known solution that are placed before the next
 /// sweep. These digits are consistent with each other, and most of them are in the second solution too. Three digits
 /// are a quarter faster than one; more digits gain nothing.
-const OWN_AT_ONCE: u32 = 3;
+const NEAR_AT_ONCE: u32 = 3;
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start<'a> {
     /// From these candidates.
-    At(&'a Places),
+    At(&'a PackedCandidates),
     /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
     /// it.
-    Blanked { solution: &'a Places, givens: DigitWords, barred: Option<(usize, usize)> },
+    Blanked { solution: &'a PackedCandidates, givens: DigitWords, barred: Option<(usize, usize)> },
 }
 
 impl Start<'_> {
@@ -96,12 +96,12 @@ pub(super) enum SolutionOrder<'a> {
     /// Solutions near a known one first: its digits (from 0, 9 for none) are tried first.
     Near(&'a [u8; 81]),
     /// Solutions near a known one, in any order, the fastest way; the known one is given as places.
-    Around(&'a Places),
+    Around(&'a PackedCandidates),
 }
 
 /// The state of a position to which the rules were applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum SettledState {
     /// It has no solution.
     Dead,
     /// Every cell has one digit, and the board is a solution.
@@ -112,14 +112,14 @@ pub(super) enum State {
 
 /// Reads a position into registers.
 #[inline(always)]
-pub(super) fn load<L: Lanes>(position: &Places) -> [L; 3] {
+pub(super) fn load<L: Lanes>(position: &PackedCandidates) -> [L; 3] {
     let [a, b, c] = &position.0;
     [L::load(a), L::load(b), L::load(c)]
 }
 
 /// Writes a position back.
 #[inline(always)]
-pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Places) {
+pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut PackedCandidates) {
     let [a, b, c] = &mut position.0;
     words[0].store(a);
     words[1].store(b);
@@ -128,7 +128,7 @@ pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Places) {
 
 /// When [`settle`] leaves a position open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SettleEnd {
     /// When nothing changes.
     Rest,
     /// Also when a sweep settles no further cell. It saves half a sweep or more, and few positions need it later.
@@ -139,24 +139,24 @@ pub(super) enum End {
 
 /// Applies the rules until the end that is asked for.
 #[inline(always)]
-pub(super) fn settle<L: Lanes>(words: &mut [L; 3], end: End) -> State {
+pub(super) fn settle<L: Lanes>(words: &mut [L; 3], end: SettleEnd) -> SettledState {
     let mut settled = L::splat(0);
     loop {
         let before = *words;
         let now = singles(words);
         if !now.alive {
-            return State::Dead;
+            return SettledState::Dead;
         }
         if now.solved {
-            return if is_solution(words) { State::Solved } else { State::Dead };
+            return if is_solution(words) { SettledState::Solved } else { SettledState::Dead };
         }
-        if end != End::Rest && now.settled.same(settled) {
-            return State::Open;
+        if end != SettleEnd::Rest && now.settled.same(settled) {
+            return SettledState::Open;
         }
         settled = now.settled;
         let gone = lock(words);
-        if if end == End::Quiet { quiet(words, gone) } else { equal(words, &before) } {
-            return State::Open;
+        if if end == SettleEnd::Quiet { quiet(words, gone) } else { equal(words, &before) } {
+            return SettledState::Open;
         }
     }
 }
@@ -164,17 +164,17 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], end: End) -> State {
 /// Applies the rules until nothing changes, or, without `boxes`, only those of cells and rows. Also the cells with one
 /// candidate; other bits mean nothing.
 #[inline(always)]
-pub(super) fn rest_with<L: Lanes>(places: &mut Places, boxes: bool) -> (State, DigitWords) {
+pub(super) fn rest_with<L: Lanes>(places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords) {
     let mut words = load::<L>(places);
     let state = if boxes {
-        settle(&mut words, End::Rest)
+        settle(&mut words, SettleEnd::Rest)
     } else {
         loop {
             let before = words;
             match singles(&mut words) {
-                now if !now.alive => break State::Dead,
-                now if now.solved => break State::Solved,
-                _ if equal(&words, &before) => break State::Open,
+                now if !now.alive => break SettledState::Dead,
+                now if now.solved => break SettledState::Solved,
+                _ if equal(&words, &before) => break SettledState::Open,
                 _ => {}
             }
         }
@@ -186,7 +186,7 @@ pub(super) fn rest_with<L: Lanes>(places: &mut Places, boxes: bool) -> (State, D
 
 /// The cells with fewest candidates, see [`fewest`].
 #[inline(always)]
-pub(super) fn narrow_cells_with<L: Lanes>(places: &Places) -> DigitWords {
+pub(super) fn narrow_cells_with<L: Lanes>(places: &PackedCandidates) -> DigitWords {
     fewest(&load::<L>(places)).group()
 }
 
@@ -195,13 +195,13 @@ static PEERS: [DigitWords; 81] = {
     let mut peers = [[0; 4]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let mut other = 0;
-        while other < 81 {
-            if nine::PEERS[cell] >> other & 1 != 0 {
-                let (lane, bit) = place(other);
+        let mut peer = 0;
+        while peer < 81 {
+            if nine::PEERS[cell] >> peer & 1 != 0 {
+                let (lane, bit) = place(peer);
                 peers[cell][lane] |= 1 << bit;
             }
-            other += 1;
+            peer += 1;
         }
         cell += 1;
     }
@@ -239,8 +239,8 @@ pub(super) fn candidates<L: Lanes>(words: &[L; 3], cell: usize) -> u32 {
 }
 
 /// All bits of the words of one digit, nothing elsewhere.
-static OF_DIGIT: [Places; 9] = {
-    let mut masks = [Places([[[0; 4]; 4]; 3]); 9];
+static OF_DIGIT: [PackedCandidates; 9] = {
+    let mut masks = [PackedCandidates([[[0; 4]; 4]; 3]); 9];
     let mut digit = 0;
     while digit < 9 {
         masks[digit].0[digit % 3][digit / 3] = [u32::MAX; 4];
@@ -254,9 +254,8 @@ static OF_DIGIT: [Places; 9] = {
 pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     let mask = cell_mask::<L>(cell);
     let peers = L::repeat(&PEERS[cell]);
-    let own = load::<L>(&OF_DIGIT[digit]);
-    for (word, own) in words.iter_mut().zip(own) {
-        *word = word.without(peers.and(own).or(mask.without(own)));
+    for (word, digit_mask) in words.iter_mut().zip(load::<L>(&OF_DIGIT[digit])) {
+        *word = word.without(peers.and(digit_mask).or(mask.without(digit_mask)));
     }
 }
 
@@ -292,8 +291,7 @@ pub(super) fn first_of(words: &DigitWords) -> Option<usize> {
 /// The four words of a digit as two words of 64 bits.
 #[inline(always)]
 fn halves([a, b, c, padding]: &DigitWords) -> [u64; 2] {
-    let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-    [join(*a, *b), join(*c, *padding)]
+    [u64::from(*a) | u64::from(*b) << 32, u64::from(*c) | u64::from(*padding) << 32]
 }
 
 /// Of some cells with equally few candidates, the one to branch on; None if there is no cell.
@@ -305,7 +303,7 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &DigitWords, guesses: u32) -> Option<
     if guesses <= GUESSES_BEFORE_COMPARING || count == 1 || count > MOST_COMPARED || digits.count_ones() > 2 {
         return Some((first, digits));
     }
-    let mut position = Places::BLANK;
+    let mut position = PackedCandidates::BLANK;
     store(*words, &mut position);
     let open = halves(cells);
     let mut best = 0;
@@ -325,22 +323,23 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &DigitWords, guesses: u32) -> Option<
 /// The number of peers that have a digit of this cell as a candidate, added up over its two digits. Peers in `open`
 /// count four times.
 #[inline(always)]
-fn binding(position: &Places, open: [u64; 2], cell: usize, digits: u32) -> u32 {
+fn binding(position: &PackedCandidates, open: [u64; 2], cell: usize, digits: u32) -> u32 {
     let peers = halves(&PEERS[cell]);
-    let bound = |digit: u32| {
+    let mut bound_peers = 0;
+    for digit in [digits.trailing_zeros(), 31 - digits.leading_zeros()] {
         let places = halves(position.digit(digit as usize));
         let [low, high] = [places[0] & peers[0], places[1] & peers[1]];
         let pairs = (low & open[0]).count_ones() + (high & open[1]).count_ones();
-        low.count_ones() + high.count_ones() + 3 * pairs
-    };
-    bound(digits.trailing_zeros()) + bound(31 - digits.leading_zeros())
+        bound_peers += low.count_ones() + high.count_ones() + 3 * pairs;
+    }
+    bound_peers
 }
 
 /// What is left to try at a branch.
 #[derive(Clone, Copy)]
 struct Branch {
     /// The candidates when the branch was made.
-    position: Places,
+    position: PackedCandidates,
     /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each
     /// band: the cells of the bands above have this digit there, and the cell of the band has another one.
     known: DigitWords,
@@ -359,7 +358,7 @@ impl Stack {
     #[inline(always)]
     fn push<L: Lanes>(&mut self, words: &[L; 3], known: DigitWords) {
         if self.height == self.branches.len() {
-            self.branches.push(Branch { position: Places::BLANK, known });
+            self.branches.push(Branch { position: PackedCandidates::BLANK, known });
         }
         let top = &mut self.branches[self.height];
         store(*words, &mut top.position);
@@ -367,17 +366,17 @@ impl Stack {
         self.height += 1;
     }
 
-    /// The newest position that was not tried. `own` is the known solution, if there is one.
+    /// The newest position that was not tried. `solution` is the known one, if there is one.
     #[inline(always)]
-    fn pop<L: Lanes>(&mut self, own: Option<&Places>) -> Option<[L; 3]> {
+    fn pop<L: Lanes>(&mut self, solution: Option<&PackedCandidates>) -> Option<[L; 3]> {
         let top = &mut self.branches[self.height.checked_sub(1)?];
         let mut words = load::<L>(&top.position);
-        if let (Some(band), Some(own)) = (top.known.iter().rposition(|&word| word != 0), own) {
+        if let (Some(band), Some(solution)) = (top.known.iter().rposition(|&word| word != 0), solution) {
             let mut only = [0; 4];
             only[band] = std::mem::take(&mut top.known[band]);
             let (only, above) = (L::repeat(&only), L::repeat(&top.known));
-            for (word, own) in words.iter_mut().zip(load::<L>(own)) {
-                *word = word.without(only.and(own)).without(above.without(own));
+            for (word, digits) in words.iter_mut().zip(load::<L>(solution)) {
+                *word = word.without(only.and(digits)).without(above.without(digits));
             }
         }
         self.height -= usize::from(top.known == [0; 4]);
@@ -393,9 +392,9 @@ thread_local! {
 /// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
 #[inline(always)]
 fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u32, digit: usize) {
-    let mut other = *words;
-    leave(&mut other, digits, digit, cell);
-    stack.push(&other, [0; 4]);
+    let mut without = *words;
+    leave(&mut without, digits, digit, cell);
+    stack.push(&without, [0; 4]);
     put(words, digit, cell);
 }
 
@@ -419,12 +418,12 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, mut two:
 }
 
 /// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways
-/// are those of [`Moved`](super::sweep::Moved) down.
+/// are those of [`Moved`](super::rules::sweep::Moved) down.
 static OFF_WAY: [[DigitWords; 6]; 6] = {
     let mut masks = [[[0; 4]; 6]; 6];
-    let mut at = 0;
-    while at < 6 * 6 * 27 {
-        let (chute, way, cell) = (at / 162, at / 27 % 6, at % 27);
+    let mut number = 0;
+    while number < 6 * 6 * 27 {
+        let (chute, way, cell) = (number / 162, number / 27 % 6, number % 27);
         // The row of the band and the box of the cell; in a stack, the band and the column.
         let (line, crossing, cell) = if chute < 3 {
             (cell / 9, cell % 9 / 3, 27 * chute + cell)
@@ -437,7 +436,7 @@ static OFF_WAY: [[DigitWords; 6]; 6] = {
             let (lane, bit) = place(cell);
             masks[chute][way][lane] |= 1 << bit;
         }
-        at += 1;
+        number += 1;
     }
     masks
 };
@@ -445,9 +444,46 @@ static OFF_WAY: [[DigitWords; 6]; 6] = {
 /// Removes some cells from the places of a digit.
 #[inline(always)]
 fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWords) {
-    let own = load::<L>(&OF_DIGIT[digit]);
-    for (word, own) in words.iter_mut().zip(own) {
-        *word = word.without(L::repeat(cells).and(own));
+    for (word, digit_mask) in words.iter_mut().zip(load::<L>(&OF_DIGIT[digit])) {
+        *word = word.without(L::repeat(cells).and(digit_mask));
+    }
+}
+
+/// The ways of all digits: through bands, down and up, and through stacks, down and up.
+///
+/// Each way has one crossing in row 0 of its band, or in band 0 of its stack. So ways are counted there. They are at
+/// bit 3 box + digit in bands, and at bit 10 digit + column in stacks; the digit is that within its group.
+struct Ways([VectorWords; 4]);
+
+impl Ways {
+    /// The number of ways of all digits through a chute: a band, or from 3 on a stack.
+    #[inline(always)]
+    fn count(&self, chute: usize) -> u32 {
+        let [down, up, stacks_down, stacks_up] = &self.0;
+        let mut count = 0;
+        for group in 0..3 {
+            count += if chute < 3 {
+                (down[group][chute] & 0x1ff | (up[group][chute] & 0x1ff) << 9).count_ones()
+            } else {
+                let stack = (LOW * 7) << (3 * (chute - 3));
+                (stacks_down[group][0] & stack).count_ones() + (stacks_up[group][0] & stack).count_ones()
+            };
+        }
+        count
+    }
+
+    /// The ways of a digit through a chute. Bits 0 to 2 are ways down, 3 to 5 up.
+    #[inline(always)]
+    fn of_digit(&self, chute: usize, digit: usize) -> u32 {
+        let [down, up, stacks_down, stacks_up] = &self.0;
+        let (group, first) = (digit / 3, digit % 3);
+        if chute < 3 {
+            let half = |word: u32| word >> first & 1 | word >> (first + 2) & 2 | word >> (first + 4) & 4;
+            half(down[group][chute]) | half(up[group][chute]) << 3
+        } else {
+            let shift = 10 * first + 3 * (chute - 3);
+            stacks_down[group][0] >> shift & 7 | (stacks_up[group][0] >> shift & 7) << 3
+        }
     }
 }
 
@@ -455,43 +491,25 @@ fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWords) {
 /// False if there is no such digit there.
 #[inline(always)]
 fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
-    let mut stored = [[[0; 4]; 4]; 4];
-    for (row, word) in stored.iter_mut().zip(all_ways(*words)) {
+    let mut all = Ways([[[0; 4]; 4]; 4]);
+    for (row, word) in all.0.iter_mut().zip(all_ways(*words)) {
         word.store(row);
     }
-    // Each way has one crossing in row 0 of its band, or in band 0 of its stack. So ways are counted there. They are at
-    // bit 3 box + digit in bands, and at bit 10 digit + column in stacks; the digit is that within its group.
-    let [down, up, stacks_down, stacks_up] = &stored;
     // A band in which each digit has one way is solved.
     let (mut fewest, mut chute) = (u32::MAX, 0);
-    for at in 0..6 {
-        let mut sum = 0;
-        for group in 0..3 {
-            sum += if at < 3 {
-                (down[group][at] & 0x1ff | (up[group][at] & 0x1ff) << 9).count_ones()
-            } else {
-                let stack = (LOW * 7) << (3 * (at - 3));
-                (stacks_down[group][0] & stack).count_ones() + (stacks_up[group][0] & stack).count_ones()
-            };
-        }
-        if sum > 9 && sum < fewest {
-            (fewest, chute) = (sum, at);
+    for candidate in 0..6 {
+        let count = all.count(candidate);
+        if count > 9 && count < fewest {
+            (fewest, chute) = (count, candidate);
         }
     }
-    // Of the digits with two or three ways there, the one with fewest. Bits 0 to 2 of `ways` are ways down, 3 to 5 up.
+    // Of the digits with two or three ways there, the one with fewest.
     let (mut fewest, mut digit, mut ways) = (4, 0, 0);
-    for at in 0..9 {
-        let (group, first) = (at / 3, at % 3);
-        let bits = if chute < 3 {
-            let half = |word: u32| word >> first & 1 | word >> (first + 2) & 2 | word >> (first + 4) & 4;
-            half(down[group][chute]) | half(up[group][chute]) << 3
-        } else {
-            let shift = 10 * first + 3 * (chute - 3);
-            stacks_down[group][0] >> shift & 7 | (stacks_up[group][0] >> shift & 7) << 3
-        };
+    for candidate in 0..9 {
+        let bits = all.of_digit(chute, candidate);
         let count = bits.count_ones();
         if count > 1 && count < fewest {
-            (fewest, digit, ways) = (count, at, bits);
+            (fewest, digit, ways) = (count, candidate, bits);
         }
     }
     if ways == 0 {
@@ -499,30 +517,30 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
     }
     // Goes on with the first way.
     let off = |ways: u32| OFF_WAY[chute][ways.trailing_zeros() as usize];
-    let rest = ways & (ways - 1);
+    let later = ways & (ways - 1);
     // The cells that are on none of the ways left for later: there are one or two.
-    let mut off_rest = off(rest);
-    if rest & (rest - 1) != 0 {
-        off_rest.iter_mut().zip(off(rest & (rest - 1))).for_each(|(word, other)| *word &= other);
+    let mut off_later = off(later);
+    if later & (later - 1) != 0 {
+        off_later.iter_mut().zip(off(later & (later - 1))).for_each(|(word, off_last)| *word &= off_last);
     }
-    let mut other = *words;
-    clear(&mut other, digit, &off_rest);
-    stack.push(&other, [0; 4]);
+    let mut without = *words;
+    clear(&mut without, digit, &off_later);
+    stack.push(&without, [0; 4]);
     clear(words, digit, &off(ways));
     true
 }
 
-/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False
+/// Branches at up to [`NEAR_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False
 /// if there is no cell to branch at.
 #[inline(always)]
-fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) -> bool {
+fn guess_near<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, solution: &[u8; 81]) -> bool {
     let mut cells = gather(fewest(words).group());
     let mut guesses = 0;
-    while cells != 0 && guesses < OWN_AT_ONCE {
+    while cells != 0 && guesses < NEAR_AT_ONCE {
         let cell = cells.trailing_zeros() as usize;
         cells &= cells - 1;
         let digits = candidates(words, cell);
-        let favourite = digits & 1 << own[cell];
+        let favourite = digits & 1 << solution[cell];
         // The search must branch somewhere, so the first cell need not have the known solution's digit.
         if guesses == 0 || (favourite != 0 && digits != favourite) {
             let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros();
@@ -536,24 +554,24 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) ->
 /// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have
 /// the known solution's digit. False if there is none.
 #[inline(always)]
-fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) -> bool {
-    let cells = fewest(words).and(cells_of_both(words, known));
+fn guess_around<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, solution: &[L; 3]) -> bool {
+    let cells = fewest(words).and(cells_of_both(words, solution));
     // x & -x is the lowest bit of each word: the first cell of each band.
     let first = cells.and(L::splat(0).minus(cells));
     if first.same(L::splat(0)) {
         return false;
     }
     stack.push(words, first.group());
-    for (word, known) in words.iter_mut().zip(known) {
-        *word = word.without(first.without(*known));
+    for (word, digits) in words.iter_mut().zip(solution) {
+        *word = word.without(first.without(*digits));
     }
-    clear_peers(words, [known[0].and(first), known[1].and(first), known[2].and(first)]);
+    clear_peers(words, [solution[0].and(first), solution[1].and(first), solution[2].and(first)]);
     true
 }
 
-/// Calls `found` with the solutions of a position until `found` asks to stop.
+/// Calls `on_solution` with the solutions of a position until it asks to stop.
 #[inline(always)]
-pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: OnSolution) {
+pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, on_solution: OnSolution) {
     let may_be_early = !matches!(order, SolutionOrder::Fixed);
     let mut early = may_be_early;
     let mut stack = STACK.take();
@@ -562,28 +580,28 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: 
     loop {
         let hard = dead_ends >= EASY_DEAD_ENDS && matches!(order, SolutionOrder::Any);
         let end = match early {
-            false => End::Rest,
+            false => SettleEnd::Rest,
             // Orders whose first solutions rows hold count no guesses.
-            true if guesses > 0 => End::Quiet,
-            true => End::Early,
+            true if guesses > 0 => SettleEnd::Quiet,
+            true => SettleEnd::Early,
         };
         match settle(&mut words, end) {
-            State::Dead => dead_ends += 1,
-            State::Solved => {
-                let mut position = Places::BLANK;
+            SettledState::Dead => dead_ends += 1,
+            SettledState::Solved => {
+                let mut position = PackedCandidates::BLANK;
                 store(words, &mut position);
-                if !found(&position) {
+                if !on_solution(&position) {
                     break;
                 }
             }
-            State::Open => {
+            SettledState::Open => {
                 if hard && triads(&mut words) {
                     continue;
                 }
-                let branched = if let SolutionOrder::Near(own) = order {
-                    guess_own(&mut words, &mut stack, own)
-                } else if let SolutionOrder::Around(known) = order {
-                    guess_known(&mut words, &mut stack, &load(known)) || guess(&mut words, &mut stack, 0, false)
+                let branched = if let SolutionOrder::Near(solution) = order {
+                    guess_near(&mut words, &mut stack, solution)
+                } else if let SolutionOrder::Around(solution) = order {
+                    guess_around(&mut words, &mut stack, &load(solution)) || guess(&mut words, &mut stack, 0, false)
                 } else {
                     guesses += 1;
                     let two = dead_ends == 0 && guesses > 1 && matches!(order, SolutionOrder::Any);
@@ -597,8 +615,8 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: 
                 }
             }
         }
-        let own = if let SolutionOrder::Around(known) = order { Some(known) } else { None };
-        let Some(next) = stack.pop(own) else { break };
+        let solution = if let SolutionOrder::Around(solution) = order { Some(solution) } else { None };
+        let Some(next) = stack.pop(solution) else { break };
         words = next;
         early = may_be_early;
     }

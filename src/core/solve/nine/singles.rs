@@ -1,18 +1,18 @@
 //! Settles positions of 9x9 boards: places all naked and hidden singles, and nothing else, for the reference search
 //! ([`crate::solve::probe`]); or applies locked candidates too, for Sudoku Explainer's ratings.
 //!
-//! A position is a [`Places`]; in registers it is three vectors `[L; 3]` with three digits in each. A set of candidates
-//! has the same form: a bit says that a digit is in a cell. See [`super::words`] for the bits.
+//! A position is a [`PackedCandidates`]; in registers it is three vectors `[L; 3]` with three digits in each. A set of candidates
+//! has the same form: a bit says that a digit is in a cell. See [`super::rules::words`] for the bits.
 
-use super::lanes::Lanes;
-use super::search::{End, State, candidates, first_of, load, put, settle, store};
-use super::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
-use super::words::Places;
+use super::rules::lanes::Lanes;
+use super::rules::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
+use super::rules::words::PackedCandidates;
+use super::search::{SettleEnd, SettledState, candidates, first_of, load, put, settle, store};
 
 /// A position in which every single is placed.
 pub(in crate::solve) struct SinglesPlaced {
     /// The candidates of every cell. A filled cell has one.
-    pub(super) places: Places,
+    pub(super) places: PackedCandidates,
     /// The open cell (0..81) with fewest candidates, the lowest on a tie. 0 if the board is full.
     pub(in crate::solve) cell: usize,
     /// The candidates of `cell`: bit d for the digit d from 0. None if the board is full.
@@ -28,7 +28,10 @@ pub(in crate::solve) struct SinglesPlaced {
 ///   placed          the singles of the last step. The loop ends when a step finds no others
 /// ```
 #[inline(always)]
-pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced> {
+pub(super) fn place_singles_with<L: Lanes>(
+    start: &PackedCandidates,
+    first: Option<(usize, usize)>,
+) -> Option<SinglesPlaced> {
     let mut words = load::<L>(start);
     if let Some((cell, digit)) = first {
         put(&mut words, digit, cell);
@@ -48,7 +51,7 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
     if clash(&placed) {
         return None;
     }
-    let mut after = SinglesPlaced { places: Places::BLANK, cell: 0, digits: 0 };
+    let mut after = SinglesPlaced { places: PackedCandidates::BLANK, cell: 0, digits: 0 };
     // Every group of the vector holds the same cells; the first is enough. There is no cell if the board is full.
     if let Some(cell) = first_of(&narrowest(&words).0.group()) {
         store(words, &mut after.places);
@@ -60,12 +63,12 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
 /// The position after all singles and all locked candidates: after full sweeps until nothing changes. None if these
 /// contradict each other.
 #[inline(always)]
-pub(super) fn settled_with<L: Lanes>(start: &Places) -> Option<Places> {
+pub(super) fn settled_with<L: Lanes>(start: &PackedCandidates) -> Option<PackedCandidates> {
     let mut words = load::<L>(start);
-    if matches!(settle(&mut words, End::Rest), State::Dead) {
+    if matches!(settle(&mut words, SettleEnd::Rest), SettledState::Dead) {
         return None;
     }
-    let mut after = Places::BLANK;
+    let mut after = PackedCandidates::BLANK;
     store(words, &mut after);
     Some(after)
 }

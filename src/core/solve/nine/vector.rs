@@ -1,32 +1,32 @@
-//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `rate/whip/lanes`
+//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `whip/lanes`
 //! have `unsafe` code.
 //!
 //! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register, with SSE4.2
-//! nine registers.
+//! and SSE2 nine registers.
 //!
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
 use super::instructions::Instructions;
-use super::lanes::{Lanes, Portable};
-use super::search::{OnSolution, SolutionOrder, Start, State, explore_with, narrow_cells_with, rest_with};
+use super::rules::lanes::Lanes;
+use super::rules::words::{DigitWords, FULL, PackedCandidates, VectorWords};
+use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
-use super::words::{DigitWords, FULL, Places, VectorWords};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
 
 /// Implements [`Lanes`] for a type in vector instructions.
 macro_rules! in_vector_instructions {
-    ($vector:ty $([$selects:literal])?: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? { $($body:tt)* })*) => {
-        impl Lanes for $vector {
+    ($vector:ty $(where $flag:ident)? $([$selects:literal])?: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? { $($body:tt)* })*) => {
+        impl $(<const $flag: bool>)? Lanes for $vector {
             $(const SELECTS: bool = $selects;)?
             $(#[inline(always)]
             fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? {
                 // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types
                 // are private to this module, and values of them exist only in the functions below with
                 // `#[target_feature]`, into which these methods are inlined. They are called only after `instructions`
-                // found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
+                // found the features on this machine. `Triple<false>` needs only SSE2. (2) An access out of bounds: only `load`, `store`, `repeat` and
                 // `group` use pointers. They come from a `VectorWords` (64 bytes) or a `DigitWords` (16 bytes), no
                 // access is longer than its type, and all of them are of the kind that needs no alignment.
                 #[allow(unused_unsafe, reason = "the instructions of SSE2 are safe everywhere")]
@@ -39,20 +39,6 @@ macro_rules! in_vector_instructions {
 /// Three groups and padding in one register.
 #[derive(Clone, Copy)]
 struct Wide(x86::__m512i);
-
-impl Wide {
-    /// In the place of each group, the next one and the one before it, cyclically.
-    #[inline(always)]
-    fn other_groups(self) -> [Self; 2] {
-        // SAFETY: as in `in_vector_instructions`.
-        unsafe {
-            [
-                Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0)),
-                Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0)),
-            ]
-        }
-    }
-}
 
 in_vector_instructions! { Wide [true]:
     fn load(words: &VectorWords) -> Self {
@@ -98,7 +84,7 @@ in_vector_instructions! { Wide [true]:
         Wide(x86::_mm512_ternarylogic_epi32::<0x30>(self.0, other.0, other.0))
     }
     fn without_cells(self, other: Self) -> Self {
-        Wide(x86::_mm512_ternarylogic_epi32::<0x70>(self.0, other.0, Self::splat(super::words::CELLS).0))
+        Wide(x86::_mm512_ternarylogic_epi32::<0x70>(self.0, other.0, Self::splat(super::rules::words::CELLS).0))
     }
     fn or3(self, b: Self, c: Self) -> Self {
         Wide(x86::_mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0))
@@ -115,17 +101,11 @@ in_vector_instructions! { Wide [true]:
     fn previous_band(self) -> Self {
         Wide(x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0))
     }
-    fn any_group(self) -> Self {
-        let [next, previous] = self.other_groups();
-        self.or3(next, previous)
-    }
-    fn several_groups(self) -> Self {
-        let [next, previous] = self.other_groups();
-        self.and(next).or(self.or(next).and(previous))
-    }
-    fn odd_groups(self) -> Self {
-        let [next, previous] = self.other_groups();
-        self.xor(next).xor(previous)
+    fn groups(self) -> [Self; 3] {
+        // In the place of each group, the group itself, the next one and the one before it, cyclically.
+        let next = Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0));
+        let previous = Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0));
+        [self, next, previous]
     }
     fn meets(self, other: Self) -> u32 {
         u32::from(x86::_mm512_test_epi32_mask(self.0, other.0))
@@ -138,21 +118,6 @@ in_vector_instructions! { Wide [true]:
 /// Two groups in one register, one in another; no padding group.
 #[derive(Clone, Copy)]
 struct Pair(x86::__m256i, x86::__m128i);
-
-impl Pair {
-    #[inline(always)]
-    fn groups(self) -> [x86::__m128i; 3] {
-        // SAFETY: as in `in_vector_instructions`.
-        unsafe { [x86::_mm256_castsi256_si128(self.0), x86::_mm256_extracti128_si256::<1>(self.0), self.1] }
-    }
-
-    /// The same words in every group.
-    #[inline(always)]
-    fn every(group: x86::__m128i) -> Self {
-        // SAFETY: as in `in_vector_instructions`.
-        unsafe { Pair(x86::_mm256_broadcastsi128_si256(group), group) }
-    }
-}
 
 in_vector_instructions! { Pair:
     fn load(words: &VectorWords) -> Self {
@@ -205,24 +170,21 @@ in_vector_instructions! { Pair:
     fn previous_band(self) -> Self {
         Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
     }
-    fn any_group(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_or_si128(x86::_mm_or_si128(a, b), c))
+    fn groups(self) -> [Self; 3] {
+        let [first, second] = [x86::_mm256_castsi256_si128(self.0), x86::_mm256_extracti128_si256::<1>(self.0)];
+        // What is computed with the other groups is not used, so the compiler leaves it out.
+        [Pair(self.0, first), Pair(self.0, second), self]
     }
-    fn several_groups(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_or_si128(x86::_mm_and_si128(a, b), x86::_mm_and_si128(x86::_mm_or_si128(a, b), c)))
-    }
-    fn odd_groups(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_xor_si128(x86::_mm_xor_si128(a, b), c))
+    fn everywhere(self) -> Self {
+        Pair(x86::_mm256_broadcastsi128_si256(self.1), self.1)
     }
     fn meets(self, other: Self) -> u32 {
         let both = self.and(other);
-        let (zero, small) = (x86::_mm256_setzero_si256(), x86::_mm_setzero_si128());
-        let two = x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(x86::_mm256_cmpeq_epi32(both.0, zero)));
-        let one = x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(both.1, small)));
-        !(two | one << 8) as u32 & 0xfff
+        let empty_groups = x86::_mm256_cmpeq_epi32(both.0, x86::_mm256_setzero_si256());
+        let empty_last = x86::_mm_cmpeq_epi32(both.1, x86::_mm_setzero_si128());
+        let empty = x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(empty_groups))
+            | x86::_mm_movemask_ps(x86::_mm_castsi128_ps(empty_last)) << 8;
+        !empty as u32 & 0xfff
     }
     fn same(self, other: Self) -> bool {
         let apart = self.xor(other);
@@ -231,22 +193,12 @@ in_vector_instructions! { Pair:
     }
 }
 
-/// One group in each of three registers; no padding group.
+/// One group in each of three registers; no padding group. All instructions are those of SSE2, which every x86-64 has;
+/// with `PTEST` one is of SSE4.1.
 #[derive(Clone, Copy)]
-struct Triple(x86::__m128i, x86::__m128i, x86::__m128i);
+struct Triple<const PTEST: bool>(x86::__m128i, x86::__m128i, x86::__m128i);
 
-impl Triple {
-    #[inline(always)]
-    fn groups(self) -> [x86::__m128i; 3] {
-        [self.0, self.1, self.2]
-    }
-
-    /// The same words in every group.
-    #[inline(always)]
-    fn every(group: x86::__m128i) -> Self {
-        Triple(group, group, group)
-    }
-
+impl<const PTEST: bool> Triple<PTEST> {
     #[inline(always)]
     fn each(self, operation: impl Fn(x86::__m128i) -> x86::__m128i) -> Self {
         Triple(operation(self.0), operation(self.1), operation(self.2))
@@ -258,10 +210,14 @@ impl Triple {
     }
 }
 
-in_vector_instructions! { Triple:
+in_vector_instructions! { Triple<PTEST> where PTEST:
     fn load(words: &VectorWords) -> Self {
-        let group = |at: usize| x86::_mm_loadu_si128(words[at].as_ptr().cast());
-        Triple(group(0), group(1), group(2))
+        let [a, b, c] = [&words[0], &words[1], &words[2]];
+        Triple(
+            x86::_mm_loadu_si128(a.as_ptr().cast()),
+            x86::_mm_loadu_si128(b.as_ptr().cast()),
+            x86::_mm_loadu_si128(c.as_ptr().cast()),
+        )
     }
     fn store(self, words: &mut VectorWords) {
         x86::_mm_storeu_si128(words[0].as_mut_ptr().cast(), self.0);
@@ -308,17 +264,8 @@ in_vector_instructions! { Triple:
     fn previous_band(self) -> Self {
         self.each(|a| x86::_mm_shuffle_epi32::<0b11_01_00_10>(a))
     }
-    fn any_group(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_or_si128(x86::_mm_or_si128(a, b), c))
-    }
-    fn several_groups(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_or_si128(x86::_mm_and_si128(a, b), x86::_mm_and_si128(x86::_mm_or_si128(a, b), c)))
-    }
-    fn odd_groups(self) -> Self {
-        let [a, b, c] = self.groups();
-        Self::every(x86::_mm_xor_si128(x86::_mm_xor_si128(a, b), c))
+    fn groups(self) -> [Self; 3] {
+        [Triple(self.0, self.0, self.0), Triple(self.1, self.1, self.1), Triple(self.2, self.2, self.2)]
     }
     fn meets(self, other: Self) -> u32 {
         let both = self.and(other);
@@ -330,21 +277,25 @@ in_vector_instructions! { Triple:
     fn same(self, other: Self) -> bool {
         let Triple(a, b, c) = self.xor(other);
         let all = x86::_mm_or_si128(x86::_mm_or_si128(a, b), c);
-        x86::_mm_testz_si128(all, all) == 1
+        if PTEST {
+            x86::_mm_testz_si128(all, all) == 1
+        } else {
+            x86::_mm_movemask_epi8(x86::_mm_cmpeq_epi32(all, x86::_mm_setzero_si128())) == 0xffff
+        }
     }
 }
 
-/// [`Places::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
+/// [`PackedCandidates::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
 /// then comparing with a digit and taking the top bits gives that digit's word.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn read_avx2(values: &[u8; 81]) -> Option<Places> {
+fn read_avx2(values: &[u8; 81]) -> Option<PackedCandidates> {
     // The first 16 values of a band fill bytes 0..=8 (row 0) and 10..=15 (row 1). The last 16 values fill the upper
     // half with the rest of the band.
     const BYTES: [i8; 32] = [
         0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14, //
         4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1,
     ];
-    let mut position = Places::BLANK;
+    let mut position = PackedCandidates::BLANK;
     // SAFETY: the table has 32 bytes.
     let order = unsafe { x86::_mm256_loadu_si256(BYTES.as_ptr().cast()) };
     let mut largest = x86::_mm256_setzero_si256();
@@ -358,8 +309,8 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
         largest = x86::_mm256_max_epu8(largest, bytes);
         let blank = x86::_mm256_movemask_epi8(x86::_mm256_cmpeq_epi8(bytes, x86::_mm256_setzero_si256()));
         for digit in 0..9 {
-            let own = x86::_mm256_cmpeq_epi8(bytes, x86::_mm256_set1_epi8(digit as i8 + 1));
-            position.digit_mut(digit)[band] = FULL & (blank | x86::_mm256_movemask_epi8(own)) as u32;
+            let givens = x86::_mm256_cmpeq_epi8(bytes, x86::_mm256_set1_epi8(digit as i8 + 1));
+            position.digit_mut(digit)[band] = FULL & (blank | x86::_mm256_movemask_epi8(givens)) as u32;
         }
     }
     // No byte is above 9.
@@ -370,14 +321,14 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
 
 /// The same with halves of bands.
 #[target_feature(enable = "sse4.2,popcnt")]
-fn read_sse42(values: &[u8; 81]) -> Option<Places> {
+fn read_sse42(values: &[u8; 81]) -> Option<PackedCandidates> {
     const BYTES: [[i8; 16]; 2] = [
         [0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14],
         [4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1],
     ];
     // SAFETY: each row of the table has 16 bytes.
     let order = BYTES.map(|bytes| unsafe { x86::_mm_loadu_si128(bytes.as_ptr().cast()) });
-    let mut position = Places::BLANK;
+    let mut position = PackedCandidates::BLANK;
     let mut largest = x86::_mm_setzero_si128();
     for band in 0..3 {
         let values = &values[27 * band..27 * band + 27];
@@ -386,8 +337,8 @@ fn read_sse42(values: &[u8; 81]) -> Option<Places> {
         let bytes = [x86::_mm_shuffle_epi8(halves[0], order[0]), x86::_mm_shuffle_epi8(halves[1], order[1])];
         largest = x86::_mm_max_epu8(largest, x86::_mm_max_epu8(bytes[0], bytes[1]));
         let cells = |value: i8| {
-            let own = bytes.map(|half| x86::_mm_movemask_epi8(x86::_mm_cmpeq_epi8(half, x86::_mm_set1_epi8(value))));
-            (own[0] | own[1] << 16) as u32
+            let halves = bytes.map(|half| x86::_mm_movemask_epi8(x86::_mm_cmpeq_epi8(half, x86::_mm_set1_epi8(value))));
+            (halves[0] | halves[1] << 16) as u32
         };
         let blank = cells(0);
         for digit in 0..9 {
@@ -397,6 +348,12 @@ fn read_sse42(values: &[u8; 81]) -> Option<Places> {
     let legible = x86::_mm_cmpeq_epi8(x86::_mm_max_epu8(largest, x86::_mm_set1_epi8(9)), x86::_mm_set1_epi8(9));
     (x86::_mm_movemask_epi8(legible) == 0xffff).then_some(position)
 }
+
+/// The lowest form. Tests compare with the form of other processors.
+#[cfg(test)]
+type Lowest = super::rules::portable::Portable;
+#[cfg(not(test))]
+type Lowest = Triple<false>;
 
 /// A function with the best instructions of this machine up to a level.
 macro_rules! with_best_instructions {
@@ -413,7 +370,7 @@ macro_rules! with_best_instructions {
             }
             #[target_feature(enable = "sse4.2,popcnt")]
             fn sse42($($argument: $type),*) $(-> $result)? {
-                $at::<Triple>($($argument),*)
+                $at::<Triple<true>>($($argument),*)
             }
             // SAFETY: `Instructions::best` found the instructions of its level on this machine.
             unsafe {
@@ -421,7 +378,7 @@ macro_rules! with_best_instructions {
                     Instructions::Avx512 => avx512($($argument),*),
                     Instructions::Avx2 => avx2($($argument),*),
                     Instructions::Sse42 => sse42($($argument),*),
-                    Instructions::Portable => $at::<Portable>($($argument),*),
+                    Instructions::Portable => $at::<Lowest>($($argument),*),
                 }
             }
         }
@@ -429,22 +386,22 @@ macro_rules! with_best_instructions {
 }
 
 with_best_instructions!(explore: explore_with(start: Start, order: SolutionOrder, found: OnSolution));
-with_best_instructions!(complete: complete_with(start: &Places, rng: &mut Rng) -> Option<Places>);
+with_best_instructions!(complete: complete_with(start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates>);
 with_best_instructions!(
-    place_singles: place_singles_with(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
+    place_singles: place_singles_with(start: &PackedCandidates, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
 );
-with_best_instructions!(settled: settled_with(start: &Places) -> Option<Places>);
+with_best_instructions!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
 
-with_best_instructions!(rest: rest_with(places: &mut Places, boxes: bool) -> (State, DigitWords));
-with_best_instructions!(narrow_cells: narrow_cells_with(places: &Places) -> DigitWords);
+with_best_instructions!(rest: rest_with(places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords));
+with_best_instructions!(narrow_cells: narrow_cells_with(places: &PackedCandidates) -> DigitWords);
 
-/// [`Places::of`] with the best instructions of this machine up to a level.
+/// [`PackedCandidates::of`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Places> {
+pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {
     // SAFETY: `Instructions::best` found the instructions of its level on this machine.
     unsafe {
         match most.min(Instructions::best()) {
-            Instructions::Portable => Places::of(values),
+            Instructions::Portable => PackedCandidates::of(values),
             Instructions::Sse42 => read_sse42(values),
             _ => read_avx2(values),
         }

@@ -11,11 +11,12 @@
 //! Arrow schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
 //!
 //! ```text
-//!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
+//!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | sum | length of the JSON, 4 bytes | "SCM2"
 //!                             skippable frame, RFC 8878 section 3.1.2
 //! ```
 //!
-//! All numbers are little-endian. The tail lets a reader find the JSON without decompressing anything.
+//! All numbers are little-endian. The sum is the first 8 bytes of the BLAKE3 of the JSON; files with "SCM1" have none. The
+//! tail lets a reader find the JSON without decompressing anything.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -25,7 +26,7 @@ use std::path::Path;
 use super::format::FileFormat;
 use super::frame::{FrameReader, FrameWriter};
 use super::metadata::Metadata;
-use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::error::{CorpusError, Result, in_words};
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::record::Record;
@@ -167,35 +168,34 @@ impl Metadata {
     /// The file cannot be read or is damaged, or its metadata have another form.
     pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
         let json = match FileFormat::of_name(&path.to_string_lossy()) {
-            Some(FileFormat::Parquet) => FrameReader::open(path)?.metadata().map(str::to_owned),
+            Some(FileFormat::Parquet) => FrameReader::metadata_of(path)?,
             Some(FileFormat::CsvZst) => {
                 let file = File::open(path).map_err(CorpusError::io("open", path))?;
                 trailer(file).map_err(CorpusError::io("read", path))?
             }
             _ => None,
         };
-        let parse = |json: String| {
-            let read = serde_json::from_str(&json);
-            read.map_err(|error| CorpusError::file(path, format!("its metadata cannot be read: {error}")))
-        };
-        json.map(parse).transpose()
+        let metadata = json.map(|json| serde_json::from_str(&json)).transpose();
+        metadata.map_err(|error| CorpusError::file(path, format!("its metadata cannot be read: {}", in_words(&error))))
     }
 }
 
 /// The number with which a skippable frame begins.
 const SKIPPABLE: u32 = 0x184D_2A50;
-/// The last bytes of ours.
-const TAIL: &[u8; 4] = b"SCM1";
+/// The last bytes of ours, and of those of older versions, which have no sum.
+const TAIL: &[u8; 4] = b"SCM2";
+const OLD_TAIL: &[u8; 4] = b"SCM1";
+/// The bytes of the sum.
+const SUM: usize = 8;
 /// The largest size of metadata in bytes.
 const LONGEST: u64 = 1 << 24;
 
 /// The skippable frame that holds a text.
 fn skippable_frame(json: &str) -> Vec<u8> {
-    // The contents are the text, its length again, and the tail: 8 bytes more than the text.
     let length = json.len() as u32;
-    let parts: [&[u8]; 5] =
-        [&SKIPPABLE.to_le_bytes(), &(length + 8).to_le_bytes(), json.as_bytes(), &length.to_le_bytes(), TAIL];
-    parts.concat()
+    let hash = blake3::hash(json.as_bytes());
+    let contents = [json.as_bytes(), &hash.as_bytes()[..SUM], &length.to_le_bytes(), TAIL].concat();
+    [&SKIPPABLE.to_le_bytes()[..], &(contents.len() as u32).to_le_bytes(), &contents].concat()
 }
 
 /// The text of the skippable frame at the end of a file, if there is one.
@@ -208,14 +208,21 @@ fn trailer(mut file: File) -> io::Result<Option<String>> {
     file.seek(SeekFrom::End(-8))?;
     file.read_exact(&mut tail)?;
     let length = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
-    if &tail[4..] != TAIL || length + 16 > size || length > LONGEST {
+    let sum = match &tail[4..] {
+        mark if mark == TAIL => SUM,
+        mark if mark == OLD_TAIL => 0,
+        _ => return Ok(None),
+    };
+    let whole = length + 16 + sum as u64;
+    if whole > size || length > LONGEST {
         return Ok(None);
     }
-    file.seek(SeekFrom::Start(size - length - 16))?;
-    let mut frame = vec![0; length as usize + 8];
+    file.seek(SeekFrom::Start(size - whole))?;
+    let mut frame = vec![0; whole as usize];
     file.read_exact(&mut frame)?;
-    let json = std::str::from_utf8(&frame[8..]).unwrap_or_default();
-    Ok((frame[..8] == skippable_frame(json)[..8]).then(|| json.to_owned()))
+    let json = std::str::from_utf8(&frame[8..8 + length as usize]).unwrap_or_default();
+    let is_whole = if sum > 0 { frame == skippable_frame(json) } else { frame[..4] == SKIPPABLE.to_le_bytes() };
+    Ok(is_whole.then(|| json.to_owned()))
 }
 
 #[cfg(test)]
@@ -230,10 +237,10 @@ mod tests {
     use crate::corpus::values::mapping::Want;
     use crate::corpus::{CorpusError, Input};
     use sudoku_corpus_core::board::{Shape, Symmetry};
+    use sudoku_corpus_core::effort::Effort;
     use sudoku_corpus_core::generate::{Method, Strength};
+    use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
     use sudoku_corpus_core::random::{Rng, Stage};
-    use sudoku_corpus_core::rate::effort::Effort;
-    use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 
     /// A record in which any value may be missing and numbers may be as large as their columns allow.
     fn record(seed: u64) -> Record {
@@ -260,8 +267,9 @@ mod tests {
             search_guesses: some().then_some(seed),
             search_depth: some().then_some(u32::MAX),
             search_nodes: some().then_some(u64::MAX),
-            level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
-            score: some().then_some(seed as u32),
+            level: some().then(|| format!("level {seed}").into()),
+            hodoku_level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
+            hodoku_score: some().then_some(seed as u32),
             hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),
             finished: some().then_some(true),
             open_cells: some().then_some(7),
@@ -303,7 +311,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
-        fn what_is_written_is_read(seeds in proptest::collection::vec(any::<u64>().prop_map(|seed| seed >> 1), 0..40)) {
+        fn what_is_written_is_read(seeds in proptest::collection::vec(any::<u64>().prop_map(|seed| seed >> 1), 1..40)) {
             let records: Vec<Record> = seeds.into_iter().map(record).collect();
             for format in TABLES {
                 let (_folder, path) = written(format, &records);

@@ -38,7 +38,9 @@ names! { "format":
     /// The format of the parts of a corpus.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum PartFormat {
+        /// Parquet.
         Parquet = "parquet",
+        /// CSV in zstd.
         CsvZst = "csv.zst",
     }
 }

@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::values::levels::{LevelDraft, Levels};
+
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 16;
+pub(crate) const FORMAT_VERSION: u32 = 17;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -16,10 +18,10 @@ pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The rating scales, and the programs and definitions that they follow.
 pub const SCALES: [(&str, &str); 7] = [
     (
-        "level",
-        "HoDoKu 2.2.0; order of steps: version 3; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
+        "hodoku_level",
+        "HoDoKu 2.2.0; order of steps: version 4; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
     ),
-    ("score", "HoDoKu 2.2.0; order of steps: version 3"),
+    ("hodoku_score", "HoDoKu 2.2.0; order of steps: version 4"),
     ("search", "singles, then fewest candidates; version 1"),
     ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1; version 2"),
     ("w", "longest whip in the best order of whips; version 3"),
@@ -41,17 +43,31 @@ pub struct Metadata {
     /// BLAKE3 of the list of exact dependency versions (`Cargo.lock`) that the program was built from.
     #[serde(default)]
     pub lock: String,
-    /// The rating scales and their versions.
+    /// The rating scales and their versions. `level` has the name of the scale of levels, or `own`.
     pub scales: BTreeMap<String, String>,
+    /// The limits of the levels in the column `level`, easiest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelDraft>,
     /// The recipe in its canonical text; only in parts of a corpus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipe: Option<String>,
+    /// The table `[analyze]` of a recipe by which `analyze` rated the rows of a file that is no part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<String>,
     /// BLAKE3 of the format version and the recipe's canonical text, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
     /// The part and its rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartPlace>,
+    /// True for the file of steps of a part.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub of_steps: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Place of a part in its corpus.
@@ -63,18 +79,33 @@ pub struct PartPlace {
 }
 
 impl Metadata {
-    /// The metadata of a file that is not part of a corpus.
+    /// The metadata of a file that is not part of a corpus, with levels of newspapers.
     pub fn plain() -> Metadata {
-        let scales = SCALES.iter().map(|&(scale, version)| (scale.to_owned(), version.to_owned()));
+        Metadata::with_levels(&Levels::default())
+    }
+
+    /// The metadata of a file that is not part of a corpus.
+    pub fn with_levels(levels: &Levels) -> Metadata {
+        let level = ("level", levels.name().unwrap_or("own"));
+        let scales = SCALES.iter().copied().chain([level]);
+        let scales = scales.map(|(scale, version)| (scale.to_owned(), version.to_owned()));
         Metadata {
             format_version: FORMAT_VERSION,
             program_version: PROGRAM_VERSION.to_owned(),
             lock: LOCK.clone(),
             scales: scales.collect(),
+            levels: levels.drafts(),
             recipe: None,
+            rated: None,
             fingerprint: None,
             part: None,
+            of_steps: false,
         }
+    }
+
+    /// The scale of the column `level`. None for files of versions before 0.5.0.
+    pub fn scale(&self) -> Option<Levels> {
+        Levels::of_drafts(self.levels.clone()).ok()
     }
 
     /// As JSON, on one line.

@@ -3,37 +3,31 @@
 //! | file | about | main type |
 //! |---|---|---|
 //! | `names` | the names of the files of a corpus | |
-//! | `atomic` | files that get their names when they are complete | [`AtomicFile`](atomic::AtomicFile) |
-//! | `new_folder` | a folder that gets its name when it is complete, and takes the place of an earlier one | [`NewFolder`](new_folder::NewFolder) |
+//! | `durable/` | files and folders that are there whole or not at all | |
 //! | `format` | the formats of files of rows | [`FileFormat`](format::FileFormat) |
 //! | `metadata` | what a file says about its rows | [`Metadata`](metadata::Metadata) |
 //! | `progress` | long work: its threads, its news, the way to stop it | [`Job`](progress::Job) |
 //! | `paths` | paths, by what a call does with them | [`InputPath`](paths::InputPath) |
-//! | `output` | a file or the standard output | [`Output`](output::Output) |
 //! | `frame/` | Parquet | [`FrameReader`](frame::FrameReader) |
 //! | `encode` | rows and metadata in the bytes of a format | [`Encoder`](encode::Encoder) |
 //! | `input/` | any file of puzzles as rows | [`Input`](input::Input) |
 //! | `pick` | the rows with given numbers | [`Picked`](pick::Picked) |
-//! | `workers` | threads that take items, and give results in order | [`Workers`](workers::Workers) |
+//! | `parallel` | work on items in parallel, with results in order | [`in_order`](parallel::in_order) |
 //! | `step_sink` | files of steps | [`StepSink`](step_sink::StepSink) |
-//! | `journal` | rows that survive `kill -9` | [`Journal`](journal::Journal) |
 //! | `sink` | a stage: rows in, rows out | [`RowSink`](sink::RowSink) |
 //! | `sorter` | sorting more records than memory holds | [`Sorter`](sorter::Sorter) |
 
-pub(crate) mod atomic;
+pub(crate) mod durable;
 pub(crate) mod encode;
 pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod input;
-pub(crate) mod journal;
 pub(crate) mod metadata;
 pub(crate) mod names;
-pub(crate) mod new_folder;
-pub(crate) mod output;
+pub(crate) mod parallel;
 pub(crate) mod paths;
 pub(crate) mod pick;
 pub(crate) mod progress;
 pub(crate) mod sink;
 pub mod sorter;
 pub(crate) mod step_sink;
-pub(crate) mod workers;

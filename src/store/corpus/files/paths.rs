@@ -1,8 +1,8 @@
 //! Defines types of paths, by what a call does with them.
 //!
 //! The arguments of all commands have these types and no others for paths. So one check knows every path of a call: it
-//! sees that an output is no input, no other output, and no file of a corpus. What is written has no way back to a
-//! plain path by accident: an option that names a file without one of these types fails a test.
+//! sees that an output is no input, no other output, and no file of a corpus. An option that names a file without one
+//! of these types fails a test.
 //!
 //! | type | the call | example |
 //! |---|---|---|
@@ -14,17 +14,16 @@
 //! | [`IndexPath`] | reads an index of published puzzles and adds to it | `--remember` |
 //! | [`WorkFolder`] | continues in a folder of its own | `run --out`, `nightly NIGHTS` |
 
-use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "cli")]
-use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser as _, ValueParserFactory};
+use clap::builder::{PathBufValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory};
 use serde::{Deserialize, Serialize};
 
-/// Makes the types of paths.
+/// Makes the types of paths. `standard` says whether `-`, the standard input or output, is a value.
 macro_rules! paths {
-    ($($(#[$about:meta])* $name:ident,)+) => {$(
+    ($($(#[$about:meta])* $name:ident: standard = $standard:literal,)+) => {$(
         $(#[$about])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
         #[serde(transparent)]
@@ -56,30 +55,21 @@ macro_rules! paths {
             }
         }
 
-        impl From<PathBuf> for $name {
-            fn from(path: PathBuf) -> $name {
-                $name(path)
-            }
-        }
-
-        impl From<OsString> for $name {
-            fn from(path: OsString) -> $name {
-                $name(path.into())
-            }
-        }
-
-        impl From<&str> for $name {
-            fn from(path: &str) -> $name {
+        impl<P: Into<PathBuf>> From<P> for $name {
+            fn from(path: P) -> $name {
                 $name(path.into())
             }
         }
 
         #[cfg(feature = "cli")]
         impl ValueParserFactory for $name {
-            type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> $name>;
+            type Parser = TryMapValueParser<PathBufValueParser, fn(PathBuf) -> Result<$name, &'static str>>;
 
             fn value_parser() -> Self::Parser {
-                PathBufValueParser::new().map($name)
+                PathBufValueParser::new().try_map(|path| match path == Path::new("-") && !$standard {
+                    true => Err("this cannot go to standard output; give it a name"),
+                    false => Ok($name(path)),
+                })
             }
         }
     )+};
@@ -87,19 +77,19 @@ macro_rules! paths {
 
 paths! {
     /// A file or folder to read.
-    InputPath,
+    InputPath: standard = true,
     /// A file or folder to read, as `PATH` or `NAME=PATH`.
-    NamedInput,
+    NamedInput: standard = true,
     /// Puzzles that were published before: a file, a folder, or an index, which may be that of the same call.
-    PublishedPath,
+    PublishedPath: standard = true,
     /// A file to write.
-    OutputPath,
+    OutputPath: standard = true,
     /// A folder for outputs, in which no input lies.
-    OutputFolder,
-    /// An index of published puzzles, which is read and to which lines are added.
-    IndexPath,
+    OutputFolder: standard = false,
+    /// An index of published puzzles, which is read and to which puzzles are added.
+    IndexPath: standard = false,
     /// A folder in which the work of earlier calls is continued.
-    WorkFolder,
+    WorkFolder: standard = false,
 }
 
 impl NamedInput {

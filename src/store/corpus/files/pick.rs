@@ -33,7 +33,7 @@ impl Picked {
     /// A file that cannot be opened, is damaged, or has no puzzles.
     pub fn open(path: &Path, wanted: impl Fn(&str) -> bool) -> Result<Picked> {
         let mut reader = FrameReader::open(path)?;
-        if let Some(missing) = NEEDED.iter().find(|name| reader.names().iter().all(|found| found != *name)) {
+        if let Some(missing) = NEEDED.iter().find(|name| reader.names().iter().all(|present| present != *name)) {
             return Err(CorpusError::file(path, format!("no column '{missing}'")));
         }
         let mapping = Mapping::known(reader.names(), |name| NEEDED.contains(&name) || wanted(name));
@@ -51,32 +51,32 @@ impl Picked {
         numbers: &[u64],
         mut keep: impl FnMut(Record) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
-        let mut kept = Vec::with_capacity(numbers.len());
+        let mut picked = Vec::with_capacity(numbers.len());
         let mut first = 0;
-        while let (Some(next), Some(rows)) = (numbers.get(kept.len()), self.reader.peek()) {
+        while let (Some(next), Some(rows)) = (numbers.get(picked.len()), self.reader.peek()) {
             let end = first + rows as u64;
             if *next >= end {
                 self.reader.skip();
             } else {
                 let rows = self.reader.next().and_then(|rows| rows.ok_or_else(|| "it ends too early".to_owned()));
                 let rows = rows.map_err(|reason| CorpusError::file(&self.path, reason))?;
-                for &number in numbers[kept.len()..].iter().take_while(|number| **number < end) {
-                    kept.push(keep(self.record(&rows, first, number)?)?);
+                for &number in numbers[picked.len()..].iter().take_while(|number| **number < end) {
+                    picked.push(keep(self.record(&rows, first, number)?)?);
                 }
             }
             first = end;
         }
-        if kept.len() < numbers.len() {
-            return Err(CorpusError::file(&self.path, format!("it has no row {}", numbers[kept.len()])).into());
+        if picked.len() < numbers.len() {
+            return Err(CorpusError::file(&self.path, format!("it has no row {}", numbers[picked.len()])).into());
         }
-        Ok(kept)
+        Ok(picked)
     }
 
     /// The row with a number, of rows that begin with number `first`.
     fn record(&self, rows: &RowBatch, first: u64, number: u64) -> Result<Record> {
-        let at = number.checked_sub(first).map(|at| at as usize).filter(|at| *at < rows.len());
-        let at = at.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
-        let record = self.mapping.record(number, None, &Signs::default(), |column| rows.get(at, column));
+        let place = number.checked_sub(first).map(|place| place as usize).filter(|place| *place < rows.len());
+        let place = place.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
+        let record = self.mapping.record(number, None, &Signs::default(), |column| rows.get(place, column));
         record.map_err(|reason| {
             CorpusError::Row(RowError { file: self.path.clone(), line: number + 1, column: None, reason })
         })
@@ -99,15 +99,16 @@ mod tests {
         let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
         // More rows than one row group has.
         for index in 0..70_000 {
-            let score = Some(index as u32);
-            sink.write(Record { score, minimal: Some(true), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
+            let hodoku_score = Some(index as u32);
+            sink.write(Record { hodoku_score, minimal: Some(true), ..Record::of_puzzle(index, puzzle.clone()) })
+                .unwrap();
         }
         sink.finish().unwrap();
         assert_eq!(count_rows(&path).unwrap(), 70_000);
         let numbers = [0, 5, 6, 40_000, 69_999];
         let records =
-            Picked::open(&path, |name| name == "score").unwrap().rows(&numbers, Ok::<_, CorpusError>).unwrap();
-        assert_eq!(records.iter().map(|record| u64::from(record.score.unwrap())).collect::<Vec<_>>(), numbers);
+            Picked::open(&path, |name| name == "hodoku_score").unwrap().rows(&numbers, Ok::<_, CorpusError>).unwrap();
+        assert_eq!(records.iter().map(|record| u64::from(record.hodoku_score.unwrap())).collect::<Vec<_>>(), numbers);
         assert!(records.iter().all(|record| record.minimal.is_none() && record.puzzle.as_ref() == Some(&puzzle)));
         let beyond = Picked::open(&path, |_| false).unwrap().rows(&[3, 70_000], Ok::<_, CorpusError>);
         assert!(beyond.unwrap_err().to_string().ends_with("rows.parquet: it has no row 70000"));

@@ -9,7 +9,6 @@ use std::time::Instant;
 use serde::Serialize;
 pub use sudoku_corpus_core::progress::Silent;
 
-use super::atomic::FileSum;
 use super::metadata::PartPlace;
 use crate::corpus::values::error::{CorpusError, Result};
 
@@ -60,11 +59,9 @@ impl OnError {
     }
 }
 
-/// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop
+/// What work that takes long gets from its caller: a place for temporary files, progress, and the way to stop
 /// it.
 pub struct Job<'a> {
-    /// The number of threads. None means one thread for each core.
-    pub threads: Option<usize>,
     /// What to do with rows of the input that cannot be used.
     pub on_error: OnError,
     /// The folder of temporary files, which are made for large numbers of puzzles.
@@ -78,7 +75,7 @@ pub struct Job<'a> {
 impl Default for Job<'_> {
     fn default() -> Job<'static> {
         let (folder, stop) = (env::temp_dir(), StopFlag::new());
-        Job { threads: None, on_error: OnError::Skip, folder, progress: &Silent, stop }
+        Job { on_error: OnError::Skip, folder, progress: &Silent, stop }
     }
 }
 
@@ -109,12 +106,11 @@ pub struct PartDone {
     /// Its rows.
     #[serde(flatten)]
     pub place: PartPlace,
-    /// Its size and checksum.
-    #[serde(flatten)]
-    pub sum: FileSum,
-    /// The size and checksum of its file of steps, if the recipe asks for steps.
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The size of its file of steps, if the recipe asks for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub steps: Option<FileSum>,
+    pub steps_bytes: Option<u64>,
     /// Time from its first row to its completion; 0 if it was there before.
     pub seconds: f64,
 }

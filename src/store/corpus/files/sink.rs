@@ -6,15 +6,16 @@
 
 use std::path::Path;
 
+use super::durable::output::{Out, Output, Sealed, Target};
 use super::encode::Encoder;
 use super::format::FileFormat;
 use super::frame::{FrameReader, FrameWriter};
 use super::metadata::Metadata;
-use super::output::{Out, Output, Sealed, Target};
+use super::parallel::{ItemSize, in_order};
 use super::progress::Job;
 use super::step_sink::StepSink;
-use super::workers::Workers;
 use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::levels::Levels;
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
 
@@ -29,19 +30,45 @@ pub struct RowSink {
 impl RowSink {
     /// Opens an output by its name. `-` is standard output, which gets plain lines. `format` overrides the name.
     pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
-        RowSink::with_outside(path, format, &[])
+        RowSink::with_levels(path, format, &[], &Levels::default())
     }
 
-    /// Like [`RowSink::create`], with columns of other programs after ours.
-    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
-        let named = || FileFormat::of_name(&path.file_name()?.to_string_lossy());
-        let usual = if path == Path::new("-") { Some(FileFormat::Text) } else { named() };
+    /// Like [`RowSink::create`], for rows whose levels have this scale, with columns of other programs after ours.
+    pub fn with_levels(
+        path: &Path,
+        format: Option<FileFormat>,
+        outside: &[Outside],
+        levels: &Levels,
+    ) -> Result<RowSink> {
+        RowSink::with_metadata(path, format, outside, &Metadata::with_levels(levels))
+    }
+
+    /// Like [`RowSink::create`], with these metadata and with columns of other programs after ours.
+    pub fn with_metadata(
+        path: &Path,
+        format: Option<FileFormat>,
+        outside: &[Outside],
+        metadata: &Metadata,
+    ) -> Result<RowSink> {
+        let usual = match path.file_name() {
+            _ if path == Path::new("-") => Some(FileFormat::Text),
+            Some(name) => FileFormat::of_name(&name.to_string_lossy()),
+            None => None,
+        };
         let format = format.or(usual).ok_or_else(|| {
-            let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
-            let reason = format!("the name of an output must give its format; known: {known}, or - for lines");
+            let suffixes = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+            let reason = format!("the name of an output must give its format; known: {suffixes}, or - for lines");
             CorpusError::refused(path, reason)
         })?;
-        RowSink::of(Output::create(path)?, format, &Metadata::plain(), outside)
+        RowSink::of(Output::create(path)?, format, metadata, outside)
+    }
+
+    /// Writes rows whose levels have this scale to an open output, with columns of other programs after ours.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn into_output(output: Output, format: FileFormat, outside: &[Outside], levels: &Levels) -> Result<RowSink> {
+        RowSink::of(output, format, &Metadata::with_levels(levels), outside)
     }
 
     /// Writes rows to an open output.
@@ -54,11 +81,6 @@ impl RowSink {
     /// Also writes the steps of rows to a file of their own.
     pub fn with_steps(self, steps: StepSink) -> RowSink {
         RowSink { steps: Some(steps), ..self }
-    }
-
-    /// Leaves out the steps: their file is removed.
-    pub(crate) fn without_steps(self) -> RowSink {
-        RowSink { steps: None, ..self }
     }
 
     /// The places of columns that have a value in any row of a Parquet file: in the table of columns, then in those of
@@ -83,7 +105,7 @@ impl RowSink {
 
     /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
     pub fn flush(&mut self) -> Result<()> {
-        if self.target.file.is_some() { Ok(()) } else { self.encoder.flush().map_err(self.target.failed()) }
+        if self.target.is_file() { Ok(()) } else { self.encoder.flush().map_err(self.target.failed()) }
     }
 
     /// Ends the output, gives the file its name, and returns the number of rows.
@@ -101,7 +123,7 @@ impl RowSink {
     }
 }
 
-/// Copies a Parquet file that this program wrote, with those columns alone whose names are kept. `outside` are its
+/// Copies a Parquet file that this program wrote, with its metadata and those columns alone whose names are kept. `outside` are its
 /// columns of other programs. Nothing is decoded.
 ///
 /// # Errors
@@ -109,7 +131,8 @@ impl RowSink {
 pub fn copy_columns(from: &Path, to: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<()> {
     let rows = FrameReader::open(from)?;
     let (out, target) = Output::create(to)?.split();
-    let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep);
+    let metadata = rows.metadata().map_or_else(|| Metadata::plain().json(), str::to_owned);
+    let frame = FrameWriter::only(out, &metadata, outside, keep);
     frame.and_then(|frame| frame.copy(&rows)).map_err(target.failed())?;
     target.seal()?.publish()
 }
@@ -139,7 +162,7 @@ pub fn run_stage<T: Send>(
     let mut summary = StageSummary::default();
     job.progress.begin(rows, 0);
     let work = |item: Result<T>| item.and_then(&work);
-    let ended = Workers::new(job.threads)?.run(input, &job.stop, work, |done| {
+    let ended = in_order(ItemSize::Small, input, &job.stop, work, |done| {
         let items = done.len() as u64;
         for row in done {
             match job.on_error.sort(row, job.progress)? {
@@ -172,7 +195,7 @@ mod tests {
             let puzzle = sudoku_corpus_core::board::Grid::blank(Shape::NINE).try_into().unwrap();
             let written = sink.write(Record::of_puzzle(0, puzzle)).and_then(|()| sink.finish());
             let error = written.unwrap_err().to_string();
-            assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{format:?}: {error}");
+            assert!(error.starts_with("cannot write /dev/full: the disk is full"), "{format:?}: {error}");
         }
     }
 }

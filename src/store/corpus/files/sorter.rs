@@ -12,12 +12,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::slice::ParallelSliceMut as _;
 use tempfile::tempfile_in;
+
+use crate::corpus::values::error::in_words;
+use crate::corpus::values::reading::Steady;
 
 /// Bytes of a piece that are read at once.
 const READ: usize = 1 << 14;
@@ -67,12 +70,19 @@ pub fn bytes_of<const N: usize>(words: [u64; N]) -> [[u8; 8]; N] {
 /// The first words of a record; zeros where it is shorter.
 pub fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
     let words = record.as_chunks::<8>().0;
-    std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_be_bytes(*word)))
+    std::array::from_fn(|place| words.get(place).map_or(0, |word| u64::from_be_bytes(*word)))
+}
+
+/// A number as an integer of the same order. Positive numbers get the highest bit, negative ones are inverted. Adding
+/// 0.0 makes -0 to 0.
+pub fn key_of(number: f64) -> u64 {
+    let bits = (number + 0.0).to_bits();
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
 /// Names the folder of a temporary file in an error about it.
 pub fn in_folder(folder: &Path) -> impl Fn(io::Error) -> io::Error {
-    move |error| io::Error::new(error.kind(), format!("a temporary file in {}: {error}", folder.display()))
+    move |error| io::Error::new(error.kind(), format!("a temporary file in {}: {}", folder.display(), in_words(&error)))
 }
 
 impl Sorter {
@@ -108,13 +118,13 @@ impl Sorter {
         let folder = self.folder.clone();
         let named = in_folder(&folder);
         for mut piece in other.pieces {
-            let own = self.file.get_or_insert_with(|| piece.file.clone()).clone();
-            if !Arc::ptr_eq(&own, &piece.file) {
-                let mut out = own.lock().unwrap_or_else(PoisonError::into_inner);
-                let at = out.seek(SeekFrom::End(0)).map_err(&named)?;
-                let end = at + io::copy(&mut piece, &mut *out).map_err(&named)?;
+            let file = self.file.get_or_insert_with(|| piece.file.clone()).clone();
+            if !Arc::ptr_eq(&file, &piece.file) {
+                let mut out = file.lock().unwrap_or_else(PoisonError::into_inner);
+                let start = out.seek(SeekFrom::End(0)).map_err(&named)?;
+                let end = start + io::copy(&mut piece, &mut *out).map_err(&named)?;
                 drop(out);
-                piece = Section { file: own, at, end };
+                piece = Section { file, at: start, end };
             }
             self.pieces.push(piece);
         }
@@ -123,8 +133,9 @@ impl Sorter {
 
     /// Sorts the records in memory: by their first eight bytes, then by the others.
     fn sort(&mut self) {
-        let of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
-        self.records.par_sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));
+        let bytes_of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
+        self.records
+            .par_sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| bytes_of(one).cmp(bytes_of(other))));
     }
 
     /// Writes the records in memory as a piece.
@@ -135,7 +146,7 @@ impl Sorter {
             None => self.file.insert(Arc::new(Mutex::new(tempfile_in(&self.folder)?))).clone(),
         };
         let mut open = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = open.seek(SeekFrom::End(0))?;
+        let offset = open.seek(SeekFrom::End(0))?;
         let mut out = BufWriter::with_capacity(1 << 18, &mut *open);
         for &(_, start, end) in &self.records {
             out.write_all(&(end - start).to_le_bytes())?;
@@ -145,7 +156,7 @@ impl Sorter {
         out.flush()?;
         drop(out);
         drop(open);
-        self.pieces.push(Section { file, at, end });
+        self.pieces.push(Section { file, at: offset, end });
         self.records.clear();
         self.bytes.clear();
         Ok(())
@@ -215,13 +226,7 @@ impl Read for Section {
         let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX).min(buffer.len());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.at))?;
-        let read = loop {
-            match file.read(&mut buffer[..left]) {
-                // Whoever looks at the buffer of a reader does not try again.
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
+        let read = Steady(&mut *file).read(&mut buffer[..left])?;
         self.at += read as u64;
         Ok(read)
     }

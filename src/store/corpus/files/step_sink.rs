@@ -1,18 +1,18 @@
 //! Writes files of steps, beside the rows. [`steps`](crate::corpus::values::steps) says what the formats are. Parquet
-//! and JSON lines have the `index` and the `class` of the row.
+//! and JSON lines have the number (`row`) and the `class` of the row.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use serde_json::json;
 
+use super::durable::output::{Out, Output, Sealed, Target};
 use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
-use super::output::{Out, Output, Sealed, Target};
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::{StepFormat, StepTexts};
-use sudoku_corpus_core::rate::step_rows::words;
+use sudoku_corpus_core::steps::words;
 
 /// An open file of steps.
 pub struct StepSink {
@@ -32,7 +32,15 @@ enum StepFile {
 impl StepSink {
     /// Opens a file of steps by its name.
     pub fn create(path: &Path) -> Result<StepSink> {
-        StepSink::of(Output::create(path)?, StepFormat::of_name(path)?, &Metadata::plain())
+        StepSink::into_output(Output::create(path)?, StepFormat::of_name(path)?)
+    }
+
+    /// Writes steps to an open output.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn into_output(output: Output, format: StepFormat) -> Result<StepSink> {
+        StepSink::of(output, format, &Metadata::plain())
     }
 
     /// Writes steps to an open output. Only Parquet holds metadata.
@@ -59,11 +67,16 @@ impl StepSink {
             _ if !steps.is_empty() && steps.format != self.format => {
                 return Err(CorpusError::file(&self.target.path, "the steps were written for another format"));
             }
+            StepFile::Text(..) if self.format != StepFormat::JsonLines && !record.shape.is_plain() => {
+                let reason =
+                    format!("steps as text do not name the {}; write .jsonl or .parquet", record.shape.board());
+                return Err(CorpusError::file(&self.target.path, &reason));
+            }
             StepFile::Parquet(frame) => frame.write(record, steps),
-            StepFile::Text(..) if steps.is_empty() => Ok(()),
+            // A puzzle without a step has its line, too: line n is puzzle n.
             StepFile::Text(out, lines) => {
                 lines.clear();
-                push_lines(lines, record, &steps);
+                push_lines(lines, self.format, record, &steps);
                 out.write_all(lines.as_bytes())
             }
         };
@@ -88,15 +101,15 @@ impl StepSink {
     }
 }
 
-/// Appends the lines of a row with steps.
-fn push_lines(lines: &mut String, record: &Record, steps: &StepTexts) {
-    match steps.format {
+/// Appends the lines of a row.
+fn push_lines(lines: &mut String, format: StepFormat, record: &Record, steps: &StepTexts) {
+    match format {
         StepFormat::Parquet => {}
         StepFormat::JsonLines => {
             let object = json!({
                 "class": record.class.map(|class| format!("{class:032x}")),
                 "finished": record.finished,
-                "index": record.index,
+                "row": record.row,
                 "puzzle": record.puzzle.as_ref().map(ToString::to_string),
                 "shape": record.shape.to_string(),
                 "solution": record.solution.as_ref().map(ToString::to_string),
@@ -105,8 +118,7 @@ fn push_lines(lines: &mut String, record: &Record, steps: &StepTexts) {
             lines.push_str(&object.to_string());
             // The list of steps is the last value. It is closed again in place of the last comma.
             lines.truncate(lines.len() - "]}".len());
-            lines.push_str(&steps.text);
-            lines.pop();
+            lines.push_str(steps.text.trim_end_matches(','));
             lines.push_str("]}");
         }
         StepFormat::Tokens => {
@@ -145,6 +157,45 @@ mod tests {
         assert_eq!(with, plain);
     }
 
+    /// Puzzles without a step: no technique of the ladder finds anything, or there is no solution.
+    #[test]
+    fn puzzles_without_a_step_have_a_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let lines = [
+            "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..",
+            ".................................................................................",
+        ];
+        for name in ["a.jsonl", "a.tokens", "a.txt"] {
+            let path = folder.path().join(name);
+            let mut sink = StepSink::create(&path).unwrap();
+            for ladder in ["full_house", "default"] {
+                for line in lines {
+                    let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
+                    let steps = Some(StepsWanted { format: StepFormat::of_name(&path).unwrap(), ..Default::default() });
+                    let ladder = Some(ladder.parse().unwrap());
+                    let analysis = Analysis { steps, ladder, ..Analysis::default() };
+                    sink.write(&mut analysis.analyze(Record::of_puzzle(7, puzzle))).unwrap();
+                }
+            }
+            sink.finish().unwrap();
+            let text = std::fs::read_to_string(&path).unwrap();
+            match name {
+                "a.jsonl" => {
+                    let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+                    let steps: Vec<usize> =
+                        objects.iter().map(|object| object["steps"].as_array().unwrap().len()).collect();
+                    assert!(matches!(steps[..], [0, 0, some, 0] if some > 40), "{steps:?}");
+                }
+                "a.tokens" => {
+                    let of_lines: Vec<bool> = text.lines().map(|line| line.ends_with(" solved")).collect();
+                    assert_eq!(of_lines, [false, false, true, false]);
+                    assert!(text.lines().all(|line| line.starts_with("puzzle ")));
+                }
+                _ => assert_eq!(text.lines().filter(|line| line.is_empty()).count(), 4),
+            }
+        }
+    }
+
     #[test]
     fn every_format_has_every_step() {
         let folder = tempfile::tempdir().unwrap();
@@ -164,7 +215,7 @@ mod tests {
         let lines = std::fs::read_to_string(write("a.jsonl")).unwrap();
         let object: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
         assert_eq!(object["steps"].as_array().unwrap().len() as u64, steps);
-        assert_eq!(object["index"], 7);
+        assert_eq!(object["row"], 7);
         let tokens = std::fs::read_to_string(write("a.tokens")).unwrap();
         assert_eq!(tokens.lines().count(), 2);
         assert!(tokens.lines().all(|line| line.starts_with("puzzle d1 . ") && line.ends_with(" solved")));

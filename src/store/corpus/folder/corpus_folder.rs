@@ -1,36 +1,23 @@
-//! Opens the folder of a corpus: its files and its locks.
-//!
-//! ```text
-//!   corpus/
-//!     recipe.toml            the canonical recipe
-//!     bases.txt              its bases, if it has any
-//!     stock.jsonl            the finds of its stock, if it is one
-//!     manifest.jsonl         which parts there are
-//!     part-000000.parquet ...
-//!     steps-000000.parquet ...  the steps of each part, if the recipe asks for them
-//!     .lock .manifest.lock   empty; held while processes work here
-//! ```
+//! Opens the folder of a corpus to make its parts: its lock, its recipe, and which parts are good.
 //!
 //! A run of the complete corpus holds `.lock` exclusively; runs of chosen parts share it. The system releases a lock
 //! when a process dies.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::layout::files_in;
-use super::manifest::{self, Entry, Header, Manifest, Parts};
-use super::part::{self, State};
-use crate::corpus::files::atomic::{clean, create_folder, has_no_locks, write_atomically};
-use crate::corpus::files::format::PartFormat;
-use crate::corpus::files::metadata::Metadata;
-use crate::corpus::files::names::{BASES_FILE, RECIPE_FILE, STOCK_FILE};
+use super::contents::{Contents, STRAY_STEPS, damage, is_hidden, refuse_older, stray_steps};
+use crate::corpus::files::durable::atomic::{create_folder, sync_folder, write_atomically};
+use crate::corpus::files::durable::inside::folder_of;
+use crate::corpus::files::durable::temporary::{clean, has_no_locks};
+use crate::corpus::files::names::{ASIDE_FOLDER, BASES_FILE, RECIPE_FILE, ROWS_FOLDER, STEPS_FOLDER};
 use crate::corpus::files::progress::StopFlag;
-use crate::corpus::request::recipe::{Recipe, difference};
+use crate::corpus::request::outline::{Outline, Version, difference};
 use crate::corpus::values::error::{CorpusError, Result};
 
 /// The file that is locked while a process works on the folder.
@@ -40,203 +27,146 @@ const LOCK_FILE: &str = ".lock";
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub path: PathBuf,
-    /// True if no other process can be working here.
-    alone: bool,
     _lock: File,
+}
+
+/// The wanted parts that are in a folder.
+#[derive(Default)]
+pub(crate) struct GoodParts {
+    pub parts: BTreeSet<u64>,
+    /// What is told of files that were no parts of this corpus.
+    pub set_aside: Vec<String>,
+    /// What is told of hidden files, which stay.
+    pub hidden: Vec<String>,
 }
 
 impl Folder {
     /// Creates the folder if needed and takes its lock: exclusively if `alone`, otherwise shared. Then removes
-    /// temporary files of dead processes.
+    /// temporary folders of dead processes.
     pub(crate) fn open(path: &Path, alone: bool) -> Result<Folder> {
         create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
-        let lock = manifest::open_lock(&lock_path).map_err(CorpusError::io("write", &lock_path))?;
-        let certain = match if alone { lock.try_lock() } else { lock.try_lock_shared() } {
-            Ok(()) => true,
+        // NFS refuses a shared lock on a file that is open for writing only, and an exclusive one on a file that is
+        // open for reading only.
+        let lock = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&lock_path);
+        let lock = lock.map_err(CorpusError::io("write", &lock_path))?;
+        match if alone { lock.try_lock() } else { lock.try_lock_shared() } {
+            Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let what = if alone { "another run" } else { "a run of the complete corpus" };
                 return Err(CorpusError::Busy { path: path.to_owned(), what });
             }
-            // The file system has no locks. Parts are still complete and identical, whoever makes them.
-            Err(TryLockError::Error(error)) if has_no_locks(&error) => false,
+            // Parts are still complete and identical, whoever makes them.
+            Err(TryLockError::Error(error)) if has_no_locks(&error) => {}
             Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
-        };
-        clean(path).map_err(CorpusError::io("read the folder", path))?;
-        Ok(Folder { path: path.to_owned(), alone: alone && certain, _lock: lock })
-    }
-
-    /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it. Returns the
-    /// parts that the manifest lists.
-    pub(crate) fn claim(&self, recipe: &Recipe) -> Result<Parts> {
-        let _guard = manifest::guard(&self.path)?;
-        let mut manifest = Manifest::new(recipe);
-        if let Some((header, parts, _)) = Manifest::salvage(&self.path)? {
-            manifest.parts = parts;
-            manifest.parts.retain(|&part, line| part < recipe.parts() && line.is_at(recipe.place(part)));
-            match header {
-                Ok(header) if header == manifest.header => {
-                    self.write_missing(recipe)?;
-                    return Ok(manifest.parts);
-                }
-                Ok(header) if !self.belongs_to(recipe)? => check_header(&self.path, &header, recipe)?,
-                // The header is damaged, or no part was made yet. The recipe and the parts replace it.
-                Ok(_) | Err(_) => {}
-            }
         }
-        let recipe_path = self.path.join(RECIPE_FILE);
-        match fs::read_to_string(&recipe_path) {
-            Ok(there) if there != recipe.canonical() => return Err(other_recipe(&self.path, recipe, &there)),
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(CorpusError::io("read", &recipe_path)(error));
-            }
-            _ => {}
+        clean(path);
+        Ok(Folder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// Makes this the folder of a corpus: compares the recipe in it, or writes it.
+    ///
+    /// # Errors
+    /// The folder holds another corpus, or one of another version.
+    pub(crate) fn claim(&self, outline: &Outline, bases: Option<&str>) -> Result<()> {
+        refuse_older(&self.path)?;
+        let other_recipe = |difference: String| CorpusError::OtherRecipe { path: self.path.clone(), difference };
+        let (earlier, version) = Outline::read(&self.path)?.unzip();
+        if let Some(earlier) = earlier.filter(|earlier| earlier.text != outline.text) {
+            return Err(other_recipe(difference(&outline.text, &earlier.text)));
         }
-        self.write_missing(recipe)?;
-        manifest.write(&self.path)?;
-        Ok(manifest.parts)
-    }
-
-    /// True if the recipe in the folder and the metadata of the first part belong to this recipe and version, whatever
-    /// the manifest says.
-    fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
-        let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
-        let is_ours = |&part: &u64| {
-            let metadata = Metadata::of_file(&self.path.join(recipe.part_name(part)));
-            metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
-        };
-        Ok(same && parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().is_none_or(is_ours))
-    }
-
-    /// Writes the recipe, its bases and its finds if they are missing or have other contents.
-    fn write_missing(&self, recipe: &Recipe) -> Result<()> {
-        let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
-        let found = recipe.stock.as_ref().and_then(|stock| stock.found.as_ref());
-        let found = found.map(|found| (STOCK_FILE, found.lines.to_string()));
-        for (name, text) in [Some((RECIPE_FILE, recipe.canonical())), bases, found].into_iter().flatten() {
+        let mut version = version.flatten();
+        if version.is_none() {
+            // No part, or only parts of this corpus: then the recipe is written again.
+            let contents = Contents::by(outline.clone(), None, &self.path, None)?;
+            if let Some(stranger) = contents.strangers.iter().find(|stranger| stranger.is_in_place) {
+                return Err(other_recipe(format!("{}: {}", stranger.file.display(), stranger.reason)));
+            }
+            version = contents.version;
+        }
+        if let Some(version) = version.filter(|version| *version != Version::of_this_program()) {
+            let ours = Version::of_this_program().program;
+            return Err(other_recipe(format!("made by version {}, this is {ours}", version.program)));
+        }
+        let bases = bases.map(|bases| (BASES_FILE, bases.to_owned()));
+        for (name, text) in [Some((RECIPE_FILE, outline.file())), bases].into_iter().flatten() {
             let path = self.path.join(name);
-            if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            if !fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
                 write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
             }
         }
         Ok(())
     }
 
-    /// The good ones of the wanted parts, and the number of parts with a line whose files are damaged. All parts that
-    /// are not good are to be made, also one without a line: there is no other way to know that each of its bytes is
-    /// right. After a stop, the rest is not read.
+    /// The wanted parts that are there, all bytes of which were compared with their checksums. Other files are set aside,
+    /// because programs that read the folder would take them for rows of the corpus. What is wrong with them is not
+    /// always known, so none is removed. Files in the place of a part that is not wanted stay. After a stop, the rest is
+    /// not read.
     ///
     /// # Errors
-    /// A file cannot be read; a file is a part of another corpus.
-    pub(crate) fn good_parts(
-        &self,
-        recipe: &Recipe,
-        lines: &Parts,
-        wanted: &Range<u64>,
-        stop: &StopFlag,
-    ) -> Result<(Parts, u64)> {
-        let there = parts_in(&self.path, recipe, wanted)?;
-        let judge = |&part: &u64| {
-            let path = self.path.join(recipe.part_name(part));
-            match if stop.is_set() {
-                State::Missing
-            } else {
-                part::judge(&path, recipe, part, lines.get(&part), false)?
-            } {
-                State::Good(line) => Ok((Some((part, line)), false)),
-                State::Foreign(difference) => Err(CorpusError::OtherRecipe { path, difference }),
-                State::Damaged(_) => Ok((None, lines.contains_key(&part))),
-                State::Missing | State::Unlisted => Ok((None, false)),
+    /// The system cannot read or rename a file.
+    pub(crate) fn good_parts(&self, outline: &Outline, wanted: &Range<u64>, stop: &StopFlag) -> Result<GoodParts> {
+        let version = Some(Version::of_this_program());
+        let contents = Contents::by(outline.clone(), version, &self.path, Some(wanted))?;
+        let (mut parts, mut set_aside, mut hidden) = (BTreeSet::new(), Vec::new(), Vec::new());
+        for (part, reason) in contents.damaged {
+            set_aside.extend(self.set_aside(&self.path.join(outline.part_file(part)), &reason)?);
+        }
+        for stranger in contents.strangers {
+            match is_hidden(&stranger.file) {
+                true => hidden.push(stranger.to_string()),
+                false => set_aside.extend(self.set_aside(&stranger.file, &stranger.reason)?),
             }
-        };
-        let there: Vec<u64> = there.into_iter().collect();
-        let judged: Vec<(Option<(u64, Entry)>, bool)> = there.par_iter().map(judge).collect::<Result<_>>()?;
-        let damaged = judged.iter().filter(|(_, damaged)| *damaged).count() as u64;
-        Ok((judged.into_iter().filter_map(|(good, _)| good).collect(), damaged))
-    }
-
-    /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if
-    /// the corpus is complete or no other process works here. Otherwise lines were only appended to it, which takes the
-    /// same time for a manifest of any length.
-    pub(crate) fn settle(&self, recipe: &Recipe) -> Result<u64> {
-        let listed = Manifest::read(&self.path)?.map_or(0, |manifest| manifest.parts.len() as u64);
-        if !self.alone && listed < recipe.parts() {
-            return Ok(listed);
         }
-        self.rewrite(recipe, |parts| {
-            let there = parts_in(&self.path, recipe, &(0..recipe.parts()))?;
-            parts.retain(|part, _| there.contains(part));
-            Ok(parts.len() as u64)
-        })
-    }
-
-    /// Rewrites the manifest with a change of its lines, among them those that others appended since it was read.
-    pub(crate) fn rewrite<T>(&self, recipe: &Recipe, change: impl FnOnce(&mut Parts) -> Result<T>) -> Result<T> {
-        let _guard = manifest::guard(&self.path)?;
-        let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
-        let changed = change(&mut manifest.parts)?;
-        manifest.write(&self.path)?;
-        Ok(changed)
-    }
-}
-
-/// The error about a folder with another recipe, whose text is `there`.
-fn other_recipe(folder: &Path, recipe: &Recipe, there: &str) -> CorpusError {
-    CorpusError::OtherRecipe { path: folder.to_owned(), difference: difference(&recipe.canonical(), there) }
-}
-
-/// Checks that the manifest of a folder is of this recipe and version.
-pub(crate) fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
-    let ours = Header::of(recipe);
-    if *header == ours {
-        Ok(())
-    } else if header.fingerprint == ours.fingerprint {
-        let difference = format!("made by version {}, this is {}", header.program_version, ours.program_version);
-        Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference })
-    } else {
-        Err(other_recipe(folder, recipe, &fs::read_to_string(folder.join(RECIPE_FILE)).unwrap_or_default()))
-    }
-}
-
-/// The wanted parts that exist in a folder.
-pub(crate) fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
-    let mut parts = BTreeSet::new();
-    for file in files_in(folder)? {
-        let part = part::part_of(&file, recipe).filter(|part| wanted.contains(part) && *part < recipe.parts());
-        match part.map(|_| fs::metadata(&file)) {
-            // A link that leads nowhere.
-            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {}
-            Some(Err(error)) => return Err(CorpusError::io("open", &file)(error)),
-            _ => parts.extend(part),
+        for stray in stray_steps(&self.path, outline)?.into_iter().filter(|stray| !is_hidden(stray)) {
+            set_aside.extend(self.set_aside(&stray, STRAY_STEPS)?);
         }
-    }
-    Ok(parts)
-}
-
-/// The files of all parts in a folder, in the order of the parts.
-pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let ends = [PartFormat::Parquet, PartFormat::CsvZst].map(|format| format.file_format().suffix());
-    let mut files = files_in(folder)?;
-    files.retain(|path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end))
-    });
-    files.sort_by_key(|path| part::number(path));
-    if files.is_empty() {
-        let below = fs::read_dir(folder).into_iter().flatten().flatten();
-        let keyed = below.into_iter().any(|entry| entry.file_name().to_str().is_some_and(|name| name.contains('=')));
-        let earlier =
-            "its parts lie in folders named key=value, as earlier versions made them; move them into this folder";
-        return Err(if keyed {
-            CorpusError::file(folder, earlier)
-        } else {
-            CorpusError::no_corpus(folder, "part-000000")
+        let present: Vec<u64> = contents.parts.into_keys().collect();
+        let checked = present.into_par_iter().map(|part| match stop.is_set() {
+            true => Ok(None),
+            false => Ok(Some((part, damage(&self.path, outline, part)?))),
         });
+        let checked: Vec<_> = checked.collect::<Result<_>>()?;
+        for (part, damage) in checked.into_iter().flatten() {
+            match damage {
+                None => drop(parts.insert(part)),
+                Some(damage) if damage.file.is_file() => {
+                    set_aside.extend(self.set_aside(&damage.file, &damage.reason)?);
+                }
+                Some(damage) => set_aside.push(format!("{}: {}", damage.file.display(), damage.reason)),
+            }
+        }
+        Ok(GoodParts { parts, set_aside, hidden })
     }
-    for path in &files {
-        if !fs::metadata(path).map_err(CorpusError::io("open", path))?.is_file() {
-            return Err(CorpusError::file(path, "not an ordinary file"));
+
+    /// Removes the folder if it holds no part: nothing else is lost, and a corrected request may then use its name. What
+    /// cannot be removed stays.
+    pub(crate) fn remove_if_bare(self) {
+        // A folder that is not empty is not removed, and then the recipe stays, too.
+        for part_folder in [STEPS_FOLDER, ROWS_FOLDER].map(|name| self.path.join(name)) {
+            if part_folder.exists() && fs::remove_dir(part_folder).is_err() {
+                return;
+            }
+        }
+        let removed = [RECIPE_FILE, BASES_FILE, LOCK_FILE].map(|name| fs::remove_file(self.path.join(name)));
+        drop((removed, fs::remove_dir(&self.path)));
+    }
+
+    /// Moves a file into the folder of files that were set aside. Returns what is told of it; nothing if another process
+    /// has moved it.
+    fn set_aside(&self, file: &Path, reason: &str) -> Result<Option<String>> {
+        let aside = self.path.join(ASIDE_FOLDER);
+        create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let numbered = (2..).map(|number: u32| aside.join(format!("{number}-{name}")));
+        let free = std::iter::once(aside.join(&name)).chain(numbered).find(|path| fs::symlink_metadata(path).is_err());
+        let free = free.unwrap_or_else(|| unreachable!("there are more names than files"));
+        match fs::rename(file, &free).and_then(|()| sync_folder(folder_of(file))) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            moved => {
+                moved.map_err(CorpusError::io("set aside", file))?;
+                Ok(Some(format!("{}: {reason}; the file is {} now", file.display(), free.display())))
+            }
         }
     }
-    Ok(files)
 }

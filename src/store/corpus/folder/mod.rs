@@ -1,25 +1,21 @@
-//! A corpus on disk: its parts, its manifest, and the work on all of them.
+//! A corpus on disk: its parts, and the work on all of them.
 //!
 //! | file | about | main type |
 //! |---|---|---|
-//! | `layout` | the names of files in the folder | [`files_in`](layout::files_in) |
-//! | `manifest` | the list of complete parts | [`Manifest`](manifest::Manifest) |
-//! | `part` | a part: its place, writing it, judging it | [`PartWriter`](part::PartWriter) |
-//! | `unfinished` | rows of parts whose run was stopped | [`Unfinished`](unfinished::Unfinished) |
-//! | `intake` | the checked files of a folder that is read | |
+//! | `contents` | what is in the folder: parts, strangers, damage | [`Contents`](contents::Contents) |
+//! | `missing` | what to say of a folder that is not there | |
+//! | `sources` | the files of a folder that is read | |
+//! | `scales` | the scales of levels of what is read | [`SourceScales`](scales::SourceScales) |
+//! | `part` | a part that is written | [`PartWriter`](part::PartWriter) |
 //! | `corpus_folder` | a folder that is worked on: its lock, its recipe, what is missing | [`Folder`](corpus_folder::Folder) |
-//! | `stock/` | the search for a stock | |
-//! | `produce` | makes the missing parts | [`Summary`](produce::Summary) |
-//! | `merge` | joins folders of parts | [`Merged`](merge::Merged) |
+//! | `produce` | makes the missing parts | [`RunSummary`](produce::RunSummary) |
 //! | `verify` | checks all promises of a corpus | [`Report`](verify::Report) |
 
+pub(crate) mod contents;
 pub(crate) mod corpus_folder;
-pub(crate) mod intake;
-pub(crate) mod layout;
-pub(crate) mod manifest;
-pub(crate) mod merge;
+pub(crate) mod missing;
 pub(crate) mod part;
 pub(crate) mod produce;
-pub(crate) mod stock;
-pub(crate) mod unfinished;
+pub(crate) mod scales;
+pub(crate) mod sources;
 pub(crate) mod verify;

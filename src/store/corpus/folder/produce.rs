@@ -1,64 +1,58 @@
-//! Makes a corpus from a recipe. Parts are made in any order and by any number of processes.
+//! Makes the missing parts of a corpus. Parts are made in any order and by any number of processes.
 //!
 //! ```text
-//!   rows of part k     all threads    \   in order     the caller: columns, compress, fsync,
-//!   rows of part k+1                  /  --------->    rename, line in the manifest
+//!   rows of part k     all threads    \   in order     the caller: columns, compress, fsync, rename
+//!   rows of part k+1                  /  --------->
 //! ```
 //!
-//! One part is written while the next is made. Memory holds some thousands of rows and one row group.
+//! One part is written while the next is made. Memory holds some thousands of rows and one row group. A part that is
+//! there is done; of a part that was not completed, nothing is kept.
 
+use std::fs;
 use std::ops::Range;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::corpus_folder::Folder;
-use super::manifest::{self, Entry};
 use super::part::PartWriter;
-use super::unfinished::{KeptRows, Unfinished};
-use crate::corpus::files::atomic::FileSum;
-use crate::corpus::files::metadata::PartPlace;
-use crate::corpus::files::progress::{Job, PartDone, StageTimes};
-use crate::corpus::files::workers::Workers;
+use crate::corpus::files::names::{ROWS_FOLDER, STEPS_FOLDER, files_in, steps_name};
+use crate::corpus::files::parallel::{ItemSize, in_order};
+use crate::corpus::files::progress::{Job, OnError, PartDone, StageTimes};
+use crate::corpus::request::outline::Outline;
 use crate::corpus::request::recipe::Recipe;
-use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
+use crate::corpus::values::error::{CorpusError, MakeError, Result};
+use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
-pub struct Summary {
+pub struct RunSummary {
     pub parts_made: u64,
     pub rows_made: u64,
     pub bytes_made: u64,
-    /// Rows of parts that are not complete; the next run takes them over.
-    pub rows_kept: u64,
+    /// Rows of the input that could not be used.
+    pub rows_skipped: u64,
+    /// Rows that may or may not have one solution.
+    pub rows_unsettled: u64,
     /// Requested parts that were there before.
     pub parts_kept: u64,
     /// Requested parts that are still missing. The number is above 0 only if the run was stopped.
     pub parts_missing: u64,
-    /// Parts whose file did not agree with the manifest, and that were made again.
-    pub parts_damaged: u64,
-    /// True if the run was stopped before it made a row.
-    pub stopped: bool,
-    /// Classes of a stock that have too few puzzles, with tries and rate.
-    pub short: Vec<String>,
     /// Parts of the corpus that are in the folder now.
     pub parts_there: u64,
     pub parts: u64,
+    /// Sentences about damaged files that were in the place of a part, and that were made again.
+    pub set_aside: Vec<String>,
+    /// Sentences about other files.
+    pub notes: Vec<String>,
     pub seconds: f64,
 }
 
-impl Summary {
-    /// The result of a run of a recipe that was stopped before it made a row.
-    pub fn stopped(recipe: &Recipe) -> Summary {
-        let parts = recipe.parts();
-        Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() }
-    }
-
+impl RunSummary {
     /// True if the run was stopped before its parts were done.
     pub fn is_stopped(&self) -> bool {
-        self.stopped || self.parts_missing > 0
+        self.parts_missing > 0
     }
 
     /// True if the folder holds the complete corpus.
@@ -67,11 +61,11 @@ impl Summary {
     }
 }
 
-/// The ranges of numbers of `range` that are not in `there`, which must ascend.
-pub(crate) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
+/// The ranges of numbers of `range` that are not in `present`, which must ascend.
+pub(crate) fn gaps(range: Range<u64>, present: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut next = range.start;
-    for number in there {
+    for number in present {
         gaps.extend((next < number).then_some(next..number));
         next = number + 1;
     }
@@ -80,201 +74,282 @@ pub(crate) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<R
 }
 
 /// Makes the missing ones of the wanted parts of a corpus in a folder. Other processes may make other parts in the same
-/// folder at the same time. None means all parts; then no other process may work in the folder. The puzzles of a stock
-/// must have been found: [`crate::corpus::find_stock`].
+/// folder at the same time. None means all parts; then no other process may work in the folder.
 ///
 /// # Errors
 /// The folder is busy, holds another corpus or cannot be written; a row cannot be made. Parts that were finished before
 /// are kept.
-pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: &Job<'_>) -> Result<Summary> {
-    let began = Instant::now();
-    let mut workers = Workers::new(job.threads)?;
-    let stock = recipe.stock.as_ref();
-    if stock.is_some_and(|stock| stock.found.is_none()) {
-        let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
-        return Err(RecipeError::from(first).into());
+pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: &Job<'_>) -> Result<RunSummary> {
+    let times = StageTimes::default();
+    let outline = recipe.outline();
+    let items = |missing: &[Range<u64>]| {
+        let gaps = Vec::from(missing).into_iter();
+        gaps.flat_map(|gap| outline.place(gap.start).first_row..outline.place(gap.end).first_row).map(|row| (row, row))
+    };
+    let make = |index: u64| -> Made {
+        match recipe.make_watched(index, &times, &job.stop) {
+            Err(MakeError::Stopped { .. }) => Ok(None),
+            made => Ok(Some(made?)),
+        }
+    };
+    let bases = recipe.bases.as_ref().map(|bases| &*bases.lines);
+    let production = Production { outline: &outline, bases, outside: &[], on_error: OnError::Fail, wanted };
+    production.run(folder, items, make, &|| job.progress.stages(times.seconds()), job)
+}
+
+/// Makes the missing parts of a corpus from the rows of an input: row n of the corpus comes from row n of the input.
+/// `outside` are the columns of other programs in these rows.
+///
+/// # Errors
+/// The folder is busy, holds another corpus or cannot be written; the input is damaged, or has more or fewer rows than
+/// the outline says; a row cannot be used, and the job skips none.
+pub fn produce_from<T: Send>(
+    outline: &Outline,
+    outside: &[Outside],
+    folder: &Path,
+    input: impl Iterator<Item = Result<T>>,
+    work: impl Fn(T) -> Result<Record> + Sync + Send,
+    job: &Job<'_>,
+) -> Result<RunSummary> {
+    let items = |missing: &[Range<u64>]| {
+        let missing = missing.to_vec();
+        let is_missing = move |row: u64| {
+            let part = row / outline.part_rows;
+            // A row after the last one belongs to no part. It is an error.
+            part >= outline.parts() || missing.iter().any(|gap| gap.contains(&part))
+        };
+        (0..).zip(input).filter(move |(row, _)| is_missing(*row))
+    };
+    let work = |item: Result<T>| -> Made { item.and_then(&work).map(|row| Some(Box::new(row))) };
+    let production = Production { outline, bases: None, outside, on_error: job.on_error, wanted: None };
+    production.run(folder, items, work, &|| (), job)
+}
+
+/// Parts that are to be made.
+struct Production<'a> {
+    outline: &'a Outline,
+    bases: Option<&'a str>,
+    outside: &'a [Outside],
+    on_error: OnError,
+    /// None for all parts.
+    wanted: Option<Range<u64>>,
+}
+
+/// What is made of an item. None after a stop.
+type Made = Result<Option<Box<Record>>>;
+
+impl Production<'_> {
+    /// Makes the parts that are missing. `items` gives their rows in order, each with its number, and `work` makes a row
+    /// of each. `after` is called from time to time.
+    fn run<T: Send, I: Iterator<Item = (u64, T)>>(
+        self,
+        folder: &Path,
+        items: impl FnOnce(&[Range<u64>]) -> I,
+        work: impl Fn(T) -> Made + Sync + Send,
+        after: &dyn Fn(),
+        job: &Job<'_>,
+    ) -> Result<RunSummary> {
+        let wanted = self.wanted_parts()?;
+        let is_new = !folder.exists();
+        let is_alone = self.wanted.is_none();
+        let folder = Folder::open(folder, is_alone)?;
+        let made = self.run_in(&folder, wanted, items, work, after, job);
+        if made.is_err() && is_new && is_alone {
+            folder.remove_if_bare();
+        }
+        made
     }
-    let parts = recipe.parts();
-    let is_whole = wanted.is_none();
-    let wanted = wanted.unwrap_or(0..parts);
-    if wanted.start > wanted.end || wanted.end > parts {
-        return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
+
+    /// Makes the wanted parts that are missing in a folder.
+    fn run_in<T: Send, I: Iterator<Item = (u64, T)>>(
+        self,
+        folder: &Folder,
+        wanted: Range<u64>,
+        items: impl FnOnce(&[Range<u64>]) -> I,
+        work: impl Fn(T) -> Made + Sync + Send,
+        after: &dyn Fn(),
+        job: &Job<'_>,
+    ) -> Result<RunSummary> {
+        let began = Instant::now();
+        let outline = self.outline;
+        folder.claim(outline, self.bases)?;
+        let good = folder.good_parts(outline, &wanted, &job.stop)?;
+        let missing = gaps(wanted.clone(), good.parts.iter().copied());
+        let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
+        let all_rows = outline.rows(&wanted);
+        job.progress.begin(Some(all_rows), all_rows - missing.iter().map(|gap| outline.rows(gap)).sum::<u64>());
+        for part in good.parts {
+            job.progress.kept(&part_done(&folder.path, outline, part, 0.0)?);
+        }
+        let mut writing = Writing::new(&self, &folder.path, job);
+        if parts_missing > 0 {
+            let work = |(row, item)| (row, work(item));
+            let ended = in_order(ItemSize::Small, items(&missing), &job.stop, work, |done: Vec<(u64, Made)>| {
+                let rows = done.len() as u64;
+                done.into_iter().try_for_each(|(row, made)| writing.take(row, made))?;
+                job.progress.rows(rows);
+                after();
+                Ok::<(), CorpusError>(())
+            })?;
+            writing.end(ended)?;
+        }
+        let made = writing.summary();
+        Ok(RunSummary {
+            parts_kept: wanted.end - wanted.start - parts_missing,
+            parts_missing: parts_missing - made.parts_made,
+            parts_there: parts_there(outline, &folder.path)?,
+            parts: outline.parts(),
+            set_aside: good.set_aside,
+            notes: good.hidden,
+            seconds: began.elapsed().as_secs_f64(),
+            ..made
+        })
     }
-    let folder = Folder::open(folder, is_whole)?;
-    let lines = folder.claim(recipe)?;
-    let (there, parts_damaged) = folder.good_parts(recipe, &lines, &wanted, &job.stop)?;
-    let missing = gaps(wanted.clone(), there.keys().copied());
-    let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
-    let all_rows = rows(&wanted);
-    let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
-    job.progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
-    for entry in there.values() {
-        job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
+
+    /// The numbers of the wanted parts.
+    ///
+    /// # Errors
+    /// The corpus has fewer parts.
+    fn wanted_parts(&self) -> Result<Range<u64>> {
+        let parts = self.outline.parts();
+        match self.wanted.clone().unwrap_or(0..parts) {
+            Range { start, end } if start > end || end > parts => Err(CorpusError::Parts { start, end, parts }),
+            wanted => Ok(wanted),
+        }
     }
-    let (made, rows_kept) = make_parts(recipe, &folder, &missing, &mut workers, job)?;
-    let parts_there = folder.settle(recipe)?;
-    if parts_there == parts {
-        Unfinished::of(&folder.path)?.remove_all()?;
-    }
-    Ok(Summary {
-        short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
-        parts_damaged,
-        stopped: false,
-        rows_kept,
-        parts_made: made.len() as u64,
-        rows_made: made.iter().map(|done| done.place.rows).sum(),
-        bytes_made: made.iter().map(|done| done.sum.bytes).sum(),
-        parts_kept: wanted.end - wanted.start - parts_missing,
-        parts_missing: parts_missing - made.len() as u64,
-        parts_there,
-        parts,
-        seconds: began.elapsed().as_secs_f64(),
-    })
+}
+
+/// The number of files with names of parts. What is in the files that this run has not wanted is not looked at.
+fn parts_there(outline: &Outline, folder: &Path) -> Result<u64> {
+    let files = match folder.join(ROWS_FOLDER) {
+        rows if rows.is_dir() => files_in(&rows)?,
+        _ => Vec::new(),
+    };
+    let parts = files.iter().filter_map(|file| outline.part_of(&file.file_name()?.to_string_lossy()));
+    Ok(parts.count() as u64)
 }
 
 /// What observers are told of a part.
-fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
-    let Entry { part, first_row, rows, bytes, blake3, steps } = line;
-    let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });
-    PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
-}
-
-/// Makes the rows of parts, except those that an earlier run has kept, and writes each part when its rows are there.
-/// The rows of parts that are not completed are kept for the next run; their number comes last.
-fn make_parts(
-    recipe: &Recipe,
-    folder: &Folder,
-    parts: &[Range<u64>],
-    workers: &mut Workers,
-    job: &Job<'_>,
-) -> Result<(Vec<PartDone>, u64)> {
-    let unfinished = Unfinished::of(&folder.path)?;
-    let (times, failed) = (StageTimes::default(), AtomicBool::new(false));
-    let parts = || parts.iter().cloned().flatten().map(|part| recipe.place(part));
-    let missing = |place: PartPlace| -> Box<dyn Iterator<Item = Result<(PartPlace, u64)>> + '_> {
-        match unfinished.rows(recipe, place.part) {
-            Err(error) => Box::new(std::iter::once(Err(error))),
-            Ok(mut kept) => Box::new((place.first_row..place.first_row + place.rows).filter_map(move |index| {
-                let there = kept.as_mut().map_or(Ok(false), |kept| kept.has(index));
-                there.map(|there| (!there).then_some((place, index))).transpose()
-            })),
-        }
+fn part_done(folder: &Path, outline: &Outline, part: u64, seconds: f64) -> Result<PartDone> {
+    let size = |file: &Path| match fs::metadata(folder.join(file)) {
+        Ok(data) => Ok(data.len()),
+        Err(error) => Err(CorpusError::io("read", file)(error)),
     };
-    // After an error, rows that nobody has begun are left out.
-    let make = |row: Result<(PartPlace, u64)>| match row {
-        Ok(_) if failed.load(Ordering::Relaxed) => None,
-        Ok((place, index)) => match recipe.make_watched(index, &times, &job.stop) {
-            Err(MakeError::Stopped { .. }) => None,
-            made => Some(made.map(|row| (place, row)).map_err(CorpusError::from)),
-        },
-        Err(error) => Some(Err(error)),
-    };
-    let rows = parts().flat_map(missing).take_while(|_| !failed.load(Ordering::Relaxed));
-    let (unfinished, folder, left) = (&unfinished, &folder.path, parts());
-    let (began, written) = (Instant::now(), Vec::new());
-    let mut parts = Parts { recipe, unfinished, folder, job, left, open: None, began, written, rows_kept: 0 };
-    let mut outcome = Ok(());
-    workers.each(rows, &job.stop, make, |made| {
-        let mut rows = 0;
-        for row in made.into_iter().flatten().flatten() {
-            match row {
-                Ok((place, row)) => {
-                    parts.write(place, row)?;
-                    rows += 1;
-                }
-                Err(error) => {
-                    failed.store(true, Ordering::Relaxed);
-                    outcome = std::mem::replace(&mut outcome, Ok(())).and(Err(error));
-                }
-            }
-        }
-        job.progress.rows(rows);
-        job.progress.stages(times.seconds());
-        Ok::<(), CorpusError>(())
-    })?;
-    let is_whole = outcome.is_ok() && !job.stop.is_set();
-    parts.end(is_whole)?;
-    outcome.map(|()| (parts.written, parts.rows_kept))
+    let file = PathBuf::from(outline.part_file(part));
+    let steps_bytes = outline.has_steps.then(|| size(&Path::new(STEPS_FOLDER).join(steps_name(part)))).transpose()?;
+    Ok(PartDone { bytes: size(&file)?, file, place: outline.place(part), steps_bytes, seconds })
 }
 
 /// Parts that are written one after the other.
-struct Parts<'a, I> {
-    recipe: &'a Recipe,
-    unfinished: &'a Unfinished,
+struct Writing<'a> {
+    production: &'a Production<'a>,
     folder: &'a Path,
     job: &'a Job<'a>,
-    /// The parts that were not begun.
-    left: I,
-    open: Option<OpenPart<'a>>,
+    open: Option<OpenPart>,
+    /// A row was not made, because the work was stopped.
+    is_stopped: bool,
     /// When the last part was completed.
     began: Instant,
     written: Vec<PartDone>,
-    /// The rows of parts that are not complete.
-    rows_kept: u64,
+    rows_skipped: u64,
+    rows_unsettled: u64,
 }
 
-/// A part that is being written, and the rows of it that an earlier run has kept.
-struct OpenPart<'a> {
-    place: PartPlace,
+/// A part that is being written.
+struct OpenPart {
     writer: PartWriter,
-    kept: Option<KeptRows<'a>>,
+    /// The items of which it got a row, or none because the item cannot be used.
+    items: u64,
 }
 
-impl<'a, I: Iterator<Item = PartPlace>> Parts<'a, I> {
-    /// Writes a row, after all rows before it that were kept.
-    fn write(&mut self, place: PartPlace, row: Box<Record>) -> Result<()> {
-        // Parts between, whose rows were all kept, are written on the way.
-        while self.open.as_ref().is_none_or(|open| open.place.part < place.part) {
-            self.close()?;
-            self.begin()?;
+impl<'a> Writing<'a> {
+    fn new(production: &'a Production<'a>, folder: &'a Path, job: &'a Job<'a>) -> Writing<'a> {
+        let began = Instant::now();
+        Writing {
+            production,
+            folder,
+            job,
+            open: None,
+            is_stopped: false,
+            began,
+            written: Vec::new(),
+            rows_skipped: 0,
+            rows_unsettled: 0,
         }
-        self.write_kept(row.index)?;
-        if let Some(open) = &mut self.open { open.writer.write(*row) } else { Ok(()) }
     }
 
-    /// Ends the open part, and writes the other parts if no row is missing.
-    fn end(&mut self, is_whole: bool) -> Result<()> {
-        self.close()?;
-        while is_whole && self.begin()? {
-            self.close()?;
+    /// Writes what was made of an item, whose number says to which part it belongs. The part before is complete then.
+    fn take(&mut self, row: u64, made: Made) -> Result<()> {
+        let Production { outline, outside, on_error, .. } = *self.production;
+        if self.is_stopped {
+            return Ok(());
         }
+        let made = on_error.sort(made, self.job.progress)?;
+        if matches!(made, Some(None)) {
+            self.is_stopped = true;
+            return Ok(());
+        }
+        let part = row / outline.part_rows;
+        if self.open.as_ref().is_none_or(|open| open.writer.place.part != part) {
+            self.close()?;
+            if part >= outline.parts() {
+                return Err(self.input_changed());
+            }
+            let writer = PartWriter::create(self.folder, outline, part, outside)?;
+            self.open = Some(OpenPart { writer, items: 0 });
+        }
+        let Some(open) = &mut self.open else { return Ok(()) };
+        open.items += 1;
+        match made.flatten() {
+            Some(row) => {
+                self.rows_unsettled += u64::from(row.is_unsettled());
+                open.writer.write(*row)
+            }
+            None => {
+                self.rows_skipped += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Completes the open part, unless the work was stopped: then a part of it is missing.
+    fn end(&mut self, ended: bool) -> Result<()> {
+        if ended && !self.is_stopped {
+            return self.close();
+        }
+        self.open = None;
         Ok(())
     }
 
-    /// Begins the next part. False if there is none.
-    fn begin(&mut self) -> Result<bool> {
-        let Some(place) = self.left.next() else { return Ok(false) };
-        let writer = PartWriter::create(self.folder, self.recipe, place.part)?;
-        self.open = Some(OpenPart { place, writer, kept: self.unfinished.rows(self.recipe, place.part)? });
-        Ok(true)
-    }
-
-    /// Writes the kept rows of the open part before a number.
-    fn write_kept(&mut self, end: u64) -> Result<()> {
-        let Some(OpenPart { writer, kept: Some(kept), .. }) = &mut self.open else { return Ok(()) };
-        while let Some(row) = kept.before(end)? {
-            writer.write(row)?;
-            self.job.progress.rows(1);
-        }
-        Ok(())
-    }
-
-    /// Completes the open part if all its rows are there, and keeps them if not.
+    /// Completes the open part.
     fn close(&mut self) -> Result<()> {
-        self.write_kept(u64::MAX)?;
-        let Some(OpenPart { place, writer, .. }) = self.open.take() else { return Ok(()) };
-        if writer.rows() < place.rows {
-            self.rows_kept += writer.rows();
-            let kept = writer.keep(self.folder, self.recipe)?;
-            return kept.map_or(Ok(()), |kept| self.unfinished.remove(place.part, Some(&kept)));
+        let Some(OpenPart { writer, items }) = self.open.take() else { return Ok(()) };
+        let place = writer.place;
+        if items != place.rows {
+            return Err(self.input_changed());
         }
-        let entry = writer.finish()?;
-        manifest::append(self.folder, &entry)?;
-        self.unfinished.remove(place.part, None)?;
-        let done = part_done(self.recipe, entry, self.began.elapsed().as_secs_f64());
+        writer.finish()?;
+        let done = part_done(self.folder, self.production.outline, place.part, self.began.elapsed().as_secs_f64())?;
         self.job.progress.part(&done);
         self.written.push(done);
         self.began = Instant::now();
         Ok(())
+    }
+
+    /// What was written.
+    fn summary(self) -> RunSummary {
+        RunSummary {
+            parts_made: self.written.len() as u64,
+            rows_made: self.written.iter().map(|part| part.place.rows).sum(),
+            bytes_made: self.written.iter().map(|part| part.bytes).sum(),
+            rows_skipped: self.rows_skipped,
+            rows_unsettled: self.rows_unsettled,
+            ..RunSummary::default()
+        }
+    }
+
+    /// The error of an input that has more or fewer rows than at the beginning.
+    fn input_changed(&self) -> CorpusError {
+        CorpusError::file(self.folder, "the input was changed while it was read; the parts before are complete")
     }
 }

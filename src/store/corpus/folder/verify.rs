@@ -1,7 +1,7 @@
 //! Checks a corpus: every part, every row, and some rows against the recipe.
 //!
 //! ```text
-//!   every part      its line in the manifest, size, checksum, metadata, schema, number of rows
+//!   every part      its footer, the checksums of all its bytes, metadata, schema, number of rows; its steps
 //!   every row       its number, a valid solution, a puzzle that is part of it, the number of givens
 //!   chosen rows     the number of solutions, by a solver that is independent of the way the row was made;
 //!                   every value, compared with the row that the recipe gives
@@ -15,24 +15,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::corpus_folder::parts_in;
-use super::layout::files_in;
-use super::manifest::{Entry, Header, Manifest};
-use super::part::{State, judge, part_of};
+use super::contents::{Contents, STRAY_STEPS, damage, plain, stray_steps};
 use super::produce::gaps;
-use crate::corpus::files::atomic::is_temporary;
+use crate::corpus::files::durable::temporary::temporary_folders;
 use crate::corpus::files::input::{Input, Unread};
 use crate::corpus::files::metadata::PartPlace;
-use crate::corpus::files::names::{MANIFEST_FILE, RECIPE_FILE};
+use crate::corpus::files::names::RECIPE_FILE;
+use crate::corpus::files::parallel::{ItemSize, in_order};
 use crate::corpus::files::progress::Job;
-use crate::corpus::files::workers::Workers;
+use crate::corpus::request::outline::{Outline, Version};
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::Want;
 use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::record::Record;
+use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::solve::{Budget, Verdict, count, verdict};
+use sudoku_corpus_core::solve::{Budget, Count, Verdict, count, verdict};
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Display for Problem {
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Report {
     pub parts: u64,
-    /// Parts whose file agrees with the manifest.
+    /// Parts whose bytes have their checksums, and all of whose rows can be read.
     pub parts_good: u64,
     pub rows: u64,
     /// Rows given to an independent solver, including those that it could not decide.
@@ -65,6 +65,8 @@ pub struct Report {
     pub rows_remade: u64,
     /// Rows whose number of solutions the solver could not find within its budget.
     pub undecided: u64,
+    /// What the corpus consists of, if a command of this version made it: the command can make the rows again.
+    pub of_command: Option<Outline>,
     pub problems: Vec<Problem>,
     pub problem_count: u64,
     pub notes: Vec<String>,
@@ -96,31 +98,34 @@ impl Report {
 }
 
 /// Checks a corpus, and solves and makes again `sampled` of its rows, drawn at random. None means all rows. Rows of
-/// another version are not made again.
+/// another version are not made again, and those that a command made of its input only by that command:
+/// [`compare_rows`] takes them.
 ///
 /// # Errors
 /// The folder holds no corpus; a file cannot be read, or the system lacks threads. Other problems are in the report.
 pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Report> {
     let began = Instant::now();
-    let recipe_path = folder.join(RECIPE_FILE);
-    if !recipe_path.is_file() {
-        return Err(CorpusError::no_corpus(folder, RECIPE_FILE));
-    }
-    let recipe = Recipe::read(&recipe_path)?;
-    let manifest = Manifest::read(folder)?.ok_or_else(|| CorpusError::no_corpus(folder, MANIFEST_FILE))?;
-    let mut report = Report { parts: recipe.parts(), ..Report::default() };
-    let remake = check_header(&recipe, &manifest.header, folder, &mut report);
-    check_files(&recipe, folder, &manifest, &mut report)?;
-    let chosen = sampled.filter(|&rows| rows < recipe.count).map(|rows| sample(rows, recipe.count));
-    let check = RowChecks { recipe: &recipe, chosen, solve: true, remake, job };
-    job.progress.begin(Some(recipe.count), 0);
-    let mut workers = Workers::new(job.threads)?;
-    for entry in manifest.parts.values() {
-        let path = folder.join(recipe.part_name(entry.part));
-        if entry.part < recipe.parts() && !report.stopped {
-            match check.part(&path, entry, &mut workers, &mut report) {
-                Err(error) if !error.is_of_system() => report.add(&path, None, plain(&path, &error)),
-                ended => report.stopped = !ended?,
+    let contents = Contents::of(folder)?;
+    let outline = contents.outline.clone();
+    let mut report = Report { parts: outline.parts(), ..Report::default() };
+    let recipe = recipe_of(folder, &contents, &mut report)?;
+    check_files(folder, &contents, &mut report)?;
+    let chosen = sampled.filter(|&rows| rows < outline.count).map(|rows| sample(rows, outline.count));
+    let check = RowChecks { recipe: recipe.as_ref(), chosen, job };
+    job.progress.begin(Some(outline.count), 0);
+    for (&part, path) in &contents.parts {
+        if report.stopped {
+            break;
+        }
+        if let Some(damage) = damage(folder, &outline, part)? {
+            report.add(&damage.file, None, damage.reason);
+            continue;
+        }
+        match check.part(path, outline.place(part), &mut report) {
+            Err(error) if !error.is_of_system() => report.add(path, None, plain(path, &error)),
+            ended => {
+                report.stopped = !ended?;
+                report.parts_good += u64::from(!report.stopped);
             }
         }
     }
@@ -128,21 +133,53 @@ pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Repo
     Ok(report)
 }
 
-/// Compares the header of the manifest with the recipe. False if another version made the corpus.
-fn check_header(recipe: &Recipe, header: &Header, folder: &Path, report: &mut Report) -> bool {
-    let ours = Header::of(recipe);
-    let same_version = header.program_version == ours.program_version && header.format_version == ours.format_version;
-    if !same_version {
-        let (theirs, ours) = (&header.program_version, &ours.program_version);
+/// Compares the rows of a corpus with those that its command made again in another folder.
+///
+/// # Errors
+/// A part that was sound cannot be read any more; the rows that were made again cannot be read.
+pub fn compare_rows(folder: &Path, again: &Path, report: &mut Report) -> Result<()> {
+    let Contents { outline, parts, .. } = Contents::of(folder)?;
+    for (&part, path) in &parts {
+        let rows_there = Input::open(path, Want::Rows)?;
+        let mut rows_again = Input::open(&again.join(outline.part_file(part)), Want::Rows)?;
+        for row in rows_there {
+            let row = row?;
+            let difference = match rows_again.next().transpose()? {
+                Some(again) if row.outside == again.outside => first_difference(&row, &again),
+                Some(_) => Some("a column that was copied from the input has another value there".to_owned()),
+                None => Some("the input does not give this row".to_owned()),
+            };
+            match difference {
+                Some(reason) => report.add(path, Some(row.row), reason),
+                None => report.rows_remade += 1,
+            }
+        }
+        if rows_again.next().is_some() {
+            report.add(path, None, "rows that the input gives are missing");
+        }
+    }
+    Ok(())
+}
+
+/// The recipe of a corpus, if this program can make its rows again.
+fn recipe_of(folder: &Path, contents: &Contents, report: &mut Report) -> Result<Option<Recipe>> {
+    let ours = Version::of_this_program();
+    if let Some(version) = contents.version.as_ref().filter(|version| **version != ours) {
+        let (theirs, ours) = (&version.program, ours.program);
         report.notes.push(format!("made by version {theirs}; version {ours} cannot make the rows again"));
-    } else if *header != ours {
-        report.add(&Manifest::path(folder), None, "it is not the manifest of recipe.toml");
+        return Ok(None);
+    }
+    if contents.outline.command.is_some() {
+        report.of_command = Some(contents.outline.clone());
+        return Ok(None);
     }
     let path = folder.join(RECIPE_FILE);
-    if fs::read(&path).is_ok_and(|text| text != recipe.canonical().as_bytes()) {
+    let recipe = Recipe::read(&path)?;
+    let text = fs::read(&path).map_err(CorpusError::io("read", &path))?;
+    if text != recipe.outline().file().as_bytes() {
         report.add(&path, None, "it was changed by hand: it is not in canonical form");
     }
-    same_version
+    Ok(Some(recipe))
 }
 
 /// Different row numbers, drawn uniformly (Floyd's method). The sizes decide which.
@@ -158,50 +195,44 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
     chosen
 }
 
-/// Reports files that are missing, and files that do not belong to the corpus.
-fn check_files(recipe: &Recipe, folder: &Path, manifest: &Manifest, report: &mut Report) -> Result<()> {
-    let path = |part| folder.join(recipe.part_name(part));
-    let there = parts_in(folder, recipe, &(0..recipe.parts()))?;
-    for gap in gaps(0..recipe.parts(), there.iter().copied()) {
+/// Reports files that are missing or damaged, and files that do not belong to the corpus.
+fn check_files(folder: &Path, contents: &Contents, report: &mut Report) -> Result<()> {
+    let outline = &contents.outline;
+    let path = |part| folder.join(outline.part_file(part));
+    for (&part, reason) in &contents.damaged {
+        report.add(&path(part), None, reason);
+    }
+    for stranger in &contents.strangers {
+        report.add(&stranger.file, None, format!("not a part of this corpus: {}", stranger.reason));
+    }
+    let mut present: BTreeSet<u64> = contents.parts.keys().chain(contents.damaged.keys()).copied().collect();
+    present.extend(
+        contents.strangers.iter().filter_map(|stranger| outline.part_of(&stranger.file.file_name()?.to_string_lossy())),
+    );
+    for gap in gaps(0..outline.parts(), present.into_iter()) {
         match gap.end - gap.start {
             1 => report.add(&path(gap.start), None, "missing"),
             parts => {
-                let reason = format!("missing, with all parts to {}: {parts} parts", gap.end - 1);
+                let reason = format!("missing, with all parts to {}: {}", gap.end - 1, counted(parts, "part"));
                 report.add(&path(gap.start), None, reason);
             }
         }
     }
-    for &part in there.iter().filter(|part| !manifest.parts.contains_key(part)) {
-        report.add(&path(part), None, "it has no line in the manifest");
+    for file in stray_steps(folder, outline)? {
+        report.add(&file, None, STRAY_STEPS);
     }
-    let list = Manifest::path(folder);
-    if manifest.damaged > 0 {
-        report.add(&list, None, format!("{} damaged lines; `run` repairs them", manifest.damaged));
-    }
-    for (part, _) in manifest.parts.range(recipe.parts()..) {
-        report.add(&list, None, format!("it has a line for part {part}, which the recipe does not have"));
-    }
-    for file in files_in(folder)? {
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with("part-") && part_of(&file, recipe).is_none_or(|part| !there.contains(&part)) {
-            report.add(&file, None, "it is not a part of this corpus");
-        } else if is_temporary(name) {
-            let note = format!("{}: a temporary file of a run that died or is still working", file.display());
-            report.notes.push(note);
-        }
+    for place in temporary_folders(folder) {
+        report.notes.push(format!("{}: temporary files of a run that died or is still working", place.display()));
     }
     Ok(())
 }
 
 /// Which checks the rows of a part get besides those without solving.
 struct RowChecks<'a> {
-    recipe: &'a Recipe,
+    /// The recipe that makes the rows again. None if none can.
+    recipe: Option<&'a Recipe>,
     /// The numbers of the rows to solve and to make again. None means all rows.
     chosen: Option<BTreeSet<u64>>,
-    /// True if their puzzles are solved.
-    solve: bool,
-    /// True if they are made again from the recipe.
-    remake: bool,
     job: &'a Job<'a>,
 }
 
@@ -222,21 +253,9 @@ impl RowOutcome {
 }
 
 impl RowChecks<'_> {
-    /// Checks one part: its file, then its rows. False if it was stopped.
-    fn part(&self, path: &Path, entry: &Entry, workers: &mut Workers, report: &mut Report) -> Result<bool> {
-        let place = self.recipe.place(entry.part);
-        let wrong = |reason: &str| Err(CorpusError::file(path, reason));
-        if !entry.is_at(place) {
-            return wrong("its rows in the manifest differ from those of the recipe");
-        }
-        match judge(path, self.recipe, entry.part, Some(entry), !self.remake)? {
-            State::Damaged(reason) => return wrong(&format!("damaged: {reason}")),
-            State::Foreign(_) => return wrong("its metadata belong to another recipe or part"),
-            // The gaps between the parts were reported.
-            State::Missing | State::Unlisted => return Ok(true),
-            State::Good(_) => report.parts_good += 1,
-        }
-        self.rows(path, place, workers, |index, outcome| {
+    /// Checks the rows of a part. False if it was stopped.
+    fn part(&self, path: &Path, place: PartPlace, report: &mut Report) -> Result<bool> {
+        self.rows(path, place, |index, outcome| {
             report.rows += u64::from(index.is_some());
             report.rows_solved += u64::from(outcome.solved);
             report.rows_remade += u64::from(outcome.remade);
@@ -252,15 +271,16 @@ impl RowChecks<'_> {
         &self,
         path: &Path,
         place: PartPlace,
-        workers: &mut Workers,
         mut take: impl FnMut(Option<u64>, RowOutcome) -> Result<()>,
     ) -> Result<bool> {
-        let rows = Input::open(path, Want::Everything)?.unread().zip(place.first_row..);
+        // A command copies further columns of its input.
+        let want = if self.recipe.is_some() { Want::Everything } else { Want::Rows };
+        let rows = Input::open(path, want)?.unread().zip(place.first_row..);
         let mut next = place.first_row;
         let check = |(row, index): (Unread, u64)| self.row(&row.read()?, index);
-        let ended = workers.run(rows, &self.job.stop, check, |found| {
-            self.job.progress.rows(found.len() as u64);
-            for outcome in found {
+        let ended = in_order(ItemSize::Small, rows, &self.job.stop, check, |outcomes| {
+            self.job.progress.rows(outcomes.len() as u64);
+            for outcome in outcomes {
                 let outcome = match outcome {
                     Err(error) if error.is_about_a_row() => RowOutcome::wrong(plain(path, &error)),
                     outcome => outcome?,
@@ -271,29 +291,35 @@ impl RowChecks<'_> {
             Ok::<(), CorpusError>(())
         })?;
         let rows = next - place.first_row;
-        if ended && rows != place.rows {
-            take(None, RowOutcome::wrong(format!("{rows} rows, but it should have {}", place.rows)))?;
+        // A command leaves out rows of its input that cannot be used.
+        let is_whole = rows == place.rows || (self.recipe.is_none() && rows < place.rows);
+        if ended && !is_whole {
+            take(None, RowOutcome::wrong(format!("{}, but it should have {}", counted(rows, "row"), place.rows)))?;
         }
         Ok(ended)
     }
 
     /// Checks one row. `index` is its number in the corpus.
     fn row(&self, record: &Record, index: u64) -> Result<RowOutcome> {
-        if let Some(reason) = simply_wrong(self.recipe, record, index) {
+        if let Some(reason) = self.recipe.and_then(|recipe| simply_wrong(recipe, record, index)) {
             return Ok(RowOutcome::wrong(reason));
         }
         if self.chosen.as_ref().is_some_and(|chosen| !chosen.contains(&index)) {
             return Ok(RowOutcome::default());
         }
-        let mut outcome = RowOutcome { solved: self.solve, ..RowOutcome::default() };
-        if self.solve {
-            match solved(record, self.recipe.dig.count_limit) {
+        let mut outcome = RowOutcome::default();
+        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) {
+            outcome.solved = true;
+            // Without a recipe, one more than the row says decides whether its number is right.
+            let one_more = record.solutions.unwrap_or(1).saturating_add(1);
+            let limit = self.recipe.map_or(one_more, |recipe| recipe.dig.count_limit);
+            match check_solutions(record, puzzle, solution, limit) {
                 Ok(decided) => outcome.undecided = !decided,
                 Err(reason) => return Ok(RowOutcome { problem: Some(reason), ..outcome }),
             }
         }
-        if self.remake {
-            outcome.problem = first_difference(record, &self.recipe.make(record.index)?);
+        if let Some(recipe) = self.recipe {
+            outcome.problem = first_difference(record, &recipe.make(record.row)?);
             outcome.remade = outcome.problem.is_none();
         }
         Ok(outcome)
@@ -302,10 +328,10 @@ impl RowChecks<'_> {
 
 /// A problem that can be found without solving the puzzle.
 fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> {
-    if record.index != index {
-        return Some(format!("its number is {}", record.index));
+    if record.row != index {
+        return Some(format!("its number is {}", record.row));
     }
-    if recipe.shape_of(record.index) != Ok(record.shape) {
+    if recipe.shape_of(record.row) != Ok(record.shape) {
         return Some(format!("the row is of the {}", record.shape.board()));
     }
     let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
@@ -313,55 +339,50 @@ fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> 
     };
     let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
     let differ = (record.givens, record.holes) != (Some(givens), Some(holes));
-    differ.then(|| format!("the puzzle has {givens} givens and {holes} holes, but its columns have other numbers"))
+    differ.then(|| format!("its columns givens and holes are not those of the puzzle, {givens} and {holes}"))
 }
 
 /// Search nodes for one row on boards that are not 9x9.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// Compares the number of solutions of a row with the solver's, and so its solution. False if the solver cannot decide.
+/// Compares the number of solutions of a row with the solver's, which counts up to `limit`, and so its solution. False if
+/// the solver cannot decide.
 ///
 /// # Errors
 /// What is wrong.
-fn solved(record: &Record, limit: u64) -> Result<bool, String> {
-    let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Ok(false) };
+fn check_solutions(record: &Record, puzzle: &Puzzle, solution: &Solution, limit: u64) -> Result<bool, String> {
     let exact = record.solutions_exact == Some(true);
-    let only = record.solutions == Some(1) && exact;
+    let is_unique = record.solutions == Some(1) && exact;
     let otherwise = |has: &str| Err(format!("the puzzle has {has}, but its columns say otherwise"));
-    let found = match verdict(puzzle, BUDGET) {
+    let counted_again = match verdict(puzzle, BUDGET) {
         Verdict::Unknown => return Ok(false),
         Verdict::Unsolvable => return Err("the puzzle has no solution".to_owned()),
-        Verdict::Unique(_) if !only => return otherwise("one solution"),
-        Verdict::Unique(found) if found != *solution => return Err("the puzzle has another solution".to_owned()),
+        Verdict::Unique(_) if !is_unique => return otherwise("one solution"),
+        Verdict::Unique(solved) if solved != *solution => return Err("the puzzle has another solution".to_owned()),
         Verdict::Unique(_) => return Ok(true),
-        Verdict::Several(..) if only => return Err("the puzzle has several solutions".to_owned()),
+        Verdict::Several(..) if is_unique => return Err("the puzzle has several solutions".to_owned()),
         Verdict::Several(..) => count(puzzle, limit, BUDGET),
     };
     // A number that is not exact is a lower bound, on either side.
-    let Some(said) = record.solutions else { return Err("the number of solutions is missing".to_owned()) };
+    let Some(claimed) = record.solutions else { return Err("the number of solutions is missing".to_owned()) };
     // The count is settled if it is exact or reached the limit of the recipe.
-    let (settled, found) = (found.exact || found.found >= limit, found.found);
-    if settled && said != found && (exact || said > found) {
-        return otherwise(&format!("{found} solutions"));
+    let Count { found: solutions, exact: is_all } = counted_again;
+    let is_settled = is_all || solutions >= limit;
+    if is_settled && claimed != solutions && (exact || claimed > solutions) {
+        return otherwise(&counted(solutions, "solution"));
     }
-    if !settled && exact && said < found {
-        return Err(format!("the puzzle has at least {found} solutions, but its columns say {said}"));
+    if !is_settled && exact && claimed < solutions {
+        return Err(format!(
+            "the puzzle has at least {}, but its columns say {claimed}",
+            counted(solutions, "solution")
+        ));
     }
-    Ok(settled || (!exact && said <= found))
+    Ok(is_settled || (!exact && claimed <= solutions))
 }
 
 /// The first column in which two rows differ.
-fn first_difference(there: &Record, again: &Record) -> Option<String> {
-    let column = COLUMNS.iter().find(|column| column.get(there) != column.get(again))?;
-    let (there, again) = (column.get(there), column.get(again));
-    Some(format!("{}: {there} in the file, {again} made from the recipe", column.name))
-}
-
-/// An error without the path, which the report gives already.
-fn plain(path: &Path, error: &CorpusError) -> String {
-    let text = match error {
-        CorpusError::Row(row) => row.reason.clone(),
-        other => other.to_string(),
-    };
-    text.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&text).to_owned()
+fn first_difference(row: &Record, again: &Record) -> Option<String> {
+    let column = COLUMNS.iter().find(|column| column.get(row) != column.get(again))?;
+    let (row, again) = (column.get(row), column.get(again));
+    Some(format!("{}: {row} in the file, {again} made again", column.name))
 }

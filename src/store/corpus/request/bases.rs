@@ -70,8 +70,9 @@ fn read(path: &Path, shape: Shape, wanted: Option<&str>) -> Result<(Bases, Bases
         all_full &= base.grid().holes() == 0;
         puzzles.push(base);
     }
-    let full = |base: &Puzzle| Solution::try_from(base.grid().clone()).ok();
-    let solutions = all_full.then(|| puzzles.iter().map(full).collect::<Option<Vec<_>>>()).flatten();
+    let solutions = all_full
+        .then(|| puzzles.iter().map(|base| Solution::try_from(base.grid().clone()).ok()).collect::<Option<Vec<_>>>())
+        .flatten();
     let bases = solutions.map_or_else(|| Bases::new(puzzles, BUDGET), Bases::of_solutions);
     let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
     let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();

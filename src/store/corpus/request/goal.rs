@@ -10,8 +10,9 @@
 //! enough would make a row depend on all rows before it, and throw puzzles of full levels away. A dig that knows its
 //! level seldom misses it.
 //!
-//! A publisher's own level gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided
-//! by the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
+//! A level gives a plan and a target that digging can aim at: a range of ER, or HoDoKu's level. Whether a puzzle has the
+//! level is decided by the values of its row, as in queries and exports: levels may overlap, and then the first one
+//! counts.
 //!
 //! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
 //! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
@@ -23,13 +24,13 @@ use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 
 use super::draft::{Draft, GoalDraft};
-use crate::corpus::values::levels::{LevelRange, Levels, OwnLevel};
+use super::wanted::WantedLevel;
+use crate::corpus::values::levels::{HIGHEST, Levels};
 use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
-use sudoku_corpus_core::names::UnknownName;
-use sudoku_corpus_core::rate::explainer::{self, Place};
-use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, Technique, rate, rate_towards, rate_until};
+use sudoku_corpus_core::explainer::{self, Place};
+use sudoku_corpus_core::ladder::{End, Family, Ladder, Level, Limit, rate, rate_towards, rate_until};
 use sudoku_corpus_core::solve::Budget;
 use sudoku_corpus_core::solve::probe::search_depth;
 
@@ -40,9 +41,10 @@ pub struct Goal {
     /// How holes are dug.
     pub plan: Plan,
     pub symmetry: Symmetry,
-    pub level: Option<Level>,
-    /// The publisher's own level that the puzzle must have.
-    pub own_level: Option<OwnLevel>,
+    /// The level that the puzzle must have.
+    pub level: Option<WantedLevel>,
+    /// HoDoKu's level, which digging can aim at.
+    pub hodoku_level: Option<Level>,
     /// Techniques that the puzzle needs, each of them.
     pub needs: Techniques,
     /// Techniques that the ladder uses, each at least once.
@@ -71,32 +73,30 @@ impl Goal {
     ///
     /// # Errors
     /// A name that no level has.
-    pub(crate) fn new(draft: &mut GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
-        let name = draft.level.as_deref();
-        let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
-        let own = own_level.as_ref().map(OwnLevel::range);
-        let named = name.filter(|_| own.is_none()).map(str::parse::<Level>).transpose();
-        let named = named.map_err(|error: UnknownName| error.to_string())?;
+    pub(crate) fn new(draft: &mut GoalDraft, levels: &Levels, shape: Shape) -> Result<Goal, String> {
+        let level = draft.level.as_deref().map(|name| WantedLevel::new(levels, name)).transpose()?;
+        let range = level.as_ref().map(WantedLevel::range);
         let mut goal = Goal {
             plan: Plan::Minimal,
             symmetry: *draft.symmetry.get_or_insert_default(),
-            level: named.or(own.and_then(LevelRange::only_level)),
+            level: None,
+            hodoku_level: range.and_then(|range| range.only_level(shape)),
             needs: draft.needs.clone().unwrap_or_default(),
             uses: draft.uses.clone().unwrap_or_default(),
-            only: draft.only.as_ref().map(with_singles).or_else(|| own?.ladder.clone()),
-            er: draft.er.or_else(|| own?.er_range()),
-            own_level: None,
+            only: draft.only.as_ref().map(with_singles).or_else(|| range?.ladder.clone()),
+            er: draft.er.or_else(|| range?.er_range(shape)),
         };
-        let loose = goal.level == Some(Level::Extreme) && goal.only.is_none() && goal.er.is_none();
+        let loose = goal.hodoku_level == Some(Level::Extreme) && goal.only.is_none() && goal.er.is_none();
         let usual = match goal.is_bound() && !(loose && shape.order() <= 9) {
             _ if goal.can_be_sought() => Plan::Needed,
             true => Plan::Within,
             false => Plan::Minimal,
         };
-        let givens = || own?.givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize));
-        let holes = draft.holes.take().map(|(first, last)| Plan::holes(shape, first..=last));
-        goal.plan = holes.or_else(|| draft.plan.take()).or_else(givens).unwrap_or(usual);
-        let goal = Goal { own_level, ..goal };
+        let by_holes = draft.holes.take().map(|(first, last)| Plan::holes(shape, first..=last));
+        let by_givens =
+            range.and_then(|range| range.givens).map(|(from, to)| Plan::Givens(from as usize..=to as usize));
+        goal.plan = by_holes.or(draft.plan.take()).or(by_givens).unwrap_or(usual);
+        let goal = Goal { level, ..goal };
         draft.plan = Some(goal.plan.clone());
         draft.level = goal.level_name().map(str::to_owned);
         draft.only.clone_from(&goal.only);
@@ -113,30 +113,32 @@ impl Goal {
     pub(crate) fn all(
         base: &mut GoalDraft,
         drafts: &mut [GoalDraft],
-        levels: Option<&Levels>,
+        levels: &Levels,
         shape: Shape,
         count: Option<u64>,
     ) -> Result<(Goal, Vec<RowQuota>), String> {
         let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
         let mut rest = count.map(|count| count.saturating_sub(given));
         let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
-        let mut share = || {
-            let rows = rest?.div_ceil(sharing);
-            (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
-            Some(rows)
-        };
         let mut quotas = Vec::new();
-        for (at, draft) in drafts.iter_mut().enumerate() {
-            let count = draft.count.or_else(&mut share);
-            let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
-            let own = draft.clone();
-            let lists = own.needs.is_some() || own.uses.is_some() || own.only.is_some();
-            let target = if lists || own.level.is_some() || own.er.is_some() { &own } else { &*base };
+        for (number, draft) in (1..).zip(drafts) {
+            let count = match (draft.count, rest) {
+                (Some(count), _) => count,
+                (None, None) => return Err(format!("quota {number}: count is missing, and the recipe has none")),
+                (None, Some(rows)) => {
+                    let share = rows.div_ceil(sharing);
+                    (rest, sharing) = (Some(rows - share), sharing - 1);
+                    share
+                }
+            };
+            let quota = draft.clone();
+            let lists = quota.needs.is_some() || quota.uses.is_some() || quota.only.is_some();
+            let target = if lists || quota.level.is_some() || quota.er.is_some() { &quota } else { &*base };
             *draft = GoalDraft {
                 count: Some(count),
-                plan: own.plan.clone().or_else(|| base.plan.clone()),
-                holes: base.holes.filter(|_| own.plan.is_none()),
-                symmetry: own.symmetry.or(base.symmetry),
+                plan: quota.plan.clone().or_else(|| base.plan.clone()),
+                holes: base.holes.filter(|_| quota.plan.is_none()),
+                symmetry: quota.symmetry.or(base.symmetry),
                 retries: None,
                 budget: None,
                 ..target.clone()
@@ -146,76 +148,88 @@ impl Goal {
         Ok((Goal::new(base, levels, shape)?, quotas))
     }
 
-    /// True if it asks for more than an own level.
+    /// True if it asks for more than a level whose values digging does not know.
     fn has_target(&self) -> bool {
         let techniques = !self.needs.0.is_empty() || !self.uses.0.is_empty() || self.only.is_some();
-        techniques || self.level.is_some() || self.er.is_some()
+        techniques || self.hodoku_level.is_some() || self.er.is_some()
     }
 
     /// True if every puzzle of the plan will do.
     pub(crate) fn is_free(&self) -> bool {
-        !self.has_target() && self.own_level.is_none()
+        !self.has_target() && self.level.is_none()
     }
 
     /// True if a puzzle can be too hard for the goal, so that the plan `within` can use it.
     fn is_bound(&self) -> bool {
-        self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
+        // No ER is above the highest.
+        let er = self.er.is_some_and(|range| u32::from(range.1.0) < HIGHEST);
+        self.only.is_some() || er || self.hodoku_level.is_some_and(|level| level != Level::Beyond)
     }
 
     /// True if the plan `needed` can look for what the goal needs: no other part of the goal asks for puzzles that are
     /// harder or easier.
     fn can_be_sought(&self) -> bool {
         let hardest = self.needs.hardest();
-        let level_fits = self.level.is_none_or(|level| Some(level) == hardest);
+        let level_fits = self.hodoku_level.is_none_or(|level| Some(level) == hardest);
         hardest.is_some() && level_fits && self.only.is_none() && self.er.is_none()
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
     pub(crate) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
-        let Goal { plan, level, er, needs, uses, .. } = self;
-        plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
-        let techniques = Techniques([&needs.0[..], &uses.0].concat());
-        let hardest = techniques.hardest();
-        let missing = techniques.0.iter().find(|&&technique| ladder.is_some_and(|ladder| !ladder.has(technique)));
-        let missing = missing.map_or(String::new(), ToString::to_string);
-        let name = |level: Option<Level>| level.map_or("", Level::name);
-        let (used, least, said) = (techniques.names(), name(hardest), name(*level));
-        let range = er.map_or(String::new(), |range| range.to_string());
-        let refusals = [
-            (
-                er.is_some() && shape != Shape::NINE,
-                format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()),
-            ),
-            (er.is_some_and(|range| range.0 > range.1), format!("the range {range} of er is empty")),
-            (
-                ladder.is_none() && (level.is_some() || hardest.is_some()),
-                "level, needs and uses require a rating, but techniques is \"none\"".to_owned(),
-            ),
-            (!missing.is_empty(), format!("{missing} is not among the techniques of the ladder")),
-            (
-                *level == Some(Level::Beyond) && !needs.0.is_empty(),
-                "a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned(),
-            ),
-            (
-                level.is_some_and(|level| Some(level) < hardest),
-                format!("a puzzle that uses {used} is {least} at least, not {said}"),
-            ),
-            (
-                *plan == Plan::Within && !self.is_bound(),
-                "the plan within needs level, only or er as a bound".to_owned(),
-            ),
-            (*plan == Plan::Walk && er.is_none() && level.is_none(), "the plan walk needs level or er".to_owned()),
-            (
-                *plan == Plan::Needed && !self.can_be_sought(),
-                "the plan needed is for needs alone, or with the level of the hardest of these techniques".to_owned(),
-            ),
-            (
-                !plan.is_unique() && !self.is_free(),
-                format!("{} needs puzzles with one solution, but the plan {plan} does not make them", self.aim()),
-            ),
-        ];
-        let refused = refusals.into_iter().find(|&(is_refused, _)| is_refused);
-        refused.map_or(Ok(()), |(_, reason)| Err(reason))
+        self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
+        self.check_er(shape)?;
+        self.check_techniques(ladder)?;
+        let plan = &self.plan;
+        if *plan == Plan::Within && !self.is_bound() {
+            return Err("the plan within needs level, only or er as a bound".to_owned());
+        }
+        if *plan == Plan::Walk && self.er.is_none() && self.hodoku_level.is_none() {
+            return Err("the plan walk needs level or er".to_owned());
+        }
+        if *plan == Plan::Needed && !self.can_be_sought() {
+            let reason = "the plan needed is for needs alone, or with the level of the hardest of these techniques";
+            return Err(reason.to_owned());
+        }
+        if !plan.is_unique() && !self.is_free() {
+            let aim = self.aim();
+            return Err(format!("{aim} needs puzzles with one solution, but the plan {plan} does not make them"));
+        }
+        Ok(())
+    }
+
+    /// Checks the range of ER.
+    fn check_er(&self, shape: Shape) -> Result<(), String> {
+        match self.er {
+            Some(_) if shape != Shape::NINE => {
+                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
+            }
+            Some(range) if range.0 > range.1 => Err(format!("the range {range} of er is empty")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that the ladder has the techniques, and that they go together with the level.
+    fn check_techniques(&self, ladder: Option<&Ladder>) -> Result<(), String> {
+        let techniques = Techniques([&self.needs.0[..], &self.uses.0].concat());
+        let (hardest, level) = (techniques.hardest(), self.hodoku_level);
+        let Some(ladder) = ladder else {
+            return match level.or(hardest) {
+                Some(_) => Err("level, needs and uses require a rating, but techniques is \"none\"".to_owned()),
+                None => Ok(()),
+            };
+        };
+        if let Some(missing) = techniques.0.iter().find(|&&technique| !ladder.has(technique)) {
+            return Err(format!("{missing} is not among the techniques of the ladder"));
+        }
+        if level == Some(Level::Beyond) && !self.needs.0.is_empty() {
+            return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned());
+        }
+        match (level, hardest) {
+            (Some(level), Some(hardest)) if level < hardest => {
+                Err(format!("a puzzle that uses {} is {hardest} at least, not {level}", techniques.names()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// True if every puzzle of this plan has a weight in means over all minimal puzzles.
@@ -224,11 +238,10 @@ impl Goal {
         weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9 && shape.is_plain()
     }
 
-    /// The default number of grids to try for a row; `in_stock` says that the recipe has a stock. Controlled bias needs
-    /// 63 grids of 9x9 on average, because it tries thousands of orders of deletion on each. It needs many more small
-    /// grids, which get one order each.
-    pub(crate) fn usual_retries(&self, in_stock: bool) -> u64 {
-        let may_miss = in_stock || self.has_target() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
+    /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, because it tries
+    /// thousands of orders of deletion on each. It needs many more small grids, which get one order each.
+    pub(crate) fn usual_retries(&self) -> u64 {
+        let may_miss = self.has_target() || self.level.as_ref().is_some_and(WantedLevel::may_miss);
         match (&self.plan, may_miss) {
             (Plan::ControlledBias, _) => 100_000_000,
             (_, true) => 100_000,
@@ -238,22 +251,21 @@ impl Goal {
 
     /// What the puzzle must meet, for messages: `level = hard, needs = x_wing`.
     fn aim(&self) -> String {
-        let techniques =
-            |key: &str, list: &Techniques| (!list.0.is_empty()).then(|| format!("{key} = {}", list.names()));
-        let parts = [
-            self.own_level.as_ref().map(|level| format!("level = {}", level.key())),
-            self.level.map(|level| format!("level = {level}")),
-            techniques("needs", &self.needs),
-            techniques("uses", &self.uses),
-            self.only.as_ref().map(|only| format!("only = {only}")),
-            self.er.map(|range| format!("er = {range}")),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let mut parts = Vec::new();
+        parts.extend(self.level.as_ref().map(|level| format!("level = {}", level.key())));
+        for (key, techniques) in [("needs", &self.needs), ("uses", &self.uses)] {
+            if !techniques.0.is_empty() {
+                parts.push(format!("{key} = {}", techniques.names()));
+            }
+        }
+        parts.extend(self.only.as_ref().map(|only| format!("only = {only}")));
+        parts.extend(self.er.map(|range| format!("er = {range}")));
+        parts.join(", ")
     }
 
     /// The name of the level of the puzzles, if they have one.
     pub fn level_name(&self) -> Option<&str> {
-        self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.level.map(Level::name))
+        self.level.as_ref().map(WantedLevel::key)
     }
 
     /// Calls `dig` with a function that says how near a puzzle is to its `needs`. A puzzle that needs a harder
@@ -269,10 +281,9 @@ impl Goal {
         let limit = Limit::outside(no_harder).or(self.limit());
         dig(&mut |puzzle, far| {
             let (rating, distance) = rate_towards(puzzle, ladder, &limit, needs, far);
-            let is_needed = |&technique: &Technique| is_needed(technique, puzzle, ladder, &rating);
             match rating.finished {
                 _ if distance > 0 => Nearness::Lacking(distance),
-                true if needs.iter().all(is_needed) => Nearness::Met,
+                true if needs.iter().all(|&one| is_needed(one, puzzle, ladder, &rating)) => Nearness::Met,
                 true => Nearness::Lacking(1),
                 false => Nearness::TooHard,
             }
@@ -283,12 +294,12 @@ impl Goal {
     /// hard counts as farther than too easy, and by the cells that hints up to the bound leave open.
     pub(crate) fn distance(&self, puzzle: &Puzzle, ladder: &Ladder) -> u32 {
         const TOO_HARD: u32 = 1_000;
-        let of_er = self.er.map_or(0, |ErRange(from, to)| match explainer::place(puzzle, (from.0, to.0)) {
+        let of_er = self.er.map_or(0, |ErRange(from, to)| match explainer::place(puzzle, from.0, to.0) {
             Place::Within => 0,
             Place::Below(tenths) => u32::from(from.0.saturating_sub(tenths)).max(1),
             Place::Above(open_cells) => TOO_HARD + open_cells,
         });
-        let Some(level) = self.level.filter(|_| of_er == 0) else { return of_er };
+        let Some(level) = self.hodoku_level.filter(|_| of_er == 0) else { return of_er };
         if is_easy(puzzle, ladder) {
             return level as u32 - Level::Easy as u32;
         }
@@ -302,17 +313,11 @@ impl Goal {
     }
 
     /// Judges a puzzle with one solution. If it meets the goal, returns its ratings. `allowed` has the ratings that
-    /// digging with the bound of this goal found already. An own level is judged by [`OwnLevel::judge`].
+    /// digging with the bound of this goal found already. The level itself is judged by [`WantedLevel::judge`].
     ///
-    /// [`OwnLevel::judge`]: crate::corpus::values::levels::OwnLevel
+    /// [`WantedLevel::judge`]: super::wanted::WantedLevel
     pub(crate) fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
-        // Most puzzles miss a range or a level. Below forcing chains this is known sooner than a rating.
-        let misses = || {
-            let place = |ErRange(from, to)| explainer::place(puzzle, (from.0, to.0));
-            self.er.is_some_and(|range| range.1.0 < CHAINS && place(range) != Place::Within)
-                || self.level.is_some_and(|level| level > Level::Easy && is_easy(puzzle, ladder))
-        };
-        if allowed.is_none() && misses() {
+        if allowed.is_none() && self.is_soon_missed(puzzle, ladder) {
             return None;
         }
         let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
@@ -321,14 +326,26 @@ impl Goal {
         if self.er.is_some_and(|ErRange(from, _)| er.is_none_or(|er| er < from.0)) {
             return None;
         }
-        if self.level.is_none() && self.needs.0.is_empty() && self.uses.0.is_empty() {
+        if self.hodoku_level.is_none() && self.needs.0.is_empty() && self.uses.0.is_empty() {
             return Some(judged);
         }
         let rating = judged.rating.unwrap_or_else(|| rate_until(puzzle, ladder, &self.limit()));
-        let is_met = self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
+        let is_met = self.hodoku_level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
             && self.uses.0.iter().all(|&technique| rating.count(technique) > 0)
             && self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, ladder, &rating));
         is_met.then_some(Judged { rating: Some(rating), ..judged })
+    }
+
+    /// True if a puzzle is known to miss the range of ER or the level. Most puzzles do, and below forcing chains this is
+    /// known sooner than a rating.
+    fn is_soon_missed(&self, puzzle: &Puzzle, ladder: &Ladder) -> bool {
+        if let Some(ErRange(from, to)) = self.er
+            && to.0 < CHAINS
+            && explainer::place(puzzle, from.0, to.0) != Place::Within
+        {
+            return true;
+        }
+        self.hodoku_level.is_some_and(|level| level > Level::Easy && is_easy(puzzle, ladder))
     }
 
     /// Returns the ratings of a puzzle if it is not too hard. If the puzzle is not known to have one solution, `ladder`
@@ -345,7 +362,7 @@ impl Goal {
             }
             judged.explained = Some(explained);
         }
-        if let Some(level) = self.level.filter(|&level| level != Level::Beyond) {
+        if let Some(level) = self.hodoku_level.filter(|&level| level != Level::Beyond) {
             let rating = rate_until(puzzle, ladder, &self.limit());
             if !rating.finished || rating.level > level {
                 return None;
@@ -357,7 +374,7 @@ impl Goal {
 
     /// The limit that stops the ladder as soon as a puzzle is above the level of the goal.
     fn limit(&self) -> Limit {
-        self.level.map_or(Limit::NONE, Limit::above)
+        self.hodoku_level.map_or(Limit::NONE, Limit::above)
     }
 
     /// Calls `dig` with the bound of this goal. On boards up to 9x9, searches prove that puzzles have one solution.
@@ -371,9 +388,11 @@ impl Goal {
         dig: impl FnOnce(&mut Bound<'_>) -> T,
     ) -> (T, Option<(Puzzle, Judged)>) {
         let proves = shape.order() > 9;
-        let kept = |ladder: Ladder| if proves { ladder.without_uniqueness() } else { ladder };
-        let only = self.only.clone().map(kept);
-        let ladder = kept(ladder.clone());
+        let (mut only, mut ladder) = (self.only.clone(), ladder.clone());
+        if proves {
+            only = only.map(|only| only.without_uniqueness());
+            ladder = ladder.without_uniqueness();
+        }
         let mut last = None;
         let mut allows = |puzzle: &Puzzle| {
             let judged = self.allows(puzzle, &ladder, only.as_ref()).map(|judged| (puzzle.clone(), judged));
@@ -388,14 +407,22 @@ impl Goal {
 }
 
 impl Draft {
+    /// Removes the scale, and the plan, ladder and ER that follow from the level. Another scale is to take its place.
+    pub fn forget_scale(&mut self) {
+        let level = self.dig.level.clone();
+        self.forget_level();
+        self.dig.level = level;
+        (self.levels, self.level) = (None, Vec::new());
+    }
+
     /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
     pub fn forget_level(&mut self) {
         // What follows from the level depends on `needs` too.
         let mut gone =
             GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
-        let Ok(levels) = self.own_levels() else { return };
+        let Ok(levels) = self.scale() else { return };
         let shape = self.grid.shape.unwrap_or(Shape::NINE);
-        if gone.level.is_none() || Goal::new(&mut gone, levels.as_ref(), shape).is_err() {
+        if gone.level.is_none() || Goal::new(&mut gone, &levels, shape).is_err() {
             return;
         }
         let dig = &mut self.dig;

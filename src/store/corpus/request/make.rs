@@ -8,9 +8,7 @@
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
-use super::find::again;
 use super::recipe::Recipe;
-use super::stock::Finds;
 use crate::corpus::files::progress::{StageTimes, StopFlag};
 use crate::corpus::values::error::{MakeError, Tries};
 use crate::corpus::values::record::Record;
@@ -24,9 +22,6 @@ use sudoku_corpus_core::random::{Rng, Stage};
 
 /// How many searches of a method may fail for one row. A search on a large board may have bad luck.
 const FILLS: u64 = 8;
-
-/// The value of the column `plan` for a puzzle of a stock to which givens were added until it was easy enough.
-const PUT_BACK: &str = "put-back";
 
 impl Recipe {
     /// Makes a row with everything that the recipe asks for.
@@ -59,16 +54,11 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
     ) -> Result<Box<Record>, MakeError> {
-        match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
-            Some(found) => self.make_find(index, found, times),
-            None => {
-                let (mut record, dug, judged) = self.sought(index, times, stop, |_| true)?;
-                let solution_class = self.add_chance(&mut record);
-                self.add_dug(&mut record, dug);
-                times.of(2, || self.analysis.analyze_judged(&mut record, Judged { solution_class, ..judged }));
-                Ok(record)
-            }
-        }
+        let (mut record, dug, judged) = self.sought(index, times, stop, |_| true)?;
+        let solution_class = self.add_chance(&mut record);
+        self.add_dug(&mut record, dug);
+        times.of(2, || self.analysis.analyze_judged(&mut record, Judged { solution_class, ..judged }));
+        Ok(record)
     }
 
     /// The first puzzle that meets the goal of a row, out of a grid that is kept.
@@ -92,42 +82,28 @@ impl Recipe {
         Ok((record, dug, judged))
     }
 
-    /// Makes a row of a stock again from what the search found.
-    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Box<Record>, MakeError> {
-        let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
-        let find = found.of_row(index).ok_or_else(out_of_reach)?;
-        let (solution, dug) = times.of(1, || again(self, find))?.ok_or_else(out_of_reach)?;
-        let mut record = Box::new(self.grid_record(index, solution));
-        self.add_dug(&mut record, dug);
-        if find.1 > 0 {
-            record.plan = Some(PUT_BACK.into());
-        }
-        times.of(2, || self.analysis.analyze_judged(&mut record, Judged::default()));
-        Ok(record)
-    }
-
     /// Tries until a puzzle meets the goal of the row. Returns what `dig` gave with the puzzle, and the number of tries.
     fn try_until<T>(
         &self,
         index: u64,
         dig: impl Fn(u64) -> Result<(T, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
     ) -> Result<(T, u64, Dug, Judged), MakeError> {
-        let mut found = Tries::default();
+        let mut tried = Tries::default();
         for attempt in 0..=self.retries {
-            found.tries += 1;
+            tried.tries += 1;
             let (of, dug) = dig(attempt)?;
             match dug {
                 Ok(Some((dug, judged))) => {
                     // The attempt itself is counted; each further order of digging is a try too.
-                    return Ok((of, found.tries + dug.orders - 1, dug, judged));
+                    return Ok((of, tried.tries + dug.orders - 1, dug, judged));
                 }
-                Ok(None) => found.missed += 1,
-                Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
-                Err(DigError::OutOfReach { best, .. }) => found.best = Some(found.best.map_or(best, |b| b.min(best))),
+                Ok(None) => tried.missed += 1,
+                Err(DigError::Ambiguous { orders }) => tried.tries += orders - 1,
+                Err(DigError::OutOfReach { best, .. }) => tried.best = Some(tried.best.map_or(best, |b| b.min(best))),
                 Err(error) => return Err(MakeError::Dig { index, error }),
             }
         }
-        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found })
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried })
     }
 
     /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
@@ -143,7 +119,7 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] if the row has no full grid, or if no order meets the goal.
     pub fn dig(&self, mut record: Record) -> Result<Record, MakeError> {
-        let index = record.index;
+        let index = record.row;
         let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
         let solution = full.ok_or(MakeError::NotFull { index })?;
         let ((), tries, dug, _) = self.try_until(index, |attempt| Ok(((), self.try_dig(&solution, index, attempt))))?;
@@ -179,14 +155,13 @@ impl Recipe {
         }
         // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
         let ladder = self.analysis.ladder.clone().unwrap_or_default();
-        let (dug, known) = match goal.plan {
+        let (dug, last_judged) = match goal.plan {
             Plan::Within => goal.bounded(solution.shape(), &ladder, |bound| {
                 dig_within(solution, goal.symmetry, options, bound, &mut rng)
             }),
             Plan::Needed => {
-                let found =
-                    goal.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
-                let Some(dug) = found else { return Ok(None) };
+                let dug = goal.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
+                let Some(dug) = dug else { return Ok(None) };
                 (dug, None)
             }
             Plan::Walk => {
@@ -199,9 +174,9 @@ impl Recipe {
             _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
         };
         // What was judged last on the way may be another puzzle.
-        let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
-        let judged = goal.is_met(&dug.puzzle, &ladder, known);
-        let judged = match &goal.own_level {
+        let last_judged = last_judged.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
+        let judged = goal.is_met(&dug.puzzle, &ladder, last_judged);
+        let judged = match &goal.level {
             Some(level) => judged.and_then(|judged| level.judge(&dug.puzzle, &self.analysis, judged)),
             None => judged,
         };
@@ -217,8 +192,8 @@ impl Recipe {
     /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
     fn add_chance(&self, record: &mut Record) -> Option<u128> {
         let distribution = self.distribution.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
-        let is_wanted = |of: &&MethodDistribution| matches!(of, MethodDistribution::Even(_)) || self.analysis.numbers;
-        let distribution = distribution.as_ref().filter(is_wanted);
+        let is_wanted = self.analysis.numbers || matches!(distribution, Some(MethodDistribution::Even(_)));
+        let distribution = distribution.as_ref().filter(|_| is_wanted);
         let grid = record.solution.as_ref();
         let log2_probability = distribution.zip(grid).and_then(|(distribution, grid)| distribution.log2(grid));
         let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
@@ -231,7 +206,7 @@ impl Recipe {
     /// Adds a puzzle that was dug from the grid of `record`.
     fn add_dug(&self, record: &mut Record, dug: Dug) {
         record.set_puzzle(dug.puzzle);
-        let goal = self.goal(record.index);
+        let goal = self.goal(record.row);
         (record.plan, record.symmetry) = (Some(goal.plan.to_string().into()), Some(goal.symmetry));
         record.minimal = dug.minimal;
         (record.solutions, record.solutions_exact) = (Some(dug.solutions.found), Some(dug.solutions.exact));
@@ -283,7 +258,14 @@ mod tests {
             let (whole, alone) =
                 (recipe.make(index).unwrap(), recipe.make_if(index, &StopFlag::new(), |_| true).unwrap());
             let of = |row: &Record| {
-                (row.puzzle.clone(), row.solution.clone(), row.level, row.score, row.se_er_tenths, row.tries)
+                (
+                    row.puzzle.clone(),
+                    row.solution.clone(),
+                    row.level.clone(),
+                    row.hodoku_score,
+                    row.se_er_tenths,
+                    row.tries,
+                )
             };
             assert_eq!(of(&alone), of(&whole));
             assert!(alone.se_er_tenths.is_some() && alone.class.is_none() && whole.class.is_some());

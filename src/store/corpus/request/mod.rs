@@ -6,16 +6,17 @@
 //! | `bases` | grids that a method starts from | [`BasesFile`](bases::BasesFile) |
 //! | `layouts` | the regions of a corpus of jigsaws | [`JigsawLayouts`](layouts::JigsawLayouts) |
 //! | `goal` | what the puzzle of a row must be, and judging it | [`Goal`](goal::Goal) |
-//! | `stock` | the same number of puzzles of every class | [`Stock`](stock::Stock) |
+//! | `outline` | what a corpus consists of: its text, its parts | [`Outline`](outline::Outline) |
+//! | `part_rows` | how many rows a part has | |
 //! | `recipe` | everything that determines the rows | [`Recipe`](recipe::Recipe) |
-//! | `find` | making what the search for a stock tries and finds | [`Find`](stock::Find) |
 //! | `make` | making a row | |
 
 pub(crate) mod bases;
 pub(crate) mod draft;
-pub(crate) mod find;
 pub(crate) mod goal;
 pub(crate) mod layouts;
 pub(crate) mod make;
+pub(crate) mod outline;
+mod part_rows;
 pub(crate) mod recipe;
-pub(crate) mod stock;
+mod wanted;

@@ -17,9 +17,9 @@ use super::bases::{self, BasesFile};
 use super::draft::{AnalyzeDraft, Draft};
 use super::goal::{Goal, RowQuota};
 use super::layouts::JigsawLayouts;
-use super::stock::{Finds, Stock};
+use super::outline::Outline;
+use super::part_rows::usual_part_rows;
 use crate::corpus::files::format::PartFormat;
-use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::Levels;
@@ -28,7 +28,8 @@ use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;
-use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_core::ladder::Ladder;
+use sudoku_corpus_core::random::DEFAULT_SEED;
 use sudoku_corpus_core::solve::Budget;
 
 /// Everything that determines the rows of a corpus.
@@ -47,16 +48,13 @@ pub struct Recipe {
     pub layouts: Option<JigsawLayouts>,
     /// The method that makes full grids.
     pub method: Method,
-    /// The meaning of the names of levels, if it is not HoDoKu's.
-    pub levels: Option<Levels>,
+    /// The scale of the levels.
+    pub levels: Levels,
     /// The goal of the rows, if there are no quotas.
     pub goal: Goal,
     /// Numbers of rows with goals of their own, in order. If there are any, they cover all rows.
     pub quotas: Vec<RowQuota>,
-    /// The same number of puzzles of every class, instead of rows with goals.
-    pub stock: Option<Stock>,
-    /// New grids to try for a row that does not meet its goal. For a stock: a class is closed after more grids than
-    /// this without a puzzle for it.
+    /// New grids to try for a row that does not meet its goal.
     pub retries: u64,
     /// Budget, limit and weights of digging.
     pub dig: DigOptions,
@@ -85,34 +83,34 @@ impl Recipe {
 
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
-        let mut full = Draft { levels: None, output: Vec::new(), ..draft.clone() };
+        let levels = draft.scale()?;
+        let mut full = Draft { output: Vec::new(), ..draft.clone() };
         let shape = *full.grid.shape.get_or_insert(Shape::NINE);
         let layouts = JigsawLayouts::new(&mut full.grid, shape)?;
         let (method, bases) = bases::method(&mut full.grid, shape)?;
-        let levels = draft.own_levels()?;
-        full.level = levels.as_ref().map(Levels::drafts).unwrap_or_default();
-        let (goal, quotas) = Goal::all(&mut full.dig, &mut full.quota, levels.as_ref(), shape, draft.count)?;
+        full.set_scale(&levels);
+        let (goal, quotas) = Goal::all(&mut full.dig, &mut full.quota, &levels, shape, draft.count)?;
         let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
         let count_limit = *full.analyze.count_limit.get_or_insert(dig.count_limit);
-        let analysis = analysis(&mut full.analyze, shape, count_limit)?;
-        let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers);
+        let analysis = analysis(&mut full.analyze, &levels, shape, count_limit)?;
+        let has_weights = grids_have_weights(&method, analysis.numbers);
         // By default, weights are computed if they are known and cheap. Controlled bias knows them. For `minimal` they
         // take two thirds of the time of digging, so they are computed only if the puzzles are rated too.
-        let cheap = |goal: &Goal| goal.plan == Plan::ControlledBias || analysis.rates();
-        let weight = || known && goals().all(|goal| goal.has_weight(shape) && cheap(goal));
+        let weight = has_weights
+            && goals().all(|goal| goal.has_weight(shape) && (goal.plan == Plan::ControlledBias || analysis.rates()));
         let dig = DigOptions {
             budget: draft.dig.budget.map_or(dig.budget, Budget),
             count_limit,
-            weight: *full.analyze.weight.get_or_insert_with(weight),
+            weight: *full.analyze.weight.get_or_insert(weight),
         };
         full.dig.budget = Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED);
-        let stock = full.stock.as_mut().map(|draft| Stock::new(draft, &analysis)).transpose()?;
-        let retries = goals().map(|goal| goal.usual_retries(stock.is_some())).max().unwrap_or(0);
+        let retries = goals().map(Goal::usual_retries).max().unwrap_or(0);
+        let part_rows = usual_part_rows(shape, sought(&goal, &quotas), &dig, &analysis);
         let recipe = Recipe {
-            seed: *full.seed.get_or_insert(20_261_120),
-            count: count(&mut full.count, &quotas, stock.as_ref())?,
-            part_rows: *full.part_rows.get_or_insert(10_000),
+            seed: *full.seed.get_or_insert(DEFAULT_SEED),
+            count: count(&mut full.count, &quotas)?,
+            part_rows: *full.part_rows.get_or_insert(part_rows),
             format: *full.format.get_or_insert(PartFormat::Parquet),
             shape,
             layouts,
@@ -120,7 +118,6 @@ impl Recipe {
             levels,
             goal,
             quotas,
-            stock,
             retries: *full.dig.retries.get_or_insert(retries),
             dig,
             analysis,
@@ -132,40 +129,26 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// The recipe with what the search for its stock has found.
-    pub(crate) fn with_finds(&self, found: Finds) -> Recipe {
-        let mut recipe = self.clone();
-        recipe.count = *recipe.full.count.insert(found.count());
-        if let (Some(stock), Some(draft)) = (&mut recipe.stock, &mut recipe.full.stock) {
-            stock.take(found, draft);
-        }
-        recipe
-    }
-
     /// Reads the recipe of a file.
     pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
         Recipe::new(&Draft::read(path)?)
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
     }
 
-    /// Refuses steps, goals, a stock and weights that cannot be had, and numbers that a recipe file cannot hold.
+    /// Refuses steps, goals and weights that cannot be had, and numbers that a recipe file cannot hold.
     fn check_puzzles(&self) -> Result<(), String> {
         toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
         }
-        let quotas = self.quotas.iter().map(|quota| &quota.goal);
-        let goals: Vec<&Goal> = if self.quotas.is_empty() { vec![&self.goal] } else { quotas.collect() };
+        let goals: Vec<&Goal> = sought(&self.goal, &self.quotas).collect();
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
-            goal.own_level.as_ref().map_or(Ok(()), |level| level.check(&self.analysis))?;
+            goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
         }
-        self.stock
-            .as_ref()
-            .map_or(Ok(()), |stock| stock.check(&self.goal, !self.quotas.is_empty(), &self.analysis, self.shape))?;
-        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
+        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
-                        without a target, up to order 9"
+                        without a goal, up to order 9"
                 .to_owned());
         }
         if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
@@ -219,12 +202,6 @@ impl Recipe {
         self.count.div_ceil(self.part_rows)
     }
 
-    /// The rows of a part. A part after the last one has none.
-    pub fn place(&self, part: u64) -> PartPlace {
-        let first_row = part.saturating_mul(self.part_rows).min(self.count);
-        PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
-    }
-
     /// The text that identifies the corpus: a recipe file.
     pub fn canonical(&self) -> String {
         // `check_puzzles` has written it once.
@@ -233,40 +210,42 @@ impl Recipe {
 
     /// BLAKE3 of the format version and the canonical text, in hexadecimal.
     pub fn fingerprint(&self) -> String {
-        let named = format!("sudoku-corpus format {FORMAT_VERSION}\n{}", self.canonical());
-        blake3::hash(named.as_bytes()).to_hex().to_string()
+        self.outline().fingerprint()
     }
 
-    /// The metadata of a part.
-    pub fn metadata(&self, place: PartPlace) -> Metadata {
-        Metadata {
-            recipe: Some(self.canonical()),
-            fingerprint: Some(self.fingerprint()),
-            part: Some(place),
-            ..Metadata::plain()
+    /// What its corpus consists of.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            text: self.canonical(),
+            count: self.count,
+            part_rows: self.part_rows,
+            format: self.format,
+            has_steps: self.analysis.steps.is_some(),
+            command: None,
+            levels: self.levels.clone(),
         }
-    }
-
-    /// The file name of a part.
-    pub(crate) fn part_name(&self, part: u64) -> String {
-        format!("part-{part:06}{}", self.format.file_format().suffix())
     }
 }
 
-/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or wanted before the search.
-fn count(count: &mut Option<u64>, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
-    let (rows, reason) = if let Some(stock) = stock {
-        // The recipe that the search leaves in its folder has both `count` and `[stock]`.
-        (stock.rows()?, "count: [stock] gives the number of puzzles of each class; remove count".to_owned())
-    } else if quotas.is_empty() {
+/// The goals of the rows: those of the quotas, if there are any.
+fn sought<'a>(goal: &'a Goal, quotas: &'a [RowQuota]) -> impl Iterator<Item = &'a Goal> {
+    let single = quotas.is_empty().then_some(goal);
+    single.into_iter().chain(quotas.iter().map(|quota| &quota.goal))
+}
+
+/// The number of rows: the sum of the quotas, if there are any.
+fn count(count: &mut Option<u64>, quotas: &[RowQuota]) -> Result<u64, RecipeError> {
+    if quotas.is_empty() {
         return Ok(*count.get_or_insert(10_000));
+    }
+    let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+    let sum = sum.ok_or("the sum of the quotas is too large")?;
+    let said = *count.get_or_insert(sum);
+    if said == sum {
+        Ok(sum)
     } else {
-        let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
-        let sum = sum.ok_or("the sum of the quotas is too large")?;
-        let said = count.unwrap_or(sum);
-        (sum, format!("count is {said}, but the quotas add up to {sum}; remove count"))
-    };
-    if *count.get_or_insert(rows) != rows { Err(reason.into()) } else { Ok(rows) }
+        Err(format!("count is {said}, but the quotas add up to {sum}; remove count").into())
+    }
 }
 
 /// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed
@@ -275,9 +254,14 @@ fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }
 
-/// The analysis of a draft, whose gaps are filled.
-fn analysis(draft: &mut AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
-    let usual = Analysis::default();
+/// The analysis of a draft, whose gaps are filled. By default, what the levels need is rated too.
+fn analysis(
+    draft: &mut AnalyzeDraft,
+    levels: &Levels,
+    shape: Shape,
+    count_limit: u64,
+) -> Result<Analysis, RecipeError> {
+    let usual = Analysis::with_levels(levels);
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
         Some("none") => None,
@@ -289,6 +273,7 @@ fn analysis(draft: &mut AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<
     Ok(Analysis {
         ladder,
         ratings: *draft.ratings.get_or_insert(usual.ratings),
+        levels: usual.levels,
         er_limit: *draft.er_limit.get_or_insert(usual.er_limit),
         minimal: *draft.minimal.get_or_insert(usual.minimal),
         numbers: draft.numbers.is_some(),
@@ -296,11 +281,4 @@ fn analysis(draft: &mut AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<
         steps: draft.steps.map(|_| StepsWanted::default()),
         budget: Budget(*draft.budget.get_or_insert(Analysis::budget_of(shape).0)),
     })
-}
-
-/// The first line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now".
-pub(crate) fn difference(here: &str, there: &str) -> String {
-    let pairs = here.lines().zip(there.lines());
-    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();
-    differing.unwrap_or_else(|| "written by another version".to_owned())
 }

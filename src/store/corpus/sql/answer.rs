@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::database::{DatabaseColumn, DatabaseWriter, RowTable, corpus_columns};
 use crate::corpus::files::frame::TableWriter;
+use crate::corpus::values::column_names::FreeNames;
 use crate::corpus::values::value::{ColumnType, Value};
 
 /// The number of rows of a row group of an answer in Parquet.
@@ -19,6 +20,8 @@ pub(super) struct AnswerColumn {
     pub name: String,
     /// The type, if the column is a column of a table.
     pub kind: Option<ColumnType>,
+    /// True if all tables with a column of this name have rows of this program.
+    pub is_ours: bool,
 }
 
 /// The rows that answer a query.
@@ -31,13 +34,8 @@ pub struct Answer {
 
 /// Names of which no two are equal: the second gets `_1`.
 pub(super) fn named(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut known: Vec<String> = Vec::new();
-    for name in names {
-        let more = (1..).map(|number| format!("{name}_{number}"));
-        let free = std::iter::once(name.clone()).chain(more).find(|name| !known.contains(name));
-        known.extend(free);
-    }
-    known
+    let mut free = FreeNames::numbered_from(1);
+    names.map(|name| free.take(&name)).collect()
 }
 
 impl Answer {
@@ -132,14 +130,15 @@ impl Answer {
         Ok(())
     }
 
-    /// The columns for a database, with the descriptions of those that are columns of corpora.
+    /// The columns for a database, with the descriptions of those that are columns of rows of this program.
     pub fn database_columns(&self) -> Vec<DatabaseColumn> {
-        let known = corpus_columns();
-        let column = |AnswerColumn { name, kind }: &AnswerColumn| {
+        let described = corpus_columns();
+        let columns = self.columns.iter().map(|AnswerColumn { name, kind, is_ours }| {
             let plain = DatabaseColumn { name: name.clone(), kind: *kind, unit: String::new(), about: String::new() };
-            known.iter().find(|known| known.name == *name && kind.is_some()).cloned().unwrap_or(plain)
-        };
-        self.columns.iter().map(column).collect()
+            let is_described = *is_ours && kind.is_some();
+            described.iter().find(|column| is_described && column.name == *name).cloned().unwrap_or(plain)
+        });
+        columns.collect()
     }
 
     /// Adds its rows to a database with [`Answer::database_columns`].
@@ -147,12 +146,14 @@ impl Answer {
         database.write_rows(self.rows())
     }
 
-    /// The values of a column, read by `of`. An error if there is no such column, or a value that `of` does not take.
-    fn column<'a, T>(&'a self, column: usize, of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {
-        let known = self.columns.get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))?;
+    /// The values of a column, as `value_of` reads them. An error if there is no such column, or a value that it does not take.
+    fn column<'a, T>(&'a self, column: usize, value_of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {
+        let about = self.columns.get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))?;
         let values = self.values.iter().skip(column).step_by(self.columns.len());
-        let wrong = || format!("column '{}' of the answer has other values", known.name);
-        values.map(|value| of(value).ok_or_else(wrong)).collect()
+        let values = values.map(|value| {
+            value_of(value).ok_or_else(|| format!("column '{}' of the answer has other values", about.name))
+        });
+        values.collect()
     }
 }
 
@@ -285,13 +286,17 @@ fn begun<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W
 /// Writes a batch. An error if a value does not have the type of its column.
 fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer) -> io::Result<()> {
     let width = answer.columns.len();
-    let kind = |at: usize| answer.columns[at].kind.unwrap_or(ColumnType::Text);
-    for (at, value) in answer.rows().flat_map(|row| row.iter().enumerate()) {
-        if converted(value, kind(at)).is_none() {
-            let (name, kind, value) = (&answer.columns[at].name, kind(at).name(), json(value, None));
+    let kind = |column: usize| answer.columns[column].kind.unwrap_or(ColumnType::Text);
+    for (column, value) in answer.rows().flat_map(|row| row.iter().enumerate()) {
+        if converted(value, kind(column)).is_none() {
+            let (name, kind, value) = (&answer.columns[column].name, kind(column).name(), json(value, None));
             return Err(io::Error::other(format!("column '{name}' has the type {kind}, which does not hold {value}")));
         }
     }
-    let value = |row: usize, at: usize| converted(&answer.values[row * width + at], kind(at)).unwrap_or(Value::Null);
-    if answer.is_empty() { Ok(()) } else { file.write(answer.len(), value) }
+    if answer.is_empty() {
+        return Ok(());
+    }
+    file.write(answer.len(), |row, column| {
+        converted(&answer.values[row * width + column], kind(column)).unwrap_or(Value::Null)
+    })
 }

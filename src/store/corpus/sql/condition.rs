@@ -13,7 +13,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use super::functions;
 use super::refusal::message;
 use super::session::set_limits;
-use super::tokens::{TokenKind, quoted, tokens, with_index};
+use super::tokens::{Token, TokenKind, quoted, tokens};
 
 /// Refuses a text that is not a condition about one row. Does not check that its columns exist.
 pub fn check_condition(text: &str) -> Result<(), String> {
@@ -30,21 +30,21 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
 pub(crate) fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
-    let pieces: Vec<(TokenKind, &str)> =
-        tokens(text.trim()).into_iter().filter(|(kind, _)| *kind != TokenKind::Space).collect();
+    let pieces = tokens(text.trim()).into_iter().filter(|piece| piece.kind != TokenKind::Space);
+    let pieces: Vec<Token<'_>> = pieces.collect();
     let (mut depth, mut loosest) = (0, false);
-    for (at, (kind, piece)) in pieces.iter().enumerate() {
-        let word = piece.to_ascii_lowercase();
-        match (kind, word.as_str()) {
+    for (place, piece) in pieces.iter().enumerate() {
+        let word = piece.text.to_ascii_lowercase();
+        match (piece.kind, word.as_str()) {
             (TokenKind::Symbol, "(") => depth += 1,
             (TokenKind::Word, "case") => depth += 1,
             (TokenKind::Symbol, ")") => depth -= 1,
             (TokenKind::Word, "end") => depth -= 1,
             (TokenKind::Symbol, "<" | ">") if depth == 0 => {
                 // `<<`, `>>` and `->` give numbers or texts.
-                let beside = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|(_, text)| *text);
-                let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
-                loosest |= ![before, after].contains(&Some(piece)) && before != Some("-");
+                let text_at = |place: Option<usize>| place.and_then(|place| pieces.get(place)).map(|piece| piece.text);
+                let (before, after) = (text_at(place.checked_sub(1)), text_at(Some(place + 1)));
+                loosest |= ![before, after].contains(&Some(piece.text)) && before != Some("-");
             }
             (TokenKind::Symbol, "=") if depth == 0 => loosest = true,
             (TokenKind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
@@ -58,8 +58,8 @@ pub(crate) fn is_condition(text: &str) -> bool {
 /// True if no parenthesis of a text is closed before it is opened.
 fn balanced(text: &str) -> bool {
     let mut depth = 0;
-    tokens(text).iter().all(|(_, piece)| {
-        depth += i32::from(*piece == "(") - i32::from(*piece == ")");
+    tokens(text).iter().all(|piece| {
+        depth += i32::from(piece.text == "(") - i32::from(piece.text == ")");
         depth >= 0
     })
 }
@@ -70,16 +70,13 @@ fn read(text: &str) -> Result<Vec<String>, String> {
         return Err("it is empty".to_owned());
     }
     let pieces = tokens(text);
-    if pieces.iter().any(|(kind, _)| *kind == TokenKind::Comment) {
+    if pieces.iter().any(|piece| piece.kind == TokenKind::Comment) {
         return Err("it holds a comment".to_owned());
     }
     // A table with every word as a column. Those that are read are columns; the others are operators and functions.
-    let name = |(kind, piece): &(TokenKind, &str)| match kind {
-        TokenKind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
-        TokenKind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
-        _ => None,
-    };
-    let names: BTreeSet<String> = pieces.iter().filter_map(name).collect();
+    // The words TRUE and FALSE are values, unless a column has this name.
+    let words = pieces.iter().filter(|piece| !piece.is_word_of(&["true", "false"]));
+    let names: BTreeSet<String> = words.filter_map(Token::name).collect();
     // A table needs a column; no text names the last one.
     let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
     let plain = |error: rusqlite::Error| message(&error, &[], &[]);
@@ -100,13 +97,12 @@ fn read(text: &str) -> Result<Vec<String>, String> {
         Authorization::Allow
     }))
     .map_err(plain)?;
-    let written = with_index(text);
-    for sql in [format!("SELECT 1 FROM puzzles WHERE {written}"), format!("SELECT 1 FROM puzzles WHERE ({written})")] {
+    for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {
         *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
         base.prepare(&sql).map_err(|error| {
             let reason = message(&error, &[], &[]);
             let several = ["misuse of aggregate", "misuse of window", "may not be used as a window", "GROUP BY"];
-            if several.iter().any(|known| reason.contains(known)) {
+            if several.iter().any(|known_reason| reason.contains(known_reason)) {
                 return format!("{reason}: it needs several rows, but a condition is about one row");
             }
             reason
@@ -131,7 +127,7 @@ mod tests {
             assert_eq!(check_condition(good), Ok(()), "{good}");
         }
         assert_eq!(check_condition("level <> '--(' AND (score > 3)"), Ok(()));
-        assert_eq!(check_condition("index < 3 AND max(score, givens) > 2 AND level REGEXP '^h'"), Ok(()));
+        assert_eq!(check_condition("row < 3 AND max(score, givens) > 2 AND level REGEXP '^h'"), Ok(()));
         let wrong = "|1) OR (1|(score > 3|score > 3 --|level = 'easy|score /* */ > 3|score > 3; DROP TABLE x|score > avg(score)|\
                      score > stddev(score) OVER ()|score > total(score)|score IN (SELECT 3)|rank() OVER () < 3|\
                      MAX (score) = score|EXISTS (SELECT 1)|score IN puzzles|score > 3 LIMIT 1|score > 3 GROUP BY 1|\
@@ -145,9 +141,9 @@ mod tests {
 
     #[test]
     fn columns_of_a_condition_are_found_outside_of_texts() {
-        let mut names = columns_of_condition("level = 'it''s n_x' AND \"Score\" > 2e3 AND abs(Givens) > index");
+        let mut names = columns_of_condition("level = 'it''s n_x' AND \"Score\" > 2e3 AND abs(Givens) > row");
         names.sort();
-        assert_eq!(names, ["givens", "index", "level", "score"]);
+        assert_eq!(names, ["givens", "level", "row", "score"]);
         assert!(columns_of_condition("é'").is_empty());
     }
 

@@ -69,7 +69,7 @@ impl RowTable {
 
     /// A table in a temporary file of SQLite, which vanishes with it.
     pub(super) fn temporary(columns: usize) -> io::Result<RowTable> {
-        let list = (0..columns).map(|at| format!("c{at}")).collect::<Vec<_>>().join(", ");
+        let list = (0..columns).map(|column| format!("c{column}")).collect::<Vec<_>>().join(", ");
         let begun = Connection::open("").and_then(|base| RowTable::begun(base, "answer", columns, &list));
         begun.map_err(failed)
     }
@@ -94,7 +94,7 @@ impl RowTable {
         let width = statement.column_count();
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next().map_err(failed)? {
-            let values: Result<Vec<Sql>, _> = (0..width).map(|at| row.get(at)).collect();
+            let values: Result<Vec<Sql>, _> = (0..width).map(|column| row.get(column)).collect();
             each(values.map_err(failed)?)?;
         }
         Ok(())
@@ -114,8 +114,8 @@ impl<W: Write> DatabaseWriter<W> {
     pub fn new(out: W, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<W>> {
         let folder = TempFolder::new()?;
         let kind = |column: &DatabaseColumn| column.kind.map_or("", |kind| declared(Some(kind)));
-        let typed = |column: &DatabaseColumn| format!("{} {}", quoted(&column.name), kind(column));
-        let list = columns.iter().map(typed).collect::<Vec<_>>().join(", ");
+        let list = columns.iter().map(|column| format!("{} {}", quoted(&column.name), kind(column)));
+        let list = list.collect::<Vec<_>>().join(", ");
         let begin = || -> rusqlite::Result<RowTable> {
             let rows = RowTable::begun(Connection::open(folder.path().join(FILE))?, table, columns.len(), &list)?;
             rows.base.execute_batch(

@@ -5,29 +5,41 @@
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_int};
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rusqlite::hooks::{AuthAction, Authorization};
 use rusqlite::vtab::{
     Context, CreateVTab, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, VTabKind,
     sqlite3_vtab, sqlite3_vtab_cursor,
 };
 use rusqlite::{Connection, Error, Result};
 
-use super::shared::{Shared, locked};
 use super::tables::SqlTable;
 use super::tokens::quoted;
 use super::walk::{Comparison, Walk};
 use crate::corpus::values::error::CorpusError;
 
-/// Makes a table of files known to a connection.
-pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Arc<Shared>) -> Result<()> {
+/// Makes a table of files known to a connection. `place` is its place among the tables.
+pub(super) fn add(base: &Connection, place: usize, table: Arc<SqlTable>, shared: Arc<Shared>) -> Result<()> {
     const MODULE: Module<'static, FilesTable> = Module::read_only_module();
-    let module = format!("files_{at}");
+    let module = format!("files_{place}");
     let name = quoted(&table.name);
-    base.create_module(module.as_str(), &MODULE, Some((table, shared)))?;
+    base.create_module(module.as_str(), &MODULE, Some((place, table, shared)))?;
     base.execute(&format!("CREATE VIRTUAL TABLE main.{name} USING {module}"), []).map(drop)
+}
+
+/// How the plan of a query begins what it asks of the table at a place.
+fn place_in_plan(place: usize) -> String {
+    format!("files_{place} ")
+}
+
+/// The place of the table that a line of the plan of a query reads, if it is a table of files.
+pub(super) fn table_of_plan(line: &str) -> Option<usize> {
+    line.split_once(" VIRTUAL TABLE INDEX 0:files_")?.1.split(' ').next()?.parse().ok()
 }
 
 /// A table of files, as SQLite sees it.
@@ -35,6 +47,8 @@ pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Ar
 struct FilesTable {
     /// What SQLite knows of the table. Must be first.
     base: sqlite3_vtab,
+    /// The place of the table among those of the connection.
+    place: usize,
     table: Arc<SqlTable>,
     shared: Arc<Shared>,
 }
@@ -52,7 +66,7 @@ struct FilesCursor<'vtab> {
 
 // SAFETY: `FilesTable` is `repr(C)` and begins with `sqlite3_vtab`, as the trait demands.
 unsafe impl<'vtab> VTab<'vtab> for FilesTable {
-    type Aux = (Arc<SqlTable>, Arc<Shared>);
+    type Aux = (usize, Arc<SqlTable>, Arc<Shared>);
     type Cursor = FilesCursor<'vtab>;
 
     fn connect(
@@ -63,17 +77,18 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
         _: &[u8],
         _: &[&[u8]],
     ) -> Result<(Cow<'static, CStr>, FilesTable)> {
-        let (table, shared) = aux.cloned().ok_or_else(|| Error::ModuleError("a table without files".to_owned()))?;
+        let (place, table, shared) =
+            aux.cloned().ok_or_else(|| Error::ModuleError("a table without files".to_owned()))?;
         let declared = CString::new(table.declaration()).map_err(|error| Error::ModuleError(error.to_string()))?;
-        Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), table, shared }))
+        Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), place, table, shared }))
     }
 
     /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to
     /// be read: a plan that reads the table once for each of several values must never look cheaper.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
-        let mut plan = String::new();
+        let mut plan = place_in_plan(self.place);
         let mut wanted = Vec::new();
-        for (at, constraint) in info.constraints().enumerate() {
+        for (number, constraint) in info.constraints().enumerate() {
             let operator = match constraint.operator() {
                 IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ => "=",
                 IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => "<",
@@ -84,14 +99,19 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
                 IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNOTNULL => "known",
                 _ => continue,
             };
+            if operator == "="
+                && let Some(column) = self.table.columns.get(constraint.column() as usize)
+            {
+                locked(&self.shared.sought).entry(self.table.name.clone()).or_default().insert(column.name.clone());
+            }
             let usable = constraint.is_usable() && constraint.column() >= 0;
-            if usable && info.collation(at)? == "BINARY" && !info.is_in_constraint(at)? {
-                wanted.push(at);
+            if usable && info.collation(number)? == "BINARY" && !info.is_in_constraint(number)? {
+                wanted.push(number);
                 plan += &format!("{},{operator} ", constraint.column());
             }
         }
-        for (place, at) in wanted.into_iter().enumerate() {
-            info.constraint_usage(at).set_argv_index(place as c_int + 1);
+        for (argument, number) in wanted.into_iter().enumerate() {
+            info.constraint_usage(number).set_argv_index(argument as c_int + 1);
         }
         info.set_idx_str(&plan);
         info.set_estimated_cost(10.0 * self.table.estimate as f64);
@@ -120,13 +140,13 @@ impl FilesCursor<'_> {
 // SAFETY: `FilesCursor` is `repr(C)` and begins with `sqlite3_vtab_cursor`, as the trait demands.
 unsafe impl VTabCursor for FilesCursor<'_> {
     fn filter(&mut self, _: c_int, plan: Option<&str>, values: &Filters<'_>) -> Result<()> {
-        let comparison = |(place, text): (usize, &str)| -> Option<Comparison> {
+        let texts = plan.unwrap_or_default().split_whitespace().skip(1).enumerate();
+        let comparisons = texts.filter_map(|(place, text)| {
             let (column, operator) = text.split_once(',')?;
             let value = values.get(place).ok()?;
             Some(Comparison { column: column.parse().ok()?, operator: operator.to_owned(), value })
-        };
-        let comparisons = plan.unwrap_or_default().split_whitespace().enumerate().filter_map(comparison).collect();
-        self.walk = Walk::new(self.table.clone(), comparisons);
+        });
+        self.walk = Walk::new(self.table.clone(), comparisons.collect());
         self.walk.next_group().map_err(|error| self.kept(error))
     }
 
@@ -145,4 +165,44 @@ unsafe impl VTabCursor for FilesCursor<'_> {
     fn rowid(&self) -> Result<i64> {
         Ok(self.walk.number() as i64 + 1)
     }
+}
+
+/// What the connection, its tables and its watchers know together.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// The first error of a file: SQLite passes on only a text.
+    pub failure: Mutex<Option<CorpusError>>,
+    /// The columns of each table that the query reads.
+    pub read: Mutex<BTreeMap<String, BTreeSet<String>>>,
+    /// The columns of each table by which the plan could look for rows.
+    pub sought: Mutex<BTreeMap<String, BTreeSet<String>>>,
+    /// True while a copy is made: only then may a statement write.
+    pub copying: AtomicBool,
+    /// True if the time was over.
+    pub late: AtomicBool,
+}
+
+impl Shared {
+    /// Allows what only reads, and notes the columns that are read.
+    pub(super) fn allows(&self, action: AuthAction<'_>) -> Authorization {
+        if self.copying.load(Ordering::Relaxed) {
+            return Authorization::Allow;
+        }
+        match action {
+            AuthAction::Select | AuthAction::Recursive => Authorization::Allow,
+            AuthAction::Function { function_name } if !function_name.eq_ignore_ascii_case("load_extension") => {
+                Authorization::Allow
+            }
+            AuthAction::Read { table_name, column_name } => {
+                locked(&self.read).entry(table_name.to_owned()).or_default().insert(column_name.to_owned());
+                Authorization::Allow
+            }
+            _ => Authorization::Deny,
+        }
+    }
+}
+
+/// What a lock guards, also after a panic of another thread.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

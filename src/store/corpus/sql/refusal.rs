@@ -1,6 +1,20 @@
-//! Words the messages about queries that SQLite refuses: one line, with the names that are near.
+//! Words the messages about queries that SQLite refuses: one line, with the name that is near.
 
 use rusqlite::{Error, ErrorCode};
+use sudoku_corpus_core::names::nearest;
+
+/// What a query is told that names the number of a row as before version 0.5.0.
+const OLD_ROW: &str =
+    "the column 'index' is called 'row' now; files of version 0.4.0 and before still have \"index\", in double quotes";
+
+/// True if an error is about the name `index`, which is a keyword of SQL.
+fn names_index(text: &str) -> bool {
+    let name = text.strip_prefix("near \"").and_then(|rest| rest.split('"').next());
+    let name =
+        name.or_else(|| text.strip_prefix("no such column: ").map(|rest| rest.split(" - ").next().unwrap_or(rest)));
+    let column = name.map(|name| name.rsplit('.').next().unwrap_or(name).trim_matches('"'));
+    column.is_some_and(|column| column.eq_ignore_ascii_case("index"))
+}
 
 /// The message about an error. `columns` and `tables` are the names that exist.
 pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> String {
@@ -25,11 +39,14 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     if text.starts_with("not authorized") {
         return "a query can only read its tables".to_owned();
     }
+    if names_index(&text) {
+        return OLD_ROW.to_owned();
+    }
     if let Some(name) = text.strip_prefix("no such column: ") {
         return no_column(name, columns, tables);
     }
     if let Some(name) = text.strip_prefix("no such table: ") {
-        return format!("no table '{name}'{}", suggestion(name, tables));
+        return format!("no table '{name}'{}", near_or(name, tables, &the_table(tables)));
     }
     if let Some(name) = text.strip_prefix("no such function: ") {
         return format!("no function '{name}'; `guide queries` lists the functions");
@@ -41,11 +58,17 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         .map_or(text.clone(), |rest| format!("an expression is nested too deeply{rest}; IN (..) takes long lists"))
 }
 
+/// Where the rows are: a call that reads an index of published puzzles has no table `puzzles`.
+fn the_table(tables: &[&str]) -> String {
+    let rows = tables.iter().find(|table| **table == "puzzles").or(tables.first());
+    format!("the rows are the table {}", rows.unwrap_or(&"puzzles"))
+}
+
 /// The message about a column that does not exist.
 fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
-    let is_one = |known: &&str| known.eq_ignore_ascii_case(name.trim_matches(['[', ']']));
-    if let (Some(known), Some(table)) = (columns.iter().find(|known| is_one(known)), tables.first()) {
-        return format!("'{known}' is a column of no table that is read there: FROM {table} is missing");
+    let column = columns.iter().find(|column| column.eq_ignore_ascii_case(name));
+    if let (Some(column), Some(table)) = (column, tables.first()) {
+        return format!("'{column}' is a column of no table that is read there: FROM {table} is missing");
     }
     // A text in double quotes is the name of a column.
     if let Some((quoted, _)) = name.split_once(" - should this be a string literal") {
@@ -54,33 +77,18 @@ fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
         return format!("no column {quoted}; texts need single quotes: '{inner}'{near}");
     }
     let plain = name.rsplit('.').next().unwrap_or(name);
-    let plain = plain.trim_matches(['[', ']']);
-    format!("no column '{plain}'{}", suggestion(plain, columns))
+    format!("no column '{plain}'{}", near_or(plain, columns, "`list columns` describes those of a corpus"))
 }
 
-/// The names that are near: those that contain it, or else the most similar ones.
-fn suggestion(name: &str, names: &[&str]) -> String {
-    const MOST: usize = 3;
-    let wanted = name.to_ascii_lowercase();
-    let parts = |known: &str| known.split('_').any(|part| part == wanted);
-    let mut near: Vec<(f64, &str)> = names
-        .iter()
-        .map(|known| {
-            let lower = known.to_ascii_lowercase();
-            let similar = strsim::jaro_winkler(&wanted, &lower);
-            let contains = wanted.len() > 1 && lower.contains(&wanted);
-            (similar + f64::from(u8::from(parts(&lower))) * 2.0 + f64::from(u8::from(contains)), *known)
-        })
-        .filter(|(score, _)| *score > 0.75)
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-    near.dedup_by(|a, b| a.1 == b.1);
-    // One name that is much nearer than the others stands alone.
-    let best = near.first().map_or(0.0, |(score, _)| *score);
-    let near: Vec<String> =
-        near.iter().filter(|(score, _)| *score > best - 0.05).take(MOST).map(|(_, name)| format!("'{name}'")).collect();
-    match near.as_slice() {
-        [] => String::new(),
-        near => format!("; did you mean {}?", near.join(" or ")),
+/// The name that is near, or else what helps to find the right one.
+fn near_or(name: &str, names: &[&str], help: &str) -> String {
+    match suggestion(name, names) {
+        near if near.is_empty() => format!("; {help}"),
+        near => near,
     }
+}
+
+/// The name that is near, if there is one.
+fn suggestion(name: &str, names: &[&str]) -> String {
+    nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("; did you mean '{near}'?"))
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
-use super::tables::{ROW_NUMBER, Role, SOURCE, Source, SourceFiles, SqlColumn, SqlTable, TABLE, opened, united};
+use super::tables::{ROW_NUMBER, Role, SOURCE, SourceFiles, SqlColumn, SqlTable, TABLE, TableFiles, opened, united};
+use crate::corpus::values::column_names::is_same_column;
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
@@ -34,21 +35,25 @@ impl Scan {
     /// A file is damaged; columns of the same name have different types.
     pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, CorpusError> {
         let mut tables = Vec::new();
-        let mut together: Vec<(Source, Vec<SqlColumn>, i64)> = Vec::new();
-        for source in sources {
-            let (mut columns, estimate) = opened(&source.files)?;
-            if columns.iter().all(|column| column.name != SOURCE) {
+        let mut together: Vec<(TableFiles, Vec<SqlColumn>, i64)> = Vec::new();
+        let opened: Vec<_> = sources.iter().map(|source| opened(&source.files)).collect::<Result<_, _>>()?;
+        // A column of the files with this name is that of all of them.
+        let has_source = |columns: &[SqlColumn]| columns.iter().any(|column| is_same_column(&column.name, SOURCE));
+        let mut joined = sources.iter().zip(&opened).filter(|(source, _)| !source.outside);
+        let is_of_files = joined.any(|(_, (columns, _))| has_source(columns));
+        for (source, (of_files, estimate)) in sources.into_iter().zip(opened) {
+            let mut columns = of_files.clone();
+            if !has_source(&of_files) {
                 let (name, kind) = (SOURCE.to_owned(), Some(ColumnType::Text));
                 columns.push(SqlColumn { name, kind, role: Role::Source });
             }
-            let has = vec![true; columns.len()];
-            let files = Source { label: source.label, files: source.files, has };
-            if let Some(name) = source.name {
-                let (columns, sources) = (columns.clone(), vec![files.clone()]);
-                tables.push(Arc::new(SqlTable { name, columns, sources, rows: None, estimate }));
-            }
+            let files = TableFiles { label: source.label, files: source.files, has: vec![true; columns.len()] };
             if !source.outside {
-                together.push((files, columns, estimate));
+                let columns = if is_of_files { of_files } else { columns.clone() };
+                together.push((files.clone(), columns, estimate));
+            }
+            if let Some(name) = source.name {
+                tables.push(Arc::new(SqlTable { name, columns, sources: vec![files], rows: None, estimate }));
             }
         }
         if !together.is_empty() {
@@ -68,8 +73,7 @@ impl Scan {
             0,
             SqlColumn { name: ROW_NUMBER.to_owned(), kind: Some(ColumnType::Unsigned64), role: Role::Number },
         );
-        let has = vec![true; columns.len()];
-        let sources = vec![Source { label: String::new(), files: files.to_vec(), has }];
+        let sources = vec![TableFiles { label: String::new(), files: files.to_vec(), has: vec![true; columns.len()] }];
         let rows = rows.map(|(first, count)| (first, first.saturating_add(count)));
         Ok(Scan { tables: vec![Arc::new(SqlTable { name: TABLE.to_owned(), columns, sources, rows, estimate })] })
     }

@@ -1,5 +1,6 @@
 //! Runs one query: a connection with its limits, copies of tables, and the rows of the answer.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -11,21 +12,21 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Column, Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
+use super::functions;
+use super::module::{self, Shared, locked};
+use super::plan::Plan;
 use super::refusal::message;
-use super::shared::{Shared, locked};
 use super::tables::{Role, SOURCE, SqlColumn, SqlTable, declared, kind_of};
-use super::tokens::{
-    TokenKind, check_query, is_compound, looked_up, quoted, read_again, tokens, with_index, without_quotes,
-};
-use super::{functions, module};
+use super::tokens::{Token, TokenKind, check_query, is_compound, quoted, tokens};
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
+use crate::corpus::values::value::ColumnType;
 
 /// The number of rows of a batch.
 const BATCH: usize = 32_768;
 
 /// The number of instructions of SQLite between two looks at the clock.
-const STEPS: i32 = 10_000;
+const STEPS: i32 = 1_000;
 
 /// When a query ends although it is not answered.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +40,7 @@ pub struct AskLimits {
 /// Limits of length, depth and memory. Texts in double quotes are names.
 pub(super) fn set_limits(base: &mut Connection) -> rusqlite::Result<()> {
     for (limit, value) in [
-        (Limit::SQLITE_LIMIT_LENGTH, 1 << 27),
+        (Limit::SQLITE_LIMIT_LENGTH, 1 << 24),
         (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
         (Limit::SQLITE_LIMIT_VDBE_OP, 1 << 22),
         (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
@@ -72,6 +73,25 @@ pub(super) struct Session<'a> {
     shared: Arc<Shared>,
 }
 
+/// A connection that reads the tables, and ends at the limits.
+fn connection(tables: &[Arc<SqlTable>], limits: &AskLimits, shared: &Arc<Shared>) -> rusqlite::Result<Connection> {
+    let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
+    let mut base = Connection::open_in_memory()?;
+    functions::add(&base)?;
+    for (place, table) in tables.iter().enumerate() {
+        module::add(&base, place, table.clone(), shared.clone())?;
+    }
+    set_limits(&mut base)?;
+    base.authorizer(Some(move |context: AuthContext<'_>| watched.allows(context.action)))?;
+    let is_over = move || {
+        let late = limits.until.is_some_and(|until| Instant::now() >= until);
+        timed.late.fetch_or(late, Ordering::Relaxed);
+        late || limits.stop.as_ref().is_some_and(StopFlag::is_set)
+    };
+    base.progress_handler(STEPS, Some(is_over))?;
+    Ok(base)
+}
+
 impl Session<'_> {
     /// Opens a connection with these tables.
     ///
@@ -79,24 +99,8 @@ impl Session<'_> {
     /// SQLite reports an error.
     pub(super) fn open<'a>(tables: &'a [Arc<SqlTable>], limits: &AskLimits) -> Result<Session<'a>, CorpusError> {
         let shared = Arc::new(Shared::default());
-        let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
-        let prepared = || -> rusqlite::Result<Connection> {
-            let mut base = Connection::open_in_memory()?;
-            functions::add(&base)?;
-            for (at, table) in tables.iter().enumerate() {
-                module::add(&base, at, table.clone(), shared.clone())?;
-            }
-            set_limits(&mut base)?;
-            base.authorizer(Some(move |context: AuthContext<'_>| watched.allows(context.action)))?;
-            let over = move || {
-                let late = limits.until.is_some_and(|until| Instant::now() >= until);
-                timed.late.fetch_or(late, Ordering::Relaxed);
-                late || limits.stop.as_ref().is_some_and(StopFlag::is_set)
-            };
-            base.progress_handler(STEPS, Some(over))?;
-            Ok(base)
-        };
-        let base = prepared().map_err(|error| CorpusError::Query(message(&error, &[], &[])))?;
+        let base = connection(tables, limits, &shared);
+        let base = base.map_err(|error| CorpusError::Query(message(&error, &[], &[])))?;
         Ok(Session { base, tables, shared })
     }
 
@@ -111,28 +115,28 @@ impl Session<'_> {
         mut take: impl FnMut(Answer) -> Result<(), E>,
     ) -> Result<Result<(), E>, CorpusError> {
         check_query(sql).map_err(CorpusError::Query)?;
-        let sql = with_index(sql);
-        let mut statement = self.prepared(&sql)?;
-        let names: Vec<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
-        let again = read_again(&sql, &names);
-        if !again.is_empty() {
-            again.into_iter().try_for_each(|at| self.copy(&self.tables[at], &sql))?;
-            statement = self.prepared(&sql)?;
+        let mut statement = self.prepared(sql)?;
+        if statement.is_explain() == 0 && self.copy_tables(sql)? {
+            statement = self.prepared(sql)?;
         }
         // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
-        let compound = is_compound(&sql);
+        let compound = is_compound(sql);
         let kind = |column: Column<'_>| column.decl_type().filter(|_| !compound).and_then(kind_of);
         let kinds: Vec<_> = statement.columns().map(kind).collect();
-        let names = named(statement.column_names().map(without_quotes));
-        let columns: Arc<[AnswerColumn]> =
-            names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();
+        let names = named(statement.column_names().map(str::to_owned));
+        let column = |(name, kind): (String, Option<ColumnType>)| {
+            let mut tables = self.tables.iter().filter(|table| table.has(&name));
+            let is_ours = tables.all(|table| table.has("shape"));
+            AnswerColumn { name, kind, is_ours }
+        };
+        let columns: Arc<[AnswerColumn]> = names.into_iter().zip(kinds).map(column).collect();
         let mut outcome = take(Answer::new(columns.clone()));
         let mut batch = Answer::new(columns.clone());
         let mut rows = statement.raw_query();
         while outcome.is_ok() {
             let Some(row) = rows.next().map_err(|error| self.blamed(&error))? else { break };
-            for at in 0..columns.len() {
-                batch.push(row.get::<_, Sql>(at).map_err(|error| self.blamed(&error))?);
+            for column in 0..columns.len() {
+                batch.push(row.get::<_, Sql>(column).map_err(|error| self.blamed(&error))?);
             }
             if batch.len() >= BATCH {
                 outcome = take(std::mem::replace(&mut batch, Answer::new(columns.clone())));
@@ -151,49 +155,62 @@ impl Session<'_> {
         }
     }
 
+    /// Copies the tables that the plan of a query reads in each round of a loop. True if there are such tables.
+    fn copy_tables(&self, sql: &str) -> Result<bool, CorpusError> {
+        let mut copied: Vec<usize> = Vec::new();
+        // The plan with a copy may read another table in a loop. A text that is nearly too long has no plan.
+        while let Ok(plan) = Plan::of(&self.base, sql) {
+            let tables: Vec<usize> =
+                plan.tables_in_loops().into_iter().filter(|table| !copied.contains(table)).collect();
+            if tables.is_empty() {
+                break;
+            }
+            for &table in &tables {
+                self.copy(&self.tables[table], sql, plan.keeps_right_rows())?;
+            }
+            copied.extend(tables);
+        }
+        Ok(!copied.is_empty())
+    }
+
     /// Copies a table into a temporary one of the same name, which is found first. Only the columns that are used.
-    fn copy(&self, table: &SqlTable, sql: &str) -> Result<(), CorpusError> {
+    /// `with_indexes`: the copy gets an index for each column by which the query looks for rows.
+    fn copy(&self, table: &SqlTable, sql: &str, with_indexes: bool) -> Result<(), CorpusError> {
         let words = tokens(sql);
-        let has =
-            |kind: TokenKind, text: &str| words.iter().any(|(of, word)| *of == kind && word.eq_ignore_ascii_case(text));
-        let natural = has(TokenKind::Word, "natural");
+        let names: BTreeSet<String> = words.iter().filter_map(Token::name).collect();
+        let natural = names.contains("natural");
         let read = locked(&self.shared.read).get(&table.name).cloned().unwrap_or_default();
-        // SQLite does not report the columns of USING and NATURAL.
-        let named = |name: &str| {
-            has(TokenKind::Word, name)
-                || has(TokenKind::Name, &quoted(name))
-                || has(TokenKind::Name, &format!("[{name}]"))
-        };
-        let is_used = |column: &&SqlColumn| match column.role {
+        let used = table.columns.iter().filter(|column| match column.role {
             Role::Source => read.contains(&column.name),
-            _ => natural || read.contains(&column.name) || named(&column.name),
-        };
-        let mut used: Vec<&SqlColumn> = table.columns.iter().filter(is_used).collect();
-        let all = natural || used.len() == table.columns.len() && has(TokenKind::Symbol, "*");
+            // SQLite does not report the columns of USING and NATURAL.
+            _ => natural || read.contains(&column.name) || names.contains(&column.name.to_ascii_lowercase()),
+        });
+        let mut used: Vec<&SqlColumn> = used.collect();
+        let all = natural
+            || used.len() == table.columns.len() && words.contains(&Token { kind: TokenKind::Symbol, text: "*" });
         if all && used.iter().any(|column| column.role == Role::Source) {
             return Err(CorpusError::Query(format!(
-                "'*' or NATURAL beside '{}' in a query that joins '{}' or names it twice: name the columns",
+                "'*' or NATURAL beside '{}' in a query that joins '{}': name the columns",
                 SOURCE, table.name
             )));
         }
         if used.is_empty() {
             used.extend(table.columns.first());
         }
-        let list =
-            |of: &dyn Fn(&SqlColumn) -> String| used.iter().map(|column| of(column)).collect::<Vec<_>>().join(", ");
+        let list = |text_of: &dyn Fn(&SqlColumn) -> String| {
+            used.iter().map(|column| text_of(column)).collect::<Vec<_>>().join(", ")
+        };
         let name = quoted(&table.name);
-        let made = format!(
+        let mut made = format!(
             "CREATE TABLE temp.{name}({}); INSERT INTO temp.{name} SELECT {} FROM main.{name}",
             list(&|column| format!("{} {}", quoted(&column.name), declared(column.kind))),
             list(&|column| quoted(&column.name))
         );
-        let indexed = looked_up(sql);
-        let by = used.iter().filter(|column| natural || indexed.contains(&column.name.to_ascii_lowercase()));
-        let index = |column: &&&SqlColumn| {
-            let own = quoted(&format!("{} by {}", table.name, column.name));
-            format!("; CREATE INDEX temp.{own} ON {name}({})", quoted(&column.name))
-        };
-        let made = made + &by.map(|column| index(&column)).collect::<String>();
+        let sought = locked(&self.shared.sought).get(&table.name).cloned().unwrap_or_default();
+        for column in sought.iter().filter(|column| with_indexes && used.iter().any(|used| used.name == **column)) {
+            let index = quoted(&format!("{} by {column}", table.name));
+            made += &format!("; CREATE INDEX temp.{index} ON {name}({})", quoted(column));
+        }
         self.shared.copying.store(true, Ordering::Relaxed);
         let copied = self.base.execute_batch(&made);
         self.shared.copying.store(false, Ordering::Relaxed);
@@ -206,7 +223,7 @@ impl Session<'_> {
             return failure;
         }
         if self.shared.late.load(Ordering::Relaxed) {
-            return CorpusError::Query("the time for the query is over".to_owned());
+            return CorpusError::Late;
         }
         let tables: Vec<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
         let columns = self.tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str());

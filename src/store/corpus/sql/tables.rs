@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::tokens::quoted;
 use crate::corpus::files::frame::FrameReader;
+use crate::corpus::values::column_names::{first_repeated, is_same_column};
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
@@ -34,7 +35,7 @@ pub struct SourceFiles {
 pub(super) struct SqlTable {
     pub name: String,
     pub columns: Vec<SqlColumn>,
-    pub sources: Vec<Source>,
+    pub sources: Vec<TableFiles>,
     /// The numbers of the first row to read and of the row after the last; None reads all rows.
     pub rows: Option<(u64, u64)>,
     /// About how many rows there are.
@@ -62,7 +63,7 @@ pub(super) enum Role {
 
 /// Some files of a table, with the same columns.
 #[derive(Clone)]
-pub(super) struct Source {
+pub(super) struct TableFiles {
     pub label: String,
     pub files: Vec<PathBuf>,
     /// Whether they have each column of the table.
@@ -70,6 +71,11 @@ pub(super) struct Source {
 }
 
 impl SqlTable {
+    /// True if it has a column. Only rows of this program have the column `shape`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column.name == name)
+    }
+
     /// The table as SQL declares it.
     pub(super) fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
@@ -105,15 +111,11 @@ pub(super) fn opened(files: &[PathBuf]) -> Result<(Vec<SqlColumn>, i64), CorpusE
     let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
     let failed = |reason: String| CorpusError::File { path: first.clone(), reason };
     let reader = FrameReader::open(first)?;
-    let kinds = reader.kinds().map_err(failed)?;
+    let kinds = reader.kinds();
     let columns = reader.names().iter().zip(kinds);
     let columns: Vec<SqlColumn> =
         columns.map(|(name, kind)| SqlColumn { name: name.clone(), kind, role: Role::File }).collect();
-    let twice = columns
-        .iter()
-        .enumerate()
-        .find(|(at, column)| columns[..*at].iter().any(|other| other.name.eq_ignore_ascii_case(&column.name)));
-    if let Some((_, SqlColumn { name, .. })) = twice {
+    if let Some(name) = first_repeated(columns.iter().map(|column| &*column.name)) {
         return Err(failed(format!("two columns are called '{name}'")));
     }
     let rows = reader.len().saturating_mul(files.len());
@@ -121,36 +123,41 @@ pub(super) fn opened(files: &[PathBuf]) -> Result<(Vec<SqlColumn>, i64), CorpusE
 }
 
 /// Makes one table of several corpora. Columns that a corpus does not have are NULL.
-pub(super) fn united(corpora: Vec<(Source, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
+pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
     let mut columns: Vec<SqlColumn> = Vec::new();
     for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
-        match columns.iter_mut().find(|known| known.name.eq_ignore_ascii_case(&column.name)) {
+        match columns.iter_mut().find(|same_name| is_same_column(&same_name.name, &column.name)) {
             None => columns.push(column.clone()),
-            Some(known) if known.kind.map(family) == column.kind.map(family) && known.role == column.role => {
+            Some(same_name)
+                if same_name.kind.map(family) == column.kind.map(family) && same_name.role == column.role =>
+            {
                 // Integers get the type that holds those of every corpus.
-                known.kind = known.kind.zip(column.kind).map(|(one, two)| match (one, two) {
+                same_name.kind = same_name.kind.zip(column.kind).map(|(one, two)| match (one, two) {
                     (one, two) if one == two => one,
                     (ColumnType::Signed, _) | (_, ColumnType::Signed) => ColumnType::Signed,
                     _ => ColumnType::Unsigned64,
                 });
             }
-            Some(known) => {
+            Some(same_name) => {
                 let name = |kind: Option<ColumnType>| kind.map_or("another type", ColumnType::name);
                 return Err(CorpusError::Query(format!(
-                    "column '{}' holds values of type {} in one corpus and {} in another",
+                    "column '{}' holds values of type {} in one corpus and {} in another; `--table NAME=FILE` opens a file \
+                     as a table of its own",
                     column.name,
-                    name(known.kind),
+                    name(same_name.kind),
                     name(column.kind)
                 )));
             }
         }
     }
     let estimate = corpora.iter().fold(0i64, |sum, (_, _, rows)| sum.saturating_add(*rows));
-    let source = |(files, own, _): (Source, Vec<SqlColumn>, i64)| {
-        let has = |column: &SqlColumn| own.iter().any(|known| known.name.eq_ignore_ascii_case(&column.name));
-        Source { has: columns.iter().map(has).collect(), ..files }
-    };
-    let sources = corpora.into_iter().map(source).collect();
+    let mut sources = Vec::new();
+    for (files, source_columns, _) in corpora {
+        let present = columns
+            .iter()
+            .map(|column| source_columns.iter().any(|same_name| is_same_column(&same_name.name, &column.name)));
+        sources.push(TableFiles { has: present.collect(), ..files });
+    }
     Ok(SqlTable { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
 }
 /// Types whose values can stand in one column.

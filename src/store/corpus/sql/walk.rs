@@ -10,7 +10,8 @@ use std::sync::Arc;
 use rusqlite::types::{Null, ToSqlOutput, Value as Sql};
 
 use super::tables::{Role, SqlTable, family};
-use crate::corpus::files::frame::{FrameReader, Values};
+use crate::corpus::files::frame::{ColumnValues, FrameReader};
+use crate::corpus::values::column_names::is_same_column;
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::{ColumnType, Value};
 
@@ -24,7 +25,7 @@ pub(super) struct Comparison {
 
 impl Comparison {
     /// True if a value from a range may compare so, of which both ends are compared with the value.
-    fn may_hold(&self, (least, most): (Ordering, Ordering)) -> bool {
+    fn may_hold(&self, least: Ordering, most: Ordering) -> bool {
         match self.operator.as_str() {
             "=" => least.is_le() && most.is_ge(),
             "<" => least.is_lt(),
@@ -60,7 +61,7 @@ pub(super) struct Walk {
     /// The number after its last row.
     next: u64,
     /// The values of each column in the current row group, from its first use on.
-    values: Vec<OnceCell<Values>>,
+    values: Vec<OnceCell<ColumnValues>>,
     /// The types of the columns of the file, if rows may be skipped.
     kinds: HashMap<String, Option<ColumnType>>,
 }
@@ -127,7 +128,7 @@ impl Walk {
             (self.groups, self.group) = (reader.groups(), 0);
             self.kinds.clear();
             if !self.comparisons.is_empty() {
-                let kinds = reader.kinds().map_err(|reason| self.failed(reason))?;
+                let kinds = reader.kinds();
                 self.kinds.extend(reader.names().iter().cloned().zip(kinds));
             }
             self.reader = Some(reader);
@@ -145,12 +146,11 @@ impl Walk {
     fn may_hold(&self) -> bool {
         self.comparisons.iter().all(|comparison| {
             let column = &self.table.columns[comparison.column];
-            let of_value = |value: &Sql| match value {
-                Sql::Null => comparison.operator == "null",
-                value => order(value, &comparison.value).is_none_or(|order| comparison.may_hold((order, order))),
-            };
             match column.role {
-                Role::Source => of_value(&Sql::Text(self.label().to_owned())),
+                Role::Source => {
+                    let order = order(&Sql::Text(self.label().to_owned()), &comparison.value);
+                    order.is_none_or(|order| comparison.may_hold(order, order))
+                }
                 Role::Number => true,
                 Role::File => self.may_hold_in_file(comparison, &column.name),
             }
@@ -160,6 +160,7 @@ impl Walk {
     /// False if no row of the current row group can meet a comparison of a column of the file.
     fn may_hold_in_file(&self, comparison: &Comparison, name: &str) -> bool {
         let Some(reader) = self.reader.as_ref().filter(|_| self.has(comparison.column)) else { return true };
+        let name = own_name(reader, name);
         // The type of this file: the table has the type of all files together.
         let unsigned = match self.kinds.get(name).copied().flatten() {
             Some(ColumnType::Unsigned32 | ColumnType::Unsigned64) => true,
@@ -180,7 +181,7 @@ impl Walk {
                 };
                 let ends = bounds.range.map(|(least, most)| (least.partial_cmp(&value), most.partial_cmp(&value)));
                 let Some((Some(least), Some(most))) = ends else { return true };
-                comparison.may_hold((least, most))
+                comparison.may_hold(least, most)
             }
         }
     }
@@ -198,8 +199,8 @@ impl Walk {
     /// The value of a column in this row. A column is decoded, for the whole row group, when its first value is asked
     /// for.
     pub(super) fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
-        let known = &self.table.columns[column];
-        match known.role {
+        let sql_column = &self.table.columns[column];
+        match sql_column.role {
             Role::Source => return Ok(self.label().into()),
             Role::Number => return Ok((self.number() as i64).into()),
             Role::File if !self.has(column) => return Ok(Null.into()),
@@ -208,11 +209,11 @@ impl Walk {
         let values = match self.values[column].get() {
             Some(values) => values,
             None => {
-                let values = self.decoded(&known.name, known.kind).map_err(|reason| self.failed(reason))?;
+                let values = self.decoded(&sql_column.name, sql_column.kind).map_err(|reason| self.failed(reason))?;
                 self.values[column].get_or_init(|| values)
             }
         };
-        Ok(match values.get_any(self.row) {
+        Ok(match values.get_any(self.row).map_err(|reason| self.failed(reason))? {
             Value::Null => Null.into(),
             Value::Flag(flag) => flag.into(),
             Value::Signed(number) => number.into(),
@@ -220,7 +221,7 @@ impl Walk {
                 Ok(number) => number.into(),
                 Err(_) => {
                     let reason = "does not fit into a signed integer of 64 bits";
-                    return Err(self.failed(format!("column '{}': {number} {reason}", known.name)));
+                    return Err(self.failed(format!("column '{}': {number} {reason}", sql_column.name)));
                 }
             },
             Value::Real(number) => number.into(),
@@ -230,18 +231,23 @@ impl Walk {
     }
 
     /// The values of a column in this row group. An error if they are of another type than in the first file.
-    fn decoded(&self, name: &str, kind: Option<ColumnType>) -> Result<Values, String> {
+    fn decoded(&self, name: &str, kind: Option<ColumnType>) -> Result<ColumnValues, String> {
         let reader = self.reader.as_ref().ok_or("no file is open")?;
-        let values = reader.column(self.group - 1, name)?;
+        let values = reader.column(self.group - 1, own_name(reader, name))?;
         match (kind, values.kind()) {
-            (Some(known), Some(found)) if family(known) != family(found) => Err(format!(
+            (Some(earlier), Some(kind)) if family(earlier) != family(kind) => Err(format!(
                 "column '{name}' holds values of type {}, but of type {} in the first file",
-                found.name(),
-                known.name()
+                kind.name(),
+                earlier.name()
             )),
             _ => Ok(values),
         }
     }
+}
+
+/// The name of a column in a file, which may write it with other capital letters than the first file.
+fn own_name<'a>(reader: &'a FrameReader, name: &'a str) -> &'a str {
+    reader.names().iter().find(|own| is_same_column(own, name)).map_or(name, String::as_str)
 }
 
 /// The order of two values of one type.

@@ -1,10 +1,8 @@
 //! Tests of corpora from end to end, with all kinds of faults.
 
 mod bytes;
-mod merge;
 mod produce;
 mod recipes;
-mod stock;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -26,17 +24,12 @@ fn small(extra: &str) -> Recipe {
     recipe(&format!("count = 150\npart_rows = 40\n{extra}\n[grid]\nshape = \"2x2\"")).unwrap()
 }
 
-fn run(recipe: &Recipe, folder: &Path) -> Result<Summary> {
+fn run(recipe: &Recipe, folder: &Path) -> Result<RunSummary> {
     run_with(recipe, folder, 2)
 }
 
-fn run_with(recipe: &Recipe, folder: &Path, threads: usize) -> Result<Summary> {
-    let found = find_stock(recipe, folder, &on(threads))?.unwrap();
-    produce(&found, folder, None, &on(threads))
-}
-
-fn on(threads: usize) -> Job<'static> {
-    Job { threads: Some(threads), ..Job::default() }
+fn run_with(recipe: &Recipe, folder: &Path, threads: usize) -> Result<RunSummary> {
+    thread_pool(Some(threads))?.install(|| produce(recipe, folder, None, &Job::default()))
 }
 
 /// Stops the work after a number of rows.
@@ -58,29 +51,38 @@ fn finished(recipe: &Recipe) -> TempDir {
     folder
 }
 
-/// Names and contents of all files, without locks.
+/// Names and contents of all files in a folder and below, without locks.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let name = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
-    let files = files_in(folder).unwrap();
-    let files = files.iter().filter(|path| !path.to_str().unwrap().ends_with("lock"));
-    files.map(|path| (name(path), fs::read(path).unwrap())).collect()
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            let below = contents(&entry.path()).into_iter();
+            all.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else if !name.ends_with("lock") {
+            all.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    all
 }
 
 /// A copy of the files of a corpus whose names begin in a way.
 fn copy_of(folder: &Path, begin: &str) -> TempDir {
     let copy = tempdir().unwrap();
     for (name, bytes) in contents(folder).into_iter().filter(|(name, _)| name.starts_with(begin)) {
-        fs::write(copy.path().join(name), bytes).unwrap();
+        let file = copy.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
     }
     copy
 }
 
-fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Result<Summary> {
-    produce(recipe, folder, Some(parts), &on(1))
+fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Result<RunSummary> {
+    produce(recipe, folder, Some(parts), &Job::default())
 }
 
 /// A run that is stopped after a number of rows.
-fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> Summary {
+fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> RunSummary {
     let stop = StopFlag::new();
     let progress = &StopAt(rows, AtomicU64::new(0), stop.clone());
     let summary = produce(recipe, folder, None, &Job { progress, stop, ..Job::default() }).unwrap();
@@ -90,12 +92,12 @@ fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> Summary {
 
 /// The rows of all parts.
 fn rows_in(folder: &Path) -> Vec<Record> {
-    let files = part_files(folder).unwrap();
+    let files = files_of(folder).unwrap();
     files.iter().flat_map(|file| Input::open(file, Want::Everything).unwrap()).map(Result::unwrap).collect()
 }
 
 fn check(folder: &Path) -> Report {
-    verify(folder, None, &on(1)).unwrap()
+    verify(folder, None, &Job::default()).unwrap()
 }
 
 fn problems(folder: &Path) -> String {

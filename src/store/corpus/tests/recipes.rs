@@ -3,8 +3,8 @@
 use super::*;
 use crate::corpus::values::target::{explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape};
-use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{Family, Ladder, Level, Technique, rate};
+use sudoku_corpus_core::explainer::Tenths;
+use sudoku_corpus_core::ladder::{Family, Ladder, Level, Technique, rate};
 use sudoku_corpus_core::solve::{Budget, count};
 
 fn rows(text: &str, rows: u64) -> Vec<Record> {
@@ -17,11 +17,11 @@ fn parts_divide_the_rows() {
     for (count, part_rows, parts) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (11, 10, 2), (25, 10, 3)] {
         let recipe = recipe(&format!("count = {count}\npart_rows = {part_rows}")).unwrap();
         assert_eq!(recipe.parts(), parts);
-        let rows: u64 = (0..parts).map(|part| recipe.place(part).rows).sum();
+        let rows: u64 = (0..parts).map(|part| recipe.outline().place(part).rows).sum();
         assert_eq!(rows, count);
-        assert_eq!(recipe.place(parts + 5).rows, 0);
+        assert_eq!(recipe.outline().place(parts + 5).rows, 0);
     }
-    assert_eq!(recipe("").unwrap().part_name(12), "part-000012.parquet");
+    assert_eq!(recipe("").unwrap().outline().part_name(12), "part-000012.parquet");
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn values_change_the_fingerprint_and_comments_and_order_do_not() {
     let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
     assert_ne!(first.fingerprint(), other.fingerprint());
     assert_eq!(
-        crate::corpus::request::recipe::difference(&first.canonical(), &other.canonical()),
+        crate::corpus::request::outline::difference(&first.canonical(), &other.canonical()),
         "retries = 6 in the folder, retries = 5 now"
     );
 }
@@ -41,8 +41,8 @@ fn values_change_the_fingerprint_and_comments_and_order_do_not() {
 fn puzzles_have_the_requested_level() {
     for plan in ["", "plan = \"minimal\"\n", "plan = \"givens=30..34\"\n"] {
         for level in ["easy", "medium", "hard", "unfair"] {
-            for row in rows(&format!("[dig]\n{plan}level = \"{level}\""), 3) {
-                assert_eq!(row.level.unwrap().name(), level);
+            for row in rows(&format!("levels = \"hodoku\"\n[dig]\n{plan}level = \"{level}\""), 3) {
+                assert_eq!((row.level.as_deref(), row.hodoku_level.unwrap().name()), (Some(level), level));
                 assert_eq!((row.solutions, row.solutions_exact), (Some(1), Some(true)));
                 assert!(row.tries.is_some_and(|tries| tries >= 1));
                 assert_eq!(row.plan.as_deref() == Some("within"), plan.is_empty());
@@ -73,7 +73,7 @@ fn targets_for_techniques_are_met() {
     }
     for row in rows("[dig]\nonly = \"singles\"\n[analyze]\ntechniques = \"none\"", 5) {
         assert!(rate(row.puzzle.as_ref().unwrap(), &Ladder::of_family(Family::Singles)).finished);
-        assert!(row.givens.unwrap() < 40 && row.level.is_none());
+        assert!(row.givens.unwrap() < 40 && row.hodoku_level.is_none());
     }
     for row in rows("[dig]\ner = \"3.0..4.5\"", 3) {
         assert!((30..=45).contains(&row.se_er_tenths.unwrap()) && row.plan.as_deref() == Some("within"));
@@ -138,8 +138,9 @@ fn rows_have_the_ratings_of_their_puzzles_alone() {
         "[dig]\ner = \"2.6..4.5\"",
         "[dig]\nplan = \"minimal\"\ner = \"1.5..7.0\"\n[analyze]\nratings = \"er,ed\"",
         "[dig]\ner = \"3.0..7.0\"\nlevel = \"hard\"\n[analyze]\ner_limit = \"4.0\"",
-        "[dig]\nlevel = \"unfair\"\nplan = \"minimal\"",
-        "[dig]\nlevel = \"hard\"\nneeds = \"naked_pair\"",
+        "levels = \"hodoku\"\n[dig]\nlevel = \"unfair\"\nplan = \"minimal\"",
+        "[dig]\nlevel = \"extreme\"",
+        "levels = \"hodoku\"\n[dig]\nlevel = \"hard\"\nneeds = \"naked_pair\"",
         "[dig]\nonly = \"intersections\"",
         "[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"",
         &format!("count = 6\n{quotas}"),
@@ -149,7 +150,7 @@ fn rows_have_the_ratings_of_their_puzzles_alone() {
             let row = recipe.make(index).unwrap();
             let alone = recipe.analysis.analyze(Record::of_puzzle(index, row.puzzle.clone().unwrap()));
             let explained = |row: &Record| (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact);
-            let rated = |row: &Record| (row.level, row.score, row.hardest, row.counts.clone());
+            let rated = |row: &Record| (row.level.clone(), row.hodoku_score, row.hardest, row.counts.clone());
             assert_eq!((explained(&row), rated(&row)), (explained(&alone), rated(&alone)), "{text}, row {index}");
         }
     }
@@ -158,7 +159,7 @@ fn rows_have_the_ratings_of_their_puzzles_alone() {
 /// A puzzle that is dug along a target and accepted has all ratings that its row needs.
 #[test]
 fn ratings_found_while_digging_are_not_computed_again() {
-    let made = recipe("[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"").unwrap();
+    let made = recipe("levels = \"hodoku\"\n[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"").unwrap();
     let (goal, row) = (made.goal.clone(), made.make(0).unwrap());
     let puzzle = row.puzzle.unwrap();
     let ladder = Ladder::default();
@@ -168,7 +169,7 @@ fn ratings_found_while_digging_are_not_computed_again() {
     assert_eq!(allowed.explained, Some(explain(&puzzle, Tenths(104))));
     let judged = goal.is_met(&puzzle, &ladder, Some(allowed.clone())).expect("it is as asked");
     assert_eq!((judged.rating, judged.explained), (allowed.rating, allowed.explained));
-    let easier = Goal { level: Some(Level::Easy), ..goal.clone() };
+    let easier = Goal { hodoku_level: Some(Level::Easy), ..goal.clone() };
     assert!(!easier.bounded(Shape::NINE, &ladder, |bound| (bound.allows)(&puzzle)).0);
     assert!(easier.is_met(&puzzle, &ladder, None).is_none());
 }
@@ -176,7 +177,7 @@ fn ratings_found_while_digging_are_not_computed_again() {
 #[test]
 fn the_ladder_proves_uniqueness_above_order_nine() {
     for row in rows("[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"\nsymmetry = \"rotate-180\"", 2) {
-        assert_eq!(row.level, Some(Level::Easy));
+        assert_eq!((row.level.as_deref(), row.hodoku_level), (Some("easy"), Some(Level::Easy)));
         assert!(row.givens.unwrap() < 140, "{:?}", row.givens);
         let counted = count(row.puzzle.as_ref().unwrap(), 2, Budget(1_000_000));
         assert!(counted.found == 1 && counted.exact);
@@ -201,17 +202,36 @@ fn what_does_not_go_together_is_refused() {
         ),
         ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
         ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
-        ("[dig]\nlevel = \"easy\"\nneeds = \"x_wing\"", "a puzzle that uses X-Wing is hard at least, not easy"),
-        ("[dig]\nlevel = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
+        (
+            "levels = \"hodoku\"\n[dig]\nlevel = \"easy\"\nneeds = \"x_wing\"",
+            "a puzzle that uses X-Wing is hard at least, not easy",
+        ),
+        ("levels = \"hodoku\"\n[dig]\nlevel = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
         ("[dig]\nplan = \"within\"", "the plan within needs level, only or er"),
         ("[dig]\nplan = \"needed\"", "the plan needed is for needs alone"),
         ("[dig]\nplan = \"needed\"\nneeds = \"x_wing\"\ner = \"4.5\"", "the plan needed is for needs alone"),
-        ("[dig]\nplan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
+        (
+            "levels = \"hodoku\"\n[dig]\nplan = \"within\"\nlevel = \"beyond\"",
+            "the plan within needs level, only or er",
+        ),
         (
             "[dig]\nplan = \"random-holes=50\"\nlevel = \"easy\"",
             "puzzles with one solution, but the plan random-holes=50 does not",
         ),
-        ("[dig]\nlevel = \"easy\"\n[analyze]\ntechniques = \"none\"", "but techniques is \"none\""),
+        (
+            "levels = \"hodoku\"\n[dig]\nlevel = \"easy\"\n[analyze]\ntechniques = \"none\"",
+            "but techniques is \"none\"",
+        ),
+        ("[dig]\nlevel = \"easy\"\n[analyze]\nratings = \"none\"", "the level 'easy' needs ER: add er to ratings"),
+        (
+            "[grid]\nshape = \"2x3\"\n[dig]\nlevel = \"easy\"\n[analyze]\ntechniques = \"none\"",
+            "level, needs and uses require a rating, but techniques is \"none\"",
+        ),
+        (
+            "[grid]\nshape = \"2x3\"\n[dig]\nlevel = \"x\"\n[[level]]\nname = \"x\"\ner = \"2.0\"",
+            "the level 'x' needs ER, which the 6x6 board",
+        ),
+        ("[dig]\nlevel = \"unfair\"", "HoDoKu's levels are in the column hodoku_level"),
         ("[dig]\nneeds = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
         ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
         (
@@ -221,20 +241,7 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\nneeds = \"xwnig\"", "did you mean"),
         ("[dig]\nonly = \"sniglse\"", "did you mean 'singles'"),
         ("[dig]\nlevel = \"hrad\"", "did you mean 'hard'"),
-        ("[stock]\nby = \"er\"", "stock: count is missing"),
-        ("[stock]\ncount = 3", "stock: by is missing"),
-        ("[stock]\nby = \"givens\"", "unknown kind of classes 'givens'; known: level, er, technique"),
-        ("count = 7\n[stock]\nby = \"level\"\ncount = 3", "remove count"),
-        ("[dig]\nlevel = \"hard\"\n[stock]\nby = \"level\"\ncount = 3", "[stock] cannot be used with"),
-        ("[dig]\nplan = \"random-holes=50\"\n[stock]\nby = \"level\"\ncount = 3", "the plan must be minimal"),
-        ("[stock]\nby = \"er\"\nclasses = \"11.0\"\ncount = 3", "above er_limit"),
-        ("grid.shape = \"2x3\"\n[stock]\nby = \"er\"\ncount = 3", "er is for the 9x9 board"),
-        ("[stock]\nby = \"level\"\nclasses = \"hrad\"\ncount = 3", "did you mean 'hard'"),
-        (
-            "[analyze]\ntechniques = \"singles\"\n[stock]\nby = \"technique\"\nclasses = \"x_wing\"\ncount = 3",
-            "not among",
-        ),
-        ("[analyze]\ntechniques = \"none\"\n[stock]\nby = \"technique\"\ncount = 3", "stock"),
+        ("[stock]\nby = \"er\"\ncount = 3", "'stock' is gone: write a [[quota]] for each class"),
         ("[[quota]]\nlevel = \"easy\"", "quota 1: count is missing"),
         ("count = 2\n[[quota]]\n[[quota]]\ncount = 3", "the quotas add up to 3"),
         ("count = 5\n[[quota]]\ncount = 4", "count is 5, but the quotas add up to 4"),

@@ -5,6 +5,7 @@
 //!   results of digging are reused
 //! ```
 
+use super::levels::Levels;
 use super::ratings::{RatingKind, Ratings};
 use super::record::Record;
 use super::steps::StepsWanted;
@@ -14,9 +15,9 @@ use sudoku_corpus_core::board::maps::Maps;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
 use sudoku_corpus_core::catalogue::{self, canonical};
 use sudoku_corpus_core::dig::{self, DigOptions};
-use sudoku_corpus_core::rate::effort::effort;
-use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{End, Ladder, Rating, rate};
+use sudoku_corpus_core::effort::effort;
+use sudoku_corpus_core::explainer::Tenths;
+use sudoku_corpus_core::ladder::{End, Ladder, Rating, rate};
 use sudoku_corpus_core::solve::probe::search_depth;
 use sudoku_corpus_core::solve::{Budget, Count, count, solutions};
 
@@ -27,6 +28,8 @@ pub struct Analysis {
     /// The techniques; None for no rating.
     pub ladder: Option<Ladder>,
     pub ratings: Ratings,
+    /// The scale of the column `level`. What it needs must be rated; otherwise the column is empty.
+    pub levels: Levels,
     /// ER above this is given as a lower bound.
     pub er_limit: Tenths,
     pub minimal: bool,
@@ -44,6 +47,7 @@ impl Default for Analysis {
         Analysis {
             ladder: Some(Ladder::default()),
             ratings: Ratings::default(),
+            levels: Levels::default(),
             er_limit: Ratings::ER_LIMIT,
             minimal: true,
             numbers: false,
@@ -60,6 +64,12 @@ impl Analysis {
     /// positions, five end within 100,000 positions and one more within a million.
     pub fn budget_of(shape: Shape) -> Budget {
         if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
+    }
+
+    /// The default analyses, and the ratings that a scale of levels needs.
+    pub fn with_levels(levels: &Levels) -> Analysis {
+        let usual = Analysis::default();
+        Analysis { ratings: usual.ratings.and(levels.ratings()), levels: levels.clone(), ..usual }
     }
 
     /// True if puzzles are rated, by the ladder or on a published scale.
@@ -100,7 +110,7 @@ impl Analysis {
         self.add_ratings(record, &puzzle, judged);
     }
 
-    /// The ratings alone.
+    /// The ratings alone, and the level that follows from them.
     pub(crate) fn add_ratings(&self, record: &mut Record, puzzle: &Puzzle, mut judged: Judged) {
         if unique(record).is_some() {
             self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
@@ -111,22 +121,22 @@ impl Analysis {
         }
         match &self.ladder {
             Some(ladder) if unique(record).is_some() => {
-                let known = judged.rating.filter(|rating| rating.end != End::Stopped);
-                let rating = self.with_steps(record).or(known);
+                let rated = judged.rating.filter(|rating| rating.end != End::Stopped);
+                let rating = self.with_steps(record).or(rated);
                 record.set_rating(&rating.unwrap_or_else(|| rate(puzzle, ladder)));
             }
             // Techniques of uniqueness would be wrong for this puzzle.
             Some(ladder) => record.set_rating(&rate(puzzle, &ladder.clone().without_uniqueness())),
             None => {}
         }
+        self.levels.fill_in(record);
     }
 
     /// Adds the steps to a row if they are wanted and the puzzle has one solution. Returns the rating.
     pub fn with_steps(&self, record: &mut Record) -> Option<Rating> {
         let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
         unique(record)?;
-        let row = (record.index, record.solution.as_ref());
-        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, row, ladder);
+        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, record.row, record.solution.as_ref(), ladder);
         record.steps = steps;
         Some(rating)
     }
@@ -136,13 +146,13 @@ impl Analysis {
         if record.solutions.is_some() {
             return;
         }
-        let (mut found, mut number) = solutions(puzzle, 2, self.budget);
+        let (mut solutions, mut number) = solutions(puzzle, 2, self.budget);
         if number.found > 1 {
             number = count(puzzle, self.count_limit, self.budget);
         }
         let only = number == Count { found: 1, exact: true };
         if only {
-            record.solution = found.pop();
+            record.solution = solutions.pop();
         }
         (record.solutions, record.solutions_exact) = (Some(number.found), Some(number.exact));
     }

@@ -1,10 +1,13 @@
 //! Defines the errors of corpora, files, recipes and rows.
 
-use std::io;
+use std::error::Error;
+use std::io::{self, ErrorKind};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::{Path, PathBuf};
 
 use sudoku_corpus_core::dig::DigError;
 use sudoku_corpus_core::generate::FillError;
+use sudoku_corpus_core::page::numbers::counted;
 
 /// A result with a [`CorpusError`].
 pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
@@ -13,12 +16,14 @@ pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages show")]
 pub enum CorpusError {
-    #[error("cannot {doing} {}: {source}", name_of(path, doing))]
+    #[error("cannot {doing} {}: {}", name_of(path, doing), in_words(source))]
     Io { doing: &'static str, path: PathBuf, source: io::Error },
     #[error("{}: {reason}", name_of(path, "read"))]
     File { path: PathBuf, reason: String },
     #[error("{0}")]
     Query(String),
+    #[error("the time for the query is over")]
+    Late,
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     #[error(transparent)]
@@ -30,7 +35,7 @@ pub enum CorpusError {
     Refused { path: PathBuf, reason: String },
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
-    #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
+    #[error("parts {start}..{}: the recipe has {}, from 0", end - 1, counted(parts, "part"))]
     Parts { start: u64, end: u64, parts: u64 },
     /// A row of an input cannot be used, and the user asked to stop at the first one.
     #[error(transparent)]
@@ -38,6 +43,9 @@ pub enum CorpusError {
     #[error("cannot start threads: {reason}")]
     Threads { reason: String },
 }
+
+/// The folder of the puzzles in a data set that `release` made.
+pub(crate) const DATA_SET_FOLDER: &str = "puzzles";
 
 /// The name of a file in messages.
 fn name_of(path: &Path, doing: &str) -> String {
@@ -87,7 +95,12 @@ impl CorpusError {
 
     /// A folder that does not hold a corpus, because a file is missing.
     pub(crate) fn no_corpus(folder: &Path, missing: &str) -> CorpusError {
-        CorpusError::file(folder, format!("not a corpus: {missing} is missing"))
+        let puzzles = folder.join(DATA_SET_FOLDER);
+        let reason = match puzzles.is_dir() {
+            true => format!("not a corpus but a data set: give its files, {}/*.parquet", puzzles.display()),
+            false => format!("not a corpus: {missing} is missing"),
+        };
+        CorpusError::file(folder, reason)
     }
 }
 
@@ -157,11 +170,168 @@ pub struct Tries {
 
 impl std::fmt::Display for Tries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "in {} tries", self.tries)?;
+        write!(f, "in {}", counted(self.tries, "try"))?;
         self.best.map_or(Ok(()), |best| write!(f, "; fewest givens: {best}"))?;
         match self.missed {
             0 => Ok(()),
-            missed => write!(f, "; {missed} puzzles did not meet the goal"),
+            missed => write!(f, "; without the goal: {}", counted(missed, "puzzle")),
         }
+    }
+}
+
+/// What an error says in the words of this program: errors of the system and of libraries by their kind, not by their
+/// text. Errors of the program have its words.
+pub fn in_words(error: &(dyn Error + 'static)) -> String {
+    if let Some(error) = error.downcast_ref() {
+        return system_in_words(error);
+    }
+    if let Some(error) = error.downcast_ref::<csv::Error>() {
+        return csv_in_words(error);
+    }
+    if let Some(error) = error.downcast_ref::<serde_json::Error>() {
+        return json_in_words(error);
+    }
+    let number = error.downcast_ref::<ParseIntError>().map(|error| match error.kind() {
+        IntErrorKind::Empty => "a whole number is missing",
+        IntErrorKind::PosOverflow => "the number is too large",
+        IntErrorKind::NegOverflow => "the number is too small",
+        _ => "it is no whole number, such as 10000",
+    });
+    let real = error.is::<ParseFloatError>().then_some("it is no number, such as 0.5");
+    let truth = error.is::<std::str::ParseBoolError>().then_some("it is neither true nor false");
+    let sign = error.is::<std::char::ParseCharError>().then_some("it is not one sign");
+    let is_no_text = error.is::<std::str::Utf8Error>() || error.is::<std::string::FromUtf8Error>();
+    let text = is_no_text.then_some(NO_TEXT);
+    number.or(real).or(truth).or(sign).or(text).map_or_else(|| error.to_string(), str::to_owned)
+}
+
+/// What is said of bytes that are no text.
+const NO_TEXT: &str = "it is no text in UTF-8";
+
+/// An error of the system, or one that this program or a library made of a reason.
+fn system_in_words(error: &io::Error) -> String {
+    if let Some(reason) = error.get_ref() {
+        return in_words(reason);
+    }
+    let words = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder",
+        ErrorKind::PermissionDenied => "the permission is missing",
+        ErrorKind::AlreadyExists => "it exists already",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "a part of the path is a file",
+        ErrorKind::DirectoryNotEmpty => "the folder is not empty",
+        ErrorKind::ReadOnlyFilesystem => "the disk can only be read",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "the disk has no more room for this user",
+        ErrorKind::FileTooLarge => "the file would be too large for this system",
+        ErrorKind::InvalidFilename => "the name is too long",
+        ErrorKind::UnexpectedEof => "it is cut short",
+        ErrorKind::InvalidData => NO_TEXT,
+        ErrorKind::OutOfMemory => "the memory is full",
+        ErrorKind::BrokenPipe => "the reader went away",
+        _ => return told_by_system(error),
+    };
+    words.to_owned()
+}
+
+/// The system's own words for one of its rarer errors, without its number.
+fn told_by_system(error: &io::Error) -> String {
+    let message = error.to_string();
+    let number = error.raw_os_error().map(|code| format!(" (os error {code})"));
+    number.and_then(|number| message.strip_suffix(&number)).unwrap_or(&message).to_owned()
+}
+
+fn csv_in_words(error: &csv::Error) -> String {
+    let line = error.position().map_or(String::new(), |place| format!("line {}: ", place.line()));
+    match error.kind() {
+        csv::ErrorKind::Io(error) => system_in_words(error),
+        csv::ErrorKind::Utf8 { .. } => format!("{line}{NO_TEXT}"),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("{line}the row has {}, and the first row {expected_len}", counted(len, "value"))
+        }
+        _ => error.to_string(),
+    }
+}
+
+fn json_in_words(error: &serde_json::Error) -> String {
+    let place = format!("line {}, character {}", error.line(), error.column());
+    match (error.io_error_kind(), error.classify()) {
+        (Some(kind), _) => system_in_words(&kind.into()),
+        (None, serde_json::error::Category::Eof) => "the JSON is cut short".to_owned(),
+        (None, serde_json::error::Category::Syntax) => format!("it is no JSON: {place}"),
+        (None, _) => error.to_string(),
+    }
+}
+
+/// What is wrong with a text of TOML, after its place there.
+pub fn toml_in_words(text: &str, error: &toml::de::Error) -> String {
+    let (line, column) = place(text, error.span().map_or(0, |span| span.start));
+    format!("line {line}, character {column}: {}", toml_reason(error))
+}
+
+/// What is wrong with a text of TOML. A library says what it expected in words of its own.
+pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
+    let message = error.message().lines().collect::<Vec<_>>().join(", ");
+    let kinds = [
+        ("a sequence", "a list of tables in double brackets, as [[level]]; the level of the puzzles is level in [dig]"),
+        ("a string", "a text in quotes"),
+        ("a boolean", "true or false"),
+        ("u64", "a whole number from 0 on, without quotes"),
+    ];
+    let is_kind = message.starts_with("invalid type") || message.starts_with("invalid value");
+    let wanted = message.rsplit_once("expected ").filter(|_| is_kind).map(|(_, wanted)| wanted);
+    match kinds.iter().find(|(theirs, _)| wanted == Some(*theirs)) {
+        Some((_, ours)) => format!("expected {ours}"),
+        None if is_kind => wanted.map_or(message.clone(), |wanted| format!("expected {wanted}")),
+        None if message.starts_with("invalid boolean") || message.starts_with("string values must be quoted") => {
+            "a value is a number, true, false, or a text in quotes".to_owned()
+        }
+        None if message.starts_with("invalid key-value pair") || message.starts_with("key with no value") => {
+            "a line is [table], [[list]], or key = value".to_owned()
+        }
+        None => message,
+    }
+}
+
+/// Line and column of a byte, both from 1. Columns count characters.
+pub(crate) fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    (line, String::from_utf8_lossy(&before[start..]).chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Errors of each kind, as the system and the libraries make them.
+    #[test]
+    fn errors_are_told_by_their_kind() {
+        let system = |code| in_words(&io::Error::from_raw_os_error(code));
+        assert_eq!(system(2), "there is no such file or folder");
+        assert_eq!(system(21), "it is a folder");
+        assert_eq!(system(28), "the disk is full");
+        // A kind that this program does not name.
+        assert!(!system(5).contains("os error"), "{}", system(5));
+        let wrapped = io::Error::other(io::Error::from_raw_os_error(13));
+        assert_eq!(in_words(&wrapped), "the permission is missing");
+        assert_eq!(in_words(&"x".parse::<u64>().unwrap_err()), "it is no whole number, such as 10000");
+        assert_eq!(in_words(&"300".parse::<u8>().unwrap_err()), "the number is too large");
+        assert_eq!(in_words(&"x".parse::<f64>().unwrap_err()), "it is no number, such as 0.5");
+        assert_eq!(in_words(&"x".parse::<bool>().unwrap_err()), "it is neither true nor false");
+        assert_eq!(in_words(&"xy".parse::<char>().unwrap_err()), "it is not one sign");
+        assert_eq!(in_words(&String::from_utf8(vec![255]).unwrap_err()), NO_TEXT);
+        assert_eq!(in_words(&serde_json::from_str::<Vec<u8>>("[").unwrap_err()), "the JSON is cut short");
+        assert_eq!(in_words(&serde_json::from_str::<u8>("x").unwrap_err()), "it is no JSON: line 1, character 1");
+        let mut table = csv::Reader::from_reader(&b"a,b\n1\n"[..]);
+        let uneven = table.records().next().unwrap().unwrap_err();
+        assert_eq!(in_words(&uneven), "line 2: the row has 1 value, and the first row 2");
+        let wrong = |text: &str| toml_in_words(text, &text.parse::<toml::Table>().unwrap_err());
+        assert_eq!(
+            wrong("a = 1\nb = ten"),
+            "line 2, character 5: a value is a number, true, false, or a text in quotes"
+        );
+        assert_eq!(wrong("{"), "line 1, character 1: a line is [table], [[list]], or key = value");
     }
 }

@@ -14,12 +14,12 @@ use std::str::FromStr;
 use super::record::Record;
 use sudoku_corpus_core::board::{Grid, Puzzle};
 use sudoku_corpus_core::catalogue::Canonical;
+use sudoku_corpus_core::explainer::{self, Scope, SeRating, Tenths};
+use sudoku_corpus_core::ladder::tridagon::fewest_guardians;
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::names::UnknownName;
-use sudoku_corpus_core::rate::depth::{te_depth, te_depth_and_bxb};
-use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::rate::tridagon::fewest_guardians;
-use sudoku_corpus_core::rate::whip::whip_rating;
+use sudoku_corpus_core::whip::depth::{te_depth, te_depth_and_bxb};
+use sudoku_corpus_core::whip::whip_rating;
 
 names! { "rating":
     /// A rating of 9x9 puzzles with one solution; T&E depth exists also on boards with rules, effort on all boards. The
@@ -65,10 +65,10 @@ impl Ratings {
 
     /// The set of some ratings.
     pub const fn of(kinds: &[RatingKind]) -> Ratings {
-        let (mut bits, mut at) = (0, 0);
-        while at < kinds.len() {
-            bits |= 1 << kinds[at] as u16;
-            at += 1;
+        let (mut bits, mut number) = (0, 0);
+        while number < kinds.len() {
+            bits |= 1 << kinds[number] as u16;
+            number += 1;
         }
         Ratings(bits)
     }
@@ -105,13 +105,13 @@ impl Ratings {
     /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
     /// it already. Above the limit, ER is a lower bound.
     pub(crate) fn rate(self, record: &mut Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) {
-        let (limit, known) = er;
-        let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
+        let (limit, earlier) = er;
+        let earlier = earlier.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
         let explain = |scope| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
         let explained = match (self.has(RatingKind::Er), self.has(RatingKind::Ep) || self.has(RatingKind::Ed)) {
             (false, false) => None,
-            (false, true) => Some(known.unwrap_or_else(|| explain(Scope::EpEd))),
-            (true, _) => Some(known.unwrap_or_else(|| explain(Scope::All))),
+            (false, true) => Some(earlier.unwrap_or_else(|| explain(Scope::EpEd))),
+            (true, _) => Some(earlier.unwrap_or_else(|| explain(Scope::All))),
         };
         if let Some(rating) = explained {
             record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths);
@@ -168,9 +168,8 @@ impl FromStr for Ratings {
             return Ok(Ratings::NONE);
         }
         let single = RatingKind::ALL.map(|kind| (kind.name(), Ratings::of(&[kind])));
-        let known = || single.into_iter().chain(GROUPS);
         text.split(',').try_fold(Ratings::NONE, |ratings, word| {
-            names::find("rating", word, known()).map(|more| ratings.and(more)).map_err(|_| {
+            names::find("rating", word, single.into_iter().chain(GROUPS)).map(|more| ratings.and(more)).map_err(|_| {
                 let several = ["none (alone)", "se (er,ep,ed)", "whips (w,b)", "all"];
                 UnknownName::new("rating", word, RatingKind::ALL.map(RatingKind::name).into_iter().chain(several))
             })

@@ -4,11 +4,11 @@
 //! ```text
 //!     entries of this table, effort, techniques  ->  COLUMNS: name, kind, unit, about, get, set
 //!                                                   /        |            |           \
-//!                                    Parquet schema     CSV header    `query --schema`   reading back
+//!                                    Parquet schema     CSV header    `list columns`   reading back
 //!
-//!   a line of a text file      index shape puzzle
-//!   after `generate`           index shape method                      solution
-//!   after `dig`                index shape method plan symmetry puzzle solution givens .. solutions
+//!   a line of a text file      row shape puzzle
+//!   after `generate`           row shape method                      solution
+//!   after `dig`                row shape method plan symmetry puzzle solution givens .. solutions
 //!   after `analyze`            all values
 //! ```
 //!
@@ -26,8 +26,8 @@ use std::sync::LazyLock;
 use super::steps::StepTexts;
 use super::value::{ColumnType, Decimal, Field, Value};
 use sudoku_corpus_core::board::{Digits, Puzzle, Shape, Solution, Symmetry};
-use sudoku_corpus_core::rate::effort::{EFFORTS, Effort, EffortInfo};
-use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique, TechniqueInfo};
+use sudoku_corpus_core::effort::{EFFORTS, Effort};
+use sudoku_corpus_core::ladder::{Level, Rating, TECHNIQUES, Technique};
 use sudoku_corpus_core::solve::probe::SearchCost;
 
 /// Makes [`Record`], and [`fields`] with a column for each entry.
@@ -65,13 +65,13 @@ record! {
     // Columns. Those of the fields below stand between them, see `COLUMNS`.
     {
         /// number of the row in its corpus or input, from 0
-        index: u64, "rows";
+        row: u64, "rows";
         /// the box, rows x columns: 3x3 is the 9x9 board; variants follow a plus, as in 3x3+x; a jigsaw has its order
         /// and the region of each cell, 9+jigsaw:AAAB..
         shape: Shape, "";
         /// how the full grid was made
         method: Option<Cow<'static, str>>, "";
-        /// how the holes were dug, as a recipe writes it
+        /// how givens were removed, as a recipe writes it
         plan: Option<Cow<'static, str>>, "";
         /// the symmetry of the pattern of givens that was asked for
         symmetry: Option<Symmetry>, "";
@@ -81,13 +81,13 @@ record! {
         /// full grids or orders of digging that were tried until a puzzle met the request; 1 where the first try
         /// always does
         tries: Option<u64>, "tries";
-        /// the cells row by row, '.' for a blank cell
+        /// the cells row by row, '.' for an empty cell
         puzzle: Option<Puzzle>, "";
         /// the solution from which the puzzle was dug, or its only solution; null if it has several or none
         solution: Option<Solution>, "";
         /// cells with a digit
         givens: Option<u32>, "cells";
-        /// blank cells
+        /// empty cells
         holes: Option<u32>, "cells";
         /// every given is needed: without it the puzzle has several solutions; null if not known or if there are
         /// several solutions already
@@ -96,17 +96,17 @@ record! {
         solutions: Option<u64>, "solutions";
         /// solutions is the exact number; false if counting stopped at the limit or the budget
         solutions_exact: Option<bool>, "";
-        /// hash of the puzzle's canonical form, 32 hexadecimal digits: equal for isomorphic (essentially the same)
+        /// hash of the puzzle's canonical form, 32 hexadecimal digits: equal for isomorphic
         /// puzzles
         class: Option<u128>, "";
         /// hash of the solution's canonical form, like class: equal for isomorphic full grids; boards up to 9x9
         solution_class: Option<u128>, "";
-        /// number of maps (of rows, columns, transposition) that turn the puzzle into itself up to relabelling; 1 for
+        /// number of maps (of rows, columns, transposition) that turn the puzzle into itself up to relabeling; 1 for
         /// nearly all puzzles; 9x9 and variants only
         automorphisms: Option<u32>, "maps";
         /// number of the solution among all grids of its shape, from 0, in decimal digits; only with numbers = true
         grid_number: Option<Decimal>, "";
-        /// rank of the solution's class among the 5,472,730,538 essentially different 9x9 grids, from 1; only with
+        /// rank of the solution's class among the 5,472,730,538 classes of 9x9 grids, from 1; only with
         /// numbers = true
         class_rank: Option<u64>, "";
         /// 20 characters that name the 9x9 puzzle up to isomorphism, and from which it can be rebuilt; only with
@@ -118,19 +118,22 @@ record! {
         search_depth: Option<u32>, "guesses";
         /// positions that the reference search visited
         search_nodes: Option<u64>, "positions";
+        /// level of difficulty on the scale of the corpus, which its recipe names: the newspaper's by default, with
+        /// easy, medium, hard, expert and extreme; null if a rating is missing that the scale needs
+        level: Option<Cow<'static, str>>, "";
         /// level of difficulty on HoDoKu's scale; above 9x9 the limits of scores grow with the number of cells, which
         /// has no source and is not validated
-        level: Option<Level>, "";
+        hodoku_level: Option<Level>, "";
         /// sum of the scores of all steps on HoDoKu's scale
-        score: Option<u32>, "points";
+        hodoku_score: Option<u32>, "points";
         /// the hardest technique that the ladder used; null if it used none
         hardest: Option<Technique>, "";
         /// the ladder of techniques solved the puzzle
         finished: Option<bool>, "";
-        /// cells that the ladder left blank; 0 if it solved the puzzle
+        /// cells that the ladder left empty; 0 if it solved the puzzle
         open_cells: Option<u32>, "cells";
         /// rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only; about one
-        /// random puzzle in 200, and 2 to 11 % of lists of hard ones, have another ER when they are relabelled
+        /// random puzzle in 200, and 2 to 11 % of lists of hard ones, have another ER when they are relabeled
         se_er_tenths: Option<u32>, "tenths";
         /// rating of the hardest step up to the first digit placed (EP), like ER; null if no digit is placed below the
         /// limit
@@ -176,6 +179,8 @@ record! {
         counts: Option<Box<[u32; TECHNIQUES.len()]>>,
         /// The candidates of each cell, if the row is a position in the middle of a game.
         candidates: Option<Box<[Digits]>>,
+        /// A hash of the full grid of the puzzle, if its solution is not read. Rows of one grid have the same.
+        grid_hash: Option<u64>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
         steps: StepTexts,
         /// The values of columns of other programs, in the order of the [`Outside`](super::outside::Outside) columns
@@ -186,13 +191,13 @@ record! {
 
 impl Record {
     /// A row of which only the number and the shape are known.
-    pub fn new(index: u64, shape: Shape) -> Record {
-        Record { index, shape, ..Record::default() }
+    pub fn new(row: u64, shape: Shape) -> Record {
+        Record { row, shape, ..Record::default() }
     }
 
     /// A row with a puzzle and its numbers of givens and holes.
-    pub fn of_puzzle(index: u64, puzzle: Puzzle) -> Record {
-        let mut record = Record::new(index, puzzle.shape());
+    pub fn of_puzzle(row: u64, puzzle: Puzzle) -> Record {
+        let mut record = Record::new(row, puzzle.shape());
         record.set_puzzle(puzzle);
         record
     }
@@ -203,8 +208,8 @@ impl Record {
     }
 
     /// A row with a full grid.
-    pub fn of_solution(index: u64, solution: Solution) -> Record {
-        Record { shape: solution.shape(), solution: Some(solution), index, ..Record::default() }
+    pub fn of_solution(row: u64, solution: Solution) -> Record {
+        Record { shape: solution.shape(), solution: Some(solution), row, ..Record::default() }
     }
 
     /// Sets the puzzle and its numbers of givens and holes.
@@ -215,8 +220,8 @@ impl Record {
     }
 
     /// The value in a column of other programs.
-    pub fn outside_value(&self, at: usize) -> Value<'_> {
-        self.outside.get(at).cloned().unwrap_or(Value::Null)
+    pub fn outside_value(&self, column: usize) -> Value<'_> {
+        self.outside.get(column).cloned().unwrap_or(Value::Null)
     }
 
     /// The cost of the reference search, if the row has it.
@@ -233,7 +238,8 @@ impl Record {
 
     /// Sets the results of the rater.
     pub(crate) fn set_rating(&mut self, rating: &Rating) {
-        (self.level, self.score, self.hardest) = (Some(rating.level), Some(rating.score), rating.hardest);
+        (self.hodoku_level, self.hodoku_score) = (Some(rating.level), Some(rating.score));
+        self.hardest = rating.hardest;
         (self.finished, self.open_cells) = (Some(rating.finished), Some(rating.open_cells as u32));
         self.counts = Some(Box::new(rating.counts));
     }
@@ -272,19 +278,19 @@ impl Column {
     }
 }
 
-/// Every column, in the order of the files.
+/// Every column, in the order of the files. The order is a contract: the bytes of files follow from it.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = fields();
     for (next, group) in [("log_weight", efforts()), ("log_class_weight", techniques())] {
-        let at = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
-        columns.splice(at..at, group);
+        let place = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
+        columns.splice(place..place, group);
     }
     columns
 });
 
 /// The columns of effort, one for each number of the table.
 fn efforts() -> Vec<Column> {
-    let column = |(place, info): (usize, &EffortInfo)| Column {
+    let columns = EFFORTS.iter().enumerate().map(|(place, info)| Column {
         name: format!("effort_{}", info.name).into(),
         kind: ColumnType::Unsigned32,
         unit: info.unit,
@@ -297,13 +303,13 @@ fn efforts() -> Vec<Column> {
             (EFFORTS[place].set)(&mut record.effort, Field::read(&value, record.shape)?);
             Ok(())
         },
-    };
-    EFFORTS.iter().enumerate().map(column).collect()
+    });
+    columns.collect()
 }
 
 /// The columns of techniques, one for each technique of the table.
 fn techniques() -> Vec<Column> {
-    let column = |(place, info): (usize, &TechniqueInfo)| Column {
+    let columns = TECHNIQUES.iter().enumerate().map(|(place, info)| Column {
         name: format!("n_{}", info.code).into(),
         kind: ColumnType::Unsigned32,
         unit: "steps",
@@ -315,6 +321,6 @@ fn techniques() -> Vec<Column> {
                 Field::read(&value, record.shape)?;
             Ok(())
         },
-    };
-    TECHNIQUES.iter().enumerate().map(column).collect()
+    });
+    columns.collect()
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `.parquet` | one row for each step, lists as nested columns; the same columns as `steps` in the Python package |
 //! | `.jsonl`, `.ndjson` | one object for each puzzle, with its steps; for programs that show hints |
-//! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`sudoku_corpus_core::rate::step_rows::words`] |
+//! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`sudoku_corpus_core::steps::words`] |
 //! | `.txt` | one line for each step: a sentence in plain English; an empty line follows each puzzle |
 //!
 //! The threads that rate also make the texts; the sink only writes.
@@ -13,13 +13,13 @@ use std::path::Path;
 
 use super::error::{CorpusError, Result};
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::ladder::{Ladder, Rating};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::step_rows::columns::StepLine;
-use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
-use sudoku_corpus_core::rate::step_rows::packed::PackedRows;
-use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
-use sudoku_corpus_core::rate::step_rows::{StepRow, explainer_rows, rate_with_rows};
-use sudoku_corpus_core::rate::{Ladder, Rating};
+use sudoku_corpus_core::steps::columns::StepLine;
+use sudoku_corpus_core::steps::contradiction::contradiction_rows;
+use sudoku_corpus_core::steps::packed::PackedRows;
+use sudoku_corpus_core::steps::wrong::wrong_rows;
+use sudoku_corpus_core::steps::{StepRow, explainer_rows, rate_with_rows};
 
 /// The format of a file of steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,14 +42,14 @@ impl StepFormat {
     /// # Errors
     /// An unknown ending.
     pub fn of_name(path: &Path) -> Result<StepFormat> {
-        let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
+        let reason = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
         match ending.as_str() {
             "parquet" => Ok(StepFormat::Parquet),
             "jsonl" | "ndjson" => Ok(StepFormat::JsonLines),
             "tokens" => Ok(StepFormat::Tokens),
             "txt" => Ok(StepFormat::Sentences),
-            _ => Err(CorpusError::refused(path, known)),
+            _ => Err(CorpusError::refused(path, reason)),
         }
     }
 }
@@ -109,7 +109,7 @@ impl StepTexts {
         self.steps == 0
     }
 
-    /// The steps as rows of Parquet, with the index of the puzzle's row and its class, if it is known.
+    /// The steps as rows of Parquet, with the number of the puzzle's row and its class, if it is known.
     pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
         self.rows.lines(index, class, shape)
     }
@@ -146,7 +146,8 @@ impl StepsWanted {
     pub fn rate(
         &self,
         puzzle: &Puzzle,
-        (index, solution): (u64, Option<&Solution>),
+        index: u64,
+        solution: Option<&Solution>,
         ladder: &Ladder,
     ) -> (Rating, StepTexts) {
         // `shown`: the rows with their positions, from which wrong steps are made.

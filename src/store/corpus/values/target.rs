@@ -12,9 +12,9 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::explainer::{self, Scope, SeRating, Tenths};
+use sudoku_corpus_core::ladder::{Ladder, Level, Rating, Technique, rate};
 use sudoku_corpus_core::names;
-use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::rate::{Ladder, Level, Rating, Technique, rate};
 
 /// Techniques, separated by commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution, Symmetry, text};
-use sudoku_corpus_core::rate::{Level, Technique};
+use sudoku_corpus_core::ladder::{Level, Technique};
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,12 +177,8 @@ fn parsed<T: FromStr<Err: std::fmt::Display>>(value: &Value<'_>) -> Result<T, St
     value.text()?.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are tried first.
+/// Reads a board of a known shape.
 fn board<T: TryFrom<Grid, Error: std::fmt::Display>>(value: &Value<'_>, shape: Shape) -> Result<T, String> {
-    let line = value.text()?;
-    let grid = match text::plain_line(line, shape) {
-        Some(grid) => grid,
-        None => text::parse_line(line, Some(shape)).map_err(|error| error.to_string())?,
-    };
+    let grid = text::parse_line(value.text()?, Some(shape)).map_err(|error| error.to_string())?;
     T::try_from(grid).map_err(|error| error.to_string())
 }

@@ -1,20 +1,24 @@
 //! Compares what a file says of the difficulty of its puzzles with ER and search: the columns of other programs.
 //!
-//! A column of numbers gets its correlation with each; a column of texts gets their means for each text.
+//! A column of numbers gets its rank correlation with each; a column of texts gets their means for each text.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
+use crate::corpus::sorter::key_of;
 use crate::corpus::{Record, Value};
-use crate::study::weighted::{Estimate, Pair};
+use crate::study::numbers::Number;
+use crate::study::tally::{Joint, Tally};
 use sudoku_corpus_core::page::Table;
 use sudoku_corpus_core::page::numbers::grouped;
 
 /// Columns with more different texts say something else.
 const TEXTS: usize = 16;
-/// Fewer rows say nothing.
+/// Fewer rows, or fewer solution grids, say nothing.
 const ROWS: u64 = 25;
+/// The ratings that a column is compared with.
+const RATINGS: [Number; 2] = [Number::ER, Number::GUESSES];
 
 /// A column of another program.
 #[derive(Clone, Debug)]
@@ -22,21 +26,25 @@ pub(super) struct Claim {
     name: String,
     /// Rows that have a value.
     rows: u64,
-    /// Its numbers with ER, and with log2(1 + guesses).
-    numbers: [Pair; 2],
-    /// For each text the number of rows and the sum of ER, and those of log2(1 + guesses).
-    texts: BTreeMap<String, [(u64, f64); 2]>,
+    /// For each value of a rating the numbers of the column, as integers of the same order.
+    numbers: [Joint; 2],
+    /// For each text its ratings.
+    texts: BTreeMap<String, [Tally; 2]>,
+}
+
+/// A rank correlation, and its 95 % interval.
+struct Correlation {
+    value: f64,
+    interval: Option<(f64, f64)>,
 }
 
 impl Claim {
     pub(super) fn new(name: String) -> Claim {
-        Claim { name, rows: 0, numbers: [(); 2].map(|()| Pair::new(false)), texts: BTreeMap::new() }
+        Claim { name, rows: 0, numbers: Default::default(), texts: BTreeMap::new() }
     }
 
     /// Adds a value of a puzzle, with the ratings that the audit computed.
     pub(super) fn add(&mut self, value: &Value<'_>, record: &Record) {
-        let er = record.se_er_tenths.map(|tenths| f64::from(tenths) / 10.0);
-        let guesses = record.search_guesses.map(|guesses| (1.0 + guesses as f64).log2());
         let number = match value {
             Value::Null => return,
             Value::Flag(flag) => Some(f64::from(u8::from(*flag))),
@@ -46,59 +54,70 @@ impl Claim {
             Value::Text(text) => text.trim().parse().ok(),
         };
         self.rows += 1;
-        let grid = record.solution_class.unwrap_or(0) as u64;
-        for (at, rating) in [er, guesses].into_iter().enumerate() {
-            let Some(rating) = rating else { continue };
+        for (at, rating) in RATINGS.into_iter().enumerate() {
+            let Some(rating) = rating.of(record) else { continue };
             if let Some(number) = number.filter(|number| number.is_finite()) {
-                self.numbers[at].add(grid, 1.0, number, rating);
+                // Twelve bits after the first say how large a number is.
+                self.numbers[at].add(rating, key_of(number) >> 40);
             } else if let Value::Text(text) = value
                 && (self.texts.len() <= TEXTS || self.texts.contains_key(text.as_ref()))
             {
-                let (rows, sum) = &mut self.texts.entry(text.to_string()).or_default()[at];
-                (*rows, *sum) = (*rows + 1, *sum + rating);
+                self.texts.entry(text.to_string()).or_default()[at].add(rating);
             }
         }
     }
 
-    /// The correlations, if enough rows have numbers and they vary.
-    fn correlations(&self) -> [Option<Estimate>; 2] {
-        self.numbers
-            .each_ref()
-            .map(|pair| Some(pair.correlation()).filter(|found| pair.sample.rows >= ROWS && found.value.is_finite()))
+    /// The correlations with the ratings, if enough rows have numbers and they vary. `grids` is the number of different
+    /// solution grids, because puzzles of one grid are not independent.
+    fn correlations(&self, grids: u64) -> [Option<Correlation>; 2] {
+        self.numbers.each_ref().map(|joint| {
+            let rows = joint.first().total();
+            let value = joint.rank_correlation().filter(|_| rows >= ROWS)?;
+            let independent = rows.min(grids);
+            // Bonett and Wright (2000).
+            let half = 1.96 * ((1.0 + value * value / 2.0) / (independent.max(4) - 3) as f64).sqrt();
+            let ends = ((value.atanh() - half).tanh(), (value.atanh() + half).tanh());
+            Some(Correlation { value, interval: (independent >= ROWS).then_some(ends) })
+        })
     }
 
-    /// The rows of each text with the means, if the texts are few.
+    /// The rows of each text with the means of ER and of log2(1 + guesses), if the texts are few.
     fn means(&self) -> impl Iterator<Item = (&str, u64, [Option<f64>; 2])> {
         let few = self.texts.len() <= TEXTS && self.rows >= ROWS;
-        self.texts.iter().filter(move |_| few).map(|(text, of)| {
-            let mean = |(rows, sum): (u64, f64)| (rows > 0).then(|| sum / rows as f64);
-            (text.as_str(), of[0].0.max(of[1].0), of.map(mean))
+        self.texts.iter().filter(move |_| few).map(|(text, [er, guesses])| {
+            let logs = guesses.iter().map(|(guesses, rows)| (1.0 + guesses as f64).log2() * rows as f64).sum::<f64>();
+            let mean_er = (er.total() > 0).then(|| er.sum() as f64 / 10.0 / er.total() as f64);
+            let mean_log = (guesses.total() > 0).then(|| logs / guesses.total() as f64);
+            (text.as_str(), er.total().max(guesses.total()), [mean_er, mean_log])
         })
     }
 
     /// The claim as JSON.
-    pub(super) fn json(&self) -> Json {
-        let correlation = |found: Option<Estimate>| {
-            found.map(|found| json!({"correlation": found.value, "low_95": found.reliable().0, "high_95": found.reliable().1}))
+    pub(super) fn json(&self, grids: u64) -> Json {
+        let correlation = |one: Option<Correlation>| {
+            one.map(|one| {
+                let (low, high) = one.interval.unzip();
+                json!({"rank_correlation": one.value, "low_95": low, "high_95": high})
+            })
         };
-        let [er, guesses] = self.correlations().map(correlation);
+        let [er, guesses] = self.correlations(grids).map(correlation);
         let texts = self.means().map(|(text, rows, [er, guesses])| {
             json!({"text": text, "rows": rows, "mean_er": er, "mean_log2_guesses": guesses})
         });
-        json!({"column": self.name, "rows": self.rows, "er": er, "log2_guesses": guesses, "texts": texts.collect::<Vec<_>>()})
+        json!({"column": self.name, "rows": self.rows, "er": er, "guesses": guesses, "texts": texts.collect::<Vec<_>>()})
     }
 }
 
 /// The columns as a table; empty if none says anything.
-pub(super) fn table(claims: &[Claim]) -> Table {
-    let mut table = Table::new(&["column", "rows", "ER", "log2(1 + guesses)"]);
+pub(super) fn table(claims: &[Claim], grids: u64) -> Table {
+    let mut table = Table::new(&["column", "rows", "ER", "guesses, mean of log2(1 + guesses)"]);
     for claim in claims {
-        let correlations = claim.correlations();
+        let correlations = claim.correlations(grids);
         if correlations.iter().any(Option::is_some) {
-            let cell = |found: Option<Estimate>| {
-                found.map_or(String::new(), |found| match found.reliable() {
-                    (low, high) if low.is_finite() => format!("correlation {:.2} ({low:.2} .. {high:.2})", found.value),
-                    _ => format!("correlation {:.2}", found.value),
+            let cell = |one: Option<Correlation>| {
+                one.map_or(String::new(), |one| match one.interval {
+                    Some((low, high)) => format!("rank correlation {:.2} ({low:.2} .. {high:.2})", one.value),
+                    None => format!("rank correlation {:.2}", one.value),
                 })
             };
             let [er, guesses] = correlations.map(cell);

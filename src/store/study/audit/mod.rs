@@ -7,8 +7,7 @@
 //! ```
 //!
 //! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does
-//! not grow with the rows, except where leaks are listed: then 40 bytes a row, and one of the temporary files of keys
-//! at a time (see `near`).
+//! not grow with the rows, but for 4 bytes a row (see `near`).
 
 mod claims;
 mod near;
@@ -19,22 +18,20 @@ use std::io;
 use std::path::Path;
 
 use super::Summary;
-use super::counts::Counts;
-use super::multiset::Multiset;
-use super::stats::Tally;
+use super::answers::Answers;
+use super::numbers::Number;
+use super::tally::Tally;
 use crate::corpus::{
-    Analysis, ColumnType, Copied, CorpusError, Input, Job, OnError, Outside, Ratings, Reading, Record, Result, Unread,
-    Value, Workers, solution_class, write_table,
+    Analysis, ColumnType, Copied, CorpusError, Input, ItemSize, Job, OnError, Outside, Ratings, Reading, Record,
+    Result, SourceScales, Unread, Value, in_order, write_table,
 };
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::catalogue::canonical::Without;
-use sudoku_corpus_core::generate::{Method, Strength};
-use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
 use claims::Claim;
-pub use near::{Kind, Leak, Rows};
+pub use near::{AuditRows, Kind, Leak};
 pub use origin::{GridTraits, origin};
 pub use page::{Leaks, document, json};
 
@@ -43,7 +40,7 @@ pub use page::{Leaks, document, json};
 pub struct AuditOptions {
     /// Rate puzzles: levels and ER, a thousandth of a second each.
     pub rate: bool,
-    /// Neighbours that are listed as leaks have at most this number of givens moved, added or removed: 0 to 2.
+    /// Neighbors that are listed as leaks have at most this number of givens moved, added or removed: 0 to 2.
     pub near: usize,
 }
 
@@ -56,27 +53,25 @@ pub struct Facts {
     unreadable: u64,
     /// Readable puzzles for which the file has a wrong solution.
     wrong_solutions: u64,
-    /// The number of its rows, where leaks are listed.
-    rows_of_leaks: u32,
     /// The boards. Minimality, difficulty and symmetries are counted for puzzles with one solution.
     summary: Summary,
-    /// The counts of all shapes together.
-    counts: Counts,
+    /// The answers about all shapes together.
+    answers: Answers,
     /// Boards without blank cells.
     full: u64,
     /// Figures of the solution grids of 9x9 puzzles with one solution.
     origin: GridTraits,
     /// The columns of other programs.
     claims: Vec<Claim>,
-    /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions.
-    hashes: [Multiset; 3],
+    /// Puzzles with one solution whose grid has a class.
+    grids: u64,
     /// Copies among the rows of this file.
     copies: Copies,
     /// Essentially different solution grids.
     different_grids: u64,
     /// Solution grids that are shuffles of the grid of the method permutation.
     permuted: u64,
-    /// Rows of this file that are also among those of another, after [`compare`].
+    /// Rows of this file that are also among those of another.
     shared: Copies,
 }
 
@@ -93,9 +88,13 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// From the numbers of repeated hashes: of boards, of classes, of classes of solutions.
-    fn of([exact, isomorphic, grids]: [u64; 3]) -> Copies {
-        Copies { exact, isomorphic, grids }
+    /// The number of a kind, from fine to coarse.
+    fn of_kind(&mut self, kind: usize) -> &mut u64 {
+        match kind {
+            0 => &mut self.exact,
+            1 => &mut self.isomorphic,
+            _ => &mut self.grids,
+        }
     }
 }
 
@@ -103,26 +102,29 @@ impl Copies {
 /// (in positions).
 const BUDGET: Budget = Budget(100_000);
 
-/// Audits the folder of a corpus or a file of puzzles. Its rows are also added to `leaks`, if leaks are to be listed.
+/// Audits the folder of a corpus or a file of puzzles. Its rows are also added to `rows`; [`AuditRows::finish`] counts the
+/// copies.
 ///
 /// # Errors
 /// A file that cannot be opened, or that is too damaged to be read; a temporary file that cannot be written or read;
 /// the system lacks threads.
-pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>, job: &Job<'_>) -> Result<Facts> {
+pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &Job<'_>) -> Result<Facts> {
+    let levels = SourceScales::of(&[source.to_owned()]).common().unwrap_or_default();
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
-        ratings: if options.rate { Ratings::SE } else { Ratings::NONE },
+        ratings: if options.rate { Ratings::SE.and(levels.ratings()) } else { Ratings::NONE },
+        levels: levels.clone(),
         count_limit: 2,
         budget: BUDGET,
         ..Analysis::default()
     };
-    let near = if leaks.is_some() { options.near } else { 0 };
+    let near = options.near;
     let work = |row: Unread| {
         let line = row.line();
         let analyzed = |mut row: Record| -> (Record, Vec<Without>) {
             let outside = std::mem::take(&mut row.outside);
             let record = Record { outside, ..analysis.analyze(unsaid(row)) };
-            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
+            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| AuditRows::keys_of(near, puzzle));
             (record, keys)
         };
         (line, row.read().map(analyzed))
@@ -130,17 +132,14 @@ pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>,
     let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
     let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
     let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
-    let mut facts = Facts { claims, ..Facts::default() };
-    Workers::new(job.threads)?.run(input.unread(), &job.stop, work, |done| {
+    let mut facts = Facts { claims, summary: Summary::of(levels), ..Facts::default() };
+    in_order(ItemSize::Small, input.unread(), &job.stop, work, |done| {
         job.progress.rows(done.len() as u64);
         for (line, row) in done {
             let wrong = is_wrong_solution(&row);
             let row = OnError::Skip.sort(row, job.progress)?;
-            if let Some(leaks) = &mut leaks {
-                facts.rows_of_leaks += 1;
-                let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-                leaks.add(line, record, wrong, keys).map_err(CorpusError::io("list the leaks of", source))?;
-            }
+            let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
+            rows.add(line, record, wrong, keys).map_err(CorpusError::io("compare the rows of", source))?;
             match row {
                 Some((record, _)) => facts.add(record),
                 None if wrong => facts.wrong_solutions += 1,
@@ -149,33 +148,10 @@ pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>,
         }
         Ok::<(), CorpusError>(())
     })?;
-    facts.counts = facts.summary.together();
+    facts.answers = facts.summary.together();
     job.progress.unsettled(facts.solutions()[3], BUDGET.0);
-    facts.count_copies().map_err(CorpusError::io("count the copies in", source))?;
+    rows.end_file();
     Ok(facts)
-}
-
-/// Counts what two files share, for [`document`] and [`json`].
-///
-/// # Errors
-/// The temporary files of hashes cannot be read.
-pub fn compare(a: &mut Facts, b: &mut Facts) -> io::Result<()> {
-    let (mut of_a, mut of_b) = ([0; 3], [0; 3]);
-    for kind in 0..3 {
-        let mut others = b.hashes[kind].groups()?.peekable();
-        for group in a.hashes[kind].groups()? {
-            let (hash, times) = group?;
-            while let Some(smaller) = others.next_if(|other| other.as_ref().map_or(true, |other| other.0 < hash)) {
-                smaller?;
-            }
-            if let Some(same) = others.next_if(|other| other.as_ref().is_ok_and(|other| other.0 == hash)) {
-                of_a[kind] += times;
-                of_b[kind] += same?.1;
-            }
-        }
-    }
-    (a.shared, b.shared) = (Copies::of(of_a), Copies::of(of_b));
-    Ok(())
 }
 
 /// True if the puzzle of a row could be read, but the solution beside it could not, or is that of another puzzle.
@@ -194,17 +170,9 @@ fn is_unique(record: &Record) -> bool {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Result<()> {
-    let name = |row: u32| {
-        let mut end = 0;
-        let found = files.iter().find(|facts| {
-            end += facts.rows_of_leaks;
-            row < end
-        });
-        found.map_or("", |facts| facts.name.as_str())
-    };
+pub fn write_leaks(path: &Path, files: &[Facts], leaks: &[Leak]) -> io::Result<()> {
     let value = |row: usize, column| match (&leaks[row], column) {
-        (leak, 0) => name(leak.row).into(),
+        (leak, 0) => files.get(leak.file).map_or("", |facts| facts.name.as_str()).into(),
         (leak, 1) => Value::Signed(leak.line.into()),
         (leak, 2) => leak.kind.name().into(),
         (leak, _) => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
@@ -217,8 +185,8 @@ pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Re
 fn unsaid(record: Record) -> Record {
     let board = record.puzzle.or_else(|| record.solution.map(Puzzle::from));
     match board {
-        Some(board) => Record::of_puzzle(record.index, board),
-        None => Record::new(record.index, record.shape),
+        Some(board) => Record::of_puzzle(record.row, board),
+        None => Record::new(record.row, record.shape),
     }
 }
 
@@ -230,14 +198,12 @@ impl Facts {
             return;
         };
         self.full += u64::from(puzzle.grid().holes() == 0);
-        self.hashes[0].add(text_hash(puzzle));
-        record.class.into_iter().for_each(|class| self.hashes[1].add(class));
         if !is_unique(&record) {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
-        record.solution_class.into_iter().for_each(|class| self.hashes[2].add(class));
+        self.grids += u64::from(record.solution_class.is_some());
         self.claims.iter_mut().zip(&record.outside).for_each(|(claim, value)| claim.add(value, &record));
         if let Some(solution) = record.solution.as_ref().filter(|_| record.shape == Shape::NINE) {
             self.origin.add(solution);
@@ -247,56 +213,35 @@ impl Facts {
     }
 
     /// The number of readable boards.
-    fn rows(&self) -> u64 {
+    pub fn rows(&self) -> u64 {
         self.summary.rows
     }
 
     /// Boards with no, one and several solutions, and those for which the budget was used up.
     fn solutions(&self) -> [u64; 4] {
-        let [none, one, several] = self.counts.solutions;
+        let [none, one, several] = self.answers.solutions();
         [none, one, several, self.rows() - none - one - several]
     }
 
     /// Puzzles that naked and hidden singles solve.
     fn singles(&self) -> u64 {
-        self.counts.guesses.count(0)
+        self.answers.tally(Number::GUESSES).count(0)
     }
 
     /// Puzzles with symmetries besides the identity (9x9).
     fn symmetric(&self) -> u64 {
-        let maps = &self.counts.automorphisms;
+        let maps = self.answers.tally(Number::AUTOMORPHISMS);
         maps.total() - maps.count(1)
     }
 
     /// The number of puzzles with each ER in tenths.
     fn er(&self) -> &Tally {
-        &self.counts.ratings[0]
-    }
-
-    /// Counts the copies by their hashes, and the solution grids that the method `permutation` makes, which are all of
-    /// one class.
-    fn count_copies(&mut self) -> io::Result<()> {
-        let mut rng = Rng::new(0, 0, Stage::Sample, 0);
-        let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
-        let permuted = grid.and_then(|grid| solution_class(&grid));
-        let mut repeated = [0; 3];
-        for (kind, hashes) in self.hashes.iter().enumerate() {
-            for group in hashes.groups()? {
-                let (hash, times) = group?;
-                repeated[kind] += times - 1;
-                if kind == 2 && Some(hash) == permuted {
-                    self.permuted = times;
-                }
-            }
-        }
-        self.copies = Copies::of(repeated);
-        self.different_grids = self.hashes[2].len() - repeated[2];
-        Ok(())
+        self.answers.tally(Number::ER)
     }
 
     /// The mean number of givens.
     fn mean_givens(&self) -> f64 {
-        self.counts.givens.sum() as f64 / self.rows().max(1) as f64
+        self.answers.tally(Number::GIVENS).sum() as f64 / self.rows().max(1) as f64
     }
 }
 
@@ -312,6 +257,8 @@ mod tests {
     use sudoku_corpus_core::board::{Freedom, Isomorphism, Solution, Symmetry, text};
     use sudoku_corpus_core::catalogue::canonical::class_of;
     use sudoku_corpus_core::dig::{DigOptions, Plan};
+    use sudoku_corpus_core::generate::{Method, Strength};
+    use sudoku_corpus_core::random::{Rng, Stage};
 
     const LINES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -320,14 +267,21 @@ mod tests {
     ];
 
     fn audited(lines: &[String]) -> Facts {
-        audited_as("txt", &lines.join("\n"))
+        together(&[("txt", lines.join("\n"))]).remove(0)
     }
 
-    fn audited_as(format: &str, text: &str) -> Facts {
+    /// The facts about files with these endings and contents.
+    fn together(files: &[(&str, String)]) -> Vec<Facts> {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(format!("puzzles.{format}"));
-        std::fs::write(&path, text).unwrap();
-        audit(&path, AuditOptions::default(), None, &Job::default()).unwrap()
+        let mut rows = AuditRows::new(0, false).unwrap();
+        let of_file = |(at, (format, text)): (usize, &(&str, String))| {
+            let path = folder.path().join(format!("{at}.{format}"));
+            std::fs::write(&path, text).unwrap();
+            audit(&path, AuditOptions::default(), &mut rows, &Job::default()).unwrap()
+        };
+        let mut facts: Vec<Facts> = files.iter().enumerate().map(of_file).collect();
+        assert!(rows.finish(&mut facts).unwrap().is_empty());
+        facts
     }
 
     fn image(line: &str, seed: u64) -> String {
@@ -339,26 +293,24 @@ mod tests {
     #[test]
     fn copies_are_found_inside_and_between() {
         let a: Vec<String> = [LINES[0], LINES[0], LINES[1], "1234567"].map(str::to_owned).to_vec();
-        let mut a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
+        let a = [a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat();
+        let b = [image(LINES[1], 2), LINES[2].to_owned()];
+        let [a, b] = &together(&[("txt", a.join("\n")), ("txt", b.join("\n"))])[..] else { panic!() };
         assert_eq!((a.rows(), a.unreadable), (6, 1));
         assert_eq!(a.solutions(), [0, 5, 1, 0]);
         // The puzzle with one more given is another puzzle with the same solution grid.
         assert_eq!(a.copies, Copies { exact: 1, isomorphic: 2, grids: 3 });
         assert_eq!(a.different_grids, 2);
-        let mut b = audited(&[image(LINES[1], 2), LINES[2].to_owned()]);
-        compare(&mut a, &mut b).unwrap();
         assert_eq!([a.shared, b.shared], [Copies { exact: 0, isomorphic: 1, grids: 1 }; 2]);
         assert_eq!(b.copies, Copies::default());
     }
 
     #[test]
     fn pages_and_json_agree() {
-        let mut a = audited(&LINES.map(str::to_owned));
-        let mut b = audited(&[LINES[0].to_owned(), LINES[0].to_owned()]);
-        compare(&mut a, &mut b).unwrap();
-        let page = document(&a, Some(&b), None).markdown();
+        let [a, b] = &together(&[("txt", LINES.join("\n")), ("txt", [LINES[0]; 2].join("\n"))])[..] else { panic!() };
+        let page = document(a, Some(b), None).markdown();
         assert!(page.contains("3 of 3 boards have exactly one solution"), "{page}");
-        let json = json(&a, Some(&b), None);
+        let json = json(a, Some(b), None);
         assert_eq!(json["a"]["solutions"]["one"], 3);
         assert_eq!((&json["shared"]["exact"], &json["shared_of_b"]["exact"]), (&1.into(), &2.into()));
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
@@ -377,13 +329,14 @@ mod tests {
             format!("name {at},{puzzle},{:.3},{label},-3,{label}", 7.0 - 2.0 * (1.0 + *guesses as f64).log2())
         };
         let lines: Vec<String> = puzzles.iter().enumerate().map(line).collect();
-        let audit = audited_as("csv", &format!("name,puzzle,score,label,constant,level\n{}", lines.join("\n")));
+        let text = format!("name,puzzle,score,label,constant,level\n{}", lines.join("\n"));
+        let audit = together(&[("csv", text)]).remove(0);
         let found = json(&audit, None, None)["a"]["columns"].clone();
         let of = |name: &str| found.as_array().unwrap().iter().find(|one| one["column"] == name).unwrap().clone();
         let score = of("score");
-        assert!((score["log2_guesses"]["correlation"].as_f64().unwrap() + 1.0).abs() < 1e-3, "{score}");
+        assert!((score["guesses"]["rank_correlation"].as_f64().unwrap() + 1.0).abs() < 1e-9, "{score}");
         assert!(score["er"].is_null(), "nothing was rated");
-        assert!(of("constant")["log2_guesses"].is_null() && of("name")["texts"] == serde_json::json!([]));
+        assert!(of("constant")["guesses"].is_null() && of("name")["texts"] == serde_json::json!([]));
         for (label, is_label) in [("label", true), ("level", true), ("constant", false)] {
             let texts = of(label)["texts"].as_array().unwrap().clone();
             assert_eq!(texts.len(), if is_label { 2 } else { 0 }, "{label}");
@@ -420,8 +373,29 @@ mod tests {
         options.analyze(Record::of_puzzle(0, puzzle.clone())).solutions.unwrap()
     }
 
+    #[test]
+    fn copies_within_a_file_leak_only_if_it_is_audited_alone() {
+        let [one, other] = [0, 1].map(|seed| dug(seed, 0).0.to_string());
+        let folder = tempfile::tempdir().unwrap();
+        let kinds = |texts: &[String]| -> Vec<(usize, Kind)> {
+            let mut rows = AuditRows::new(1, true).unwrap();
+            let options = AuditOptions { near: 1, ..AuditOptions::default() };
+            let mut facts: Vec<Facts> = Vec::new();
+            for text in texts {
+                let path = folder.path().join("puzzles.txt");
+                std::fs::write(&path, text).unwrap();
+                facts.push(audit(&path, options, &mut rows, &Job::default()).unwrap());
+            }
+            rows.finish(&mut facts).unwrap().iter().map(|leak| (leak.file, leak.kind)).collect()
+        };
+        let twice = format!("{one}\n{one}\n");
+        assert_eq!(kinds(std::slice::from_ref(&twice)), [(0, Kind::Copy); 2]);
+        assert_eq!(kinds(&[twice.clone(), other]), []);
+        assert_eq!(kinds(&[twice, one]), [(0, Kind::Copy), (0, Kind::Copy), (1, Kind::Copy)]);
+    }
+
     /// Leaks of ten kinds, of which moved and added givens have one name, among puzzles that have nothing to do with
-    /// each other: all are found, and nothing else.
+    /// each other: all that two files share are found, and nothing else.
     fn planted_leaks_are_found(puzzles: u64) {
         let mut lines: [Vec<(String, String)>; 2] = Default::default();
         let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
@@ -453,12 +427,12 @@ mod tests {
                             blanks.iter().filter_map(|&cell| changed(&puzzle, &[(given, 0), (cell, full[cell])]));
                         all.find(|puzzle| solutions(puzzle) == 1)
                     });
-                    (moved.map(|puzzle| image(&puzzle)), &[Kind::Neighbour, Kind::SameSolution])
+                    (moved.map(|puzzle| image(&puzzle)), &[Kind::Neighbor, Kind::SameSolution])
                 }
                 // A given is added.
                 4 => {
                     let more = changed(&puzzle, &[(blanks[0], full[blanks[0]])]).unwrap();
-                    (Some(image(&more)), &[Kind::Neighbour, Kind::SameSolution])
+                    (Some(image(&more)), &[Kind::Neighbor, Kind::SameSolution])
                 }
                 // A given is changed, and with it the solution. Rarely, this gives the same puzzle with two digits
                 // exchanged.
@@ -469,10 +443,12 @@ mod tests {
                         let mut all = digits.filter_map(|digit| changed(&puzzle, &[(given, digit)]));
                         all.find(|puzzle| solutions(puzzle) == 1 && class_of(&puzzle.grid().nine().unwrap()) != class)
                     });
-                    (others.map(|puzzle| image(&puzzle)), &[Kind::NeighbourOfOtherSolution])
+                    (others.map(|puzzle| image(&puzzle)), &[Kind::NeighborOfOtherSolution])
                 }
                 _ => (None, &[]),
             };
+            // What one of two files has twice does not leak.
+            let kinds = if one == 0 { &[][..] } else { kinds };
             match seed % 50 {
                 6 => put(0, &puzzle, line(dug(seed + puzzles, 0).1), &[Kind::WrongSolution]),
                 7 => put(one, &changed(&puzzle, &[(givens[0], 0)]).unwrap(), String::new(), &[Kind::SeveralSolutions]),
@@ -495,27 +471,25 @@ mod tests {
             }
         }
         let folder = tempfile::tempdir().unwrap();
-        let mut rows = Rows::new(1).unwrap();
+        let mut rows = AuditRows::new(1, true).unwrap();
         let options = AuditOptions { near: 1, ..AuditOptions::default() };
-        let facts: Vec<Facts> = lines
+        let mut facts: Vec<Facts> = lines
             .iter()
             .enumerate()
             .map(|(at, lines)| {
                 let path = folder.path().join(format!("{at}.csv"));
                 let text: String = lines.iter().map(|(puzzle, solution)| format!("\n{puzzle},{solution}\n")).collect();
                 std::fs::write(&path, format!("# leaks\npuzzle,solution\n{text}")).unwrap();
-                let facts = audit(&path, options, Some(&mut rows), &Job::default()).unwrap();
+                let facts = audit(&path, options, &mut rows, &Job::default()).unwrap();
                 Facts { name: at.to_string(), ..facts }
             })
             .collect();
-        let leaks = rows.leaks().unwrap();
-        let first = facts[0].rows_of_leaks;
-        let mut found: Vec<(usize, u32, Kind)> =
-            leaks.iter().map(|leak| (usize::from(leak.row >= first), leak.line, leak.kind)).collect();
+        let leaks = rows.finish(&mut facts).unwrap();
+        let mut found: Vec<(usize, u32, Kind)> = leaks.iter().map(|leak| (leak.file, leak.line, leak.kind)).collect();
         found.sort_unstable();
         expected.sort_unstable();
         assert!(expected.len() as u64 > puzzles / 5, "{}", expected.len());
-        for kind in [Kind::Neighbour, Kind::NeighbourOfOtherSolution, Kind::WrongSolution] {
+        for kind in [Kind::Neighbor, Kind::NeighborOfOtherSolution, Kind::WrongSolution] {
             assert!(expected.iter().any(|leak| leak.2 == kind), "{kind:?}");
         }
         let missing: Vec<_> = expected.iter().filter(|leak| !found.contains(leak)).collect();
@@ -524,12 +498,12 @@ mod tests {
         // Each group has its two rows.
         assert!(leaks.iter().filter_map(|leak| leak.group).all(|group| leaks.iter().any(|leak| leak.row == group)));
         let out = folder.path().join("leaks.parquet");
-        write_leaks(&out, &facts.iter().collect::<Vec<_>>(), &leaks).unwrap();
-        let near = leaks.iter().filter(|leak| leak.kind == Kind::Neighbour).count() as u64;
-        let kinds = std::collections::BTreeMap::from([(Kind::Neighbour.name(), near)]);
-        assert_eq!(json(&facts[0], Some(&facts[1]), Some(&kinds))["leaks"]["neighbour"], near);
+        write_leaks(&out, &facts, &leaks).unwrap();
+        let near = leaks.iter().filter(|leak| leak.kind == Kind::Neighbor).count() as u64;
+        let kinds = std::collections::BTreeMap::from([(Kind::Neighbor.name(), near)]);
+        assert_eq!(json(&facts[0], Some(&facts[1]), Some(&kinds))["leaks"]["neighbor"], near);
         let page = document(&facts[0], Some(&facts[1]), Some(&kinds)).markdown();
-        assert!(page.contains(&format!("| neighbour | {near} |")), "{page}");
+        assert!(page.contains(&format!("| neighbor | {near} |")), "{page}");
         let table =
             crate::study::Table::of(&[
                 crate::study::Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap()

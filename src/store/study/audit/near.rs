@@ -1,36 +1,27 @@
-//! Finds which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once
-//! at most k givens of each are taken away.
+//! Finds which rows of all files belong together: copies, puzzles with one solution grid, and neighbors. Of several
+//! files, only what two of them share is a leak.
 //!
 //! ```text
-//!   puzzle -> what is left without 0..=k givens -> a key each, equal if isomorphic -> 64 files by their first bits
-//!   file   -> sorted -> boards of different rows with the same key -> canonical forms decide
+//!   puzzle -> hashes of the board, of its class, of the class of its solution -> sorted -> rows with the same hash
 //! ```
 //!
-//! Memory: 40 bytes a row, and one of the files at a time.
+//! Memory: 4 bytes a row.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::io;
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use rayon::slice::ParallelSliceMut as _;
-
-use super::{is_unique, text_hash};
-use crate::corpus::{Record, TempFolder};
-use sudoku_corpus_core::board::Puzzle;
-use sudoku_corpus_core::catalogue::canonical::{Without, class_of, keys_without};
+use super::{Facts, is_unique, text_hash};
+use crate::corpus::sorter::{Sorted, Sorter};
+use crate::corpus::{Record, TempFolder, solution_class};
+use crate::study::neighbors::{NearRow, Neighbors};
+use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::catalogue::canonical::Without;
+use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::names;
+use sudoku_corpus_core::random::{Rng, Stage};
 
-/// Files of keys.
-const FILES: usize = 64;
-/// Bytes of a key on disk: the key, the row, two cells.
-const ENTRY: usize = 14;
-/// Bytes of a row on disk: the board and its class.
-const ROW: usize = 97;
-
-/// What is left of a row without some givens: the row, what is left of its board, and the class of the whole board.
-type Deletion = (u32, [u8; 81], [u8; 16]);
+/// Bytes of hashes in memory, of each kind.
+const ROOM: usize = 8 << 20;
 
 names! { "kind of leak":
     /// Why rows belong together, or what is wrong with one.
@@ -40,10 +31,10 @@ names! { "kind of leak":
         Copy = "copy",
         /// The same board up to isomorphism, but not cell by cell.
         Isomorphic = "isomorphic",
-        /// A neighbour whose solution grid is the same up to isomorphism.
-        Neighbour = "neighbour",
-        /// A neighbour with another solution grid.
-        NeighbourOfOtherSolution = "neighbour, other solution",
+        /// A neighbor whose solution grid is the same up to isomorphism.
+        Neighbor = "neighbor",
+        /// A neighbor with another solution grid.
+        NeighborOfOtherSolution = "neighbor, other solution",
         /// Another puzzle of the same solution grid.
         SameSolution = "same solution",
         /// The file has a wrong solution for a puzzle that can be read.
@@ -68,49 +59,62 @@ pub struct Leak {
     pub group: Option<u32>,
     /// Its line in its file, from 1.
     pub line: u32,
+    /// The place of its file among all files.
+    pub file: usize,
 }
 
 /// The rows of all files of an audit.
-pub struct Rows {
-    /// Givens that are taken away at most.
-    most: usize,
+pub struct AuditRows {
+    /// True if leaks are listed.
+    lists: bool,
     folder: TempFolder,
-    /// The files of keys, by the first six bits of a key.
-    keys: Vec<BufWriter<File>>,
-    /// For each row the board and its class: [`ROW`] bytes.
-    boards: BufWriter<File>,
-    /// For each row the upper 64 bits of three hashes, from fine to coarse: of the board cell by cell, of its class,
-    /// and of the class of its solution; 0 where there is none.
-    hashes: Vec<[u64; 3]>,
+    /// From fine to coarse: of the board cell by cell, of its class, and of the class of its solution. A hash of 16 bytes,
+    /// the row, and the first half of the next finer hash.
+    hashes: [Sorter; 3],
+    /// If they are looked for. The label of a row is the class of its solution; zeros if it has not exactly one.
+    neighbors: Option<Neighbors>,
     /// For each row its line in its file.
     lines: Vec<u32>,
+    /// For each file the number of rows up to its end.
+    ends: Vec<usize>,
     wrong: Vec<Leak>,
 }
 
-impl Rows {
-    /// Looks for neighbours with at most `most` givens moved, added or removed; 0 for copies only.
+/// Rows with the same hash.
+#[derive(Default)]
+struct Group {
+    /// How many of each file.
+    of_files: Vec<u64>,
+    /// All of them, if leaks are listed.
+    rows: Vec<u32>,
+    /// The next finer hash of the first one, and if that of another differs.
+    finer: Option<[u8; 8]>,
+    differs: bool,
+}
+
+impl AuditRows {
+    /// Looks for neighbors with at most `most` givens moved, added or removed; 0 for copies only. Without `lists`, rows
+    /// that belong together are only counted.
     ///
     /// # Errors
     /// The system cannot make temporary files.
-    pub fn new(most: usize) -> io::Result<Rows> {
+    pub fn new(most: usize, lists: bool) -> io::Result<AuditRows> {
         let folder = TempFolder::new()?;
-        let create = |name: String| File::create(folder.path().join(name)).map(BufWriter::new);
-        let files = if most > 0 { FILES } else { 0 };
-        let keys = (0..files).map(|at| create(at.to_string())).collect::<io::Result<_>>()?;
-        let boards = create("boards".to_owned())?;
-        Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), lines: Vec::new(), wrong: Vec::new() })
+        let hashes = [(); 3].map(|()| Sorter::new(folder.path(), ROOM));
+        let neighbors = (most > 0).then(Neighbors::new).transpose()?;
+        let (lines, ends, wrong) = Default::default();
+        Ok(AuditRows { lists, folder, hashes, neighbors, lines, ends, wrong })
     }
 
-    /// The keys of a 9x9 board with empty cells; none for other boards, or if `most` is 0. This takes longest, and
-    /// needs nothing of the other rows.
+    /// The keys of a 9x9 board with empty cells; none for other boards, or if `most` is 0.
     pub fn keys_of(most: usize, puzzle: &Puzzle) -> Vec<Without> {
-        let board = puzzle.grid().nine().filter(|_| most > 0 && puzzle.grid().holes() > 0);
-        board.map_or_else(Vec::new, |board| keys_without(&board, most))
+        let is_compared = most > 0 && puzzle.grid().shape() == Shape::NINE && puzzle.grid().holes() > 0;
+        if is_compared { Neighbors::keys_of(puzzle, most) } else { Vec::new() }
     }
 
     /// Adds the row of a line with its keys; `wrong` is true if only the solution beside the puzzle could not be read.
     pub(super) fn add(&mut self, line: u64, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
-        let row = self.hashes.len() as u32;
+        let row = self.lines.len() as u32;
         self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
         let known = record.and_then(|record| Some((record, record.puzzle.as_ref()?)));
         let kind = match known.map(|(record, _)| (record.solutions, record.solutions_exact)) {
@@ -120,86 +124,143 @@ impl Rows {
             Some((Some(2..), _)) => Some(Kind::SeveralSolutions),
             Some(_) => None,
         };
+        let file = self.ends.len();
+        self.wrong.extend(kind.map(|kind| Leak { row, kind, group: None, line: self.lines[row as usize], file }));
         let class = known.and_then(|(record, _)| record.class);
         let solution = known.filter(|(record, _)| is_unique(record)).and_then(|(record, _)| record.solution_class);
         let hashes = [known.map(|(_, puzzle)| text_hash(puzzle)), class, solution];
-        self.hashes.push(hashes.map(|hash| hash.map_or(0, |hash| (hash >> 64) as u64)));
-        self.wrong.extend(kind.map(|kind| self.leak(row, kind, None)));
-        if self.most > 0 {
-            let board = known.and_then(|(_, puzzle)| puzzle.grid().nine()).unwrap_or([0; 81]);
-            self.boards.write_all(&board)?;
-            self.boards.write_all(&class.unwrap_or(0).to_le_bytes())?;
+        let hashes = hashes.map(|hash| hash.map(u128::to_be_bytes));
+        for (at, hash) in hashes.iter().enumerate() {
+            let finer = hashes[at.saturating_sub(1)].unwrap_or_default();
+            if let Some(hash) = hash {
+                self.hashes[at].push(&[hash, &row.to_be_bytes(), &finer[..8]])?;
+            }
         }
-        for Without { key, cells } in keys {
-            let file = &mut self.keys[(key >> 58) as usize];
-            file.write_all(&key.to_be_bytes())?;
-            file.write_all(&row.to_be_bytes())?;
-            file.write_all(cells)?;
-        }
-        Ok(())
+        let Some(neighbors) = &mut self.neighbors else { return Ok(()) };
+        let label = (solution.unwrap_or_default() >> 64) as u64;
+        neighbors.add(known.map(|(_, puzzle)| puzzle), class, keys, label.to_be_bytes())
+    }
+
+    /// Ends a file; the next row is the first one of the next file.
+    pub(super) fn end_file(&mut self) {
+        self.ends.push(self.lines.len());
+    }
+
+    fn file_of(&self, row: u32) -> usize {
+        self.ends.partition_point(|&end| end <= row as usize)
+    }
+
+    /// True if rows that belong together leak: those of one file if it is audited alone, and otherwise those of which two
+    /// files have some.
+    fn is_leak(&self, rows: &[u32]) -> bool {
+        let mut files = rows.iter().map(|&row| self.file_of(row));
+        let first = files.next();
+        rows.len() > 1 && (self.ends.len() == 1 || files.any(|file| Some(file) != first))
     }
 
     fn leak(&self, row: u32, kind: Kind, group: Option<u32>) -> Leak {
-        Leak { row, kind, group, line: self.lines[row as usize] }
+        Leak { row, kind, group, line: self.lines[row as usize], file: self.file_of(row) }
     }
 
-    /// All leaks, by rows.
+    /// Counts for each file the copies in it and what it shares with the others, and returns all leaks by rows, if they
+    /// are listed. `files` are those that were audited, in their order.
     ///
     /// # Errors
     /// A temporary file cannot be read.
-    pub fn leaks(mut self) -> io::Result<Vec<Leak>> {
+    pub fn finish(mut self, files: &mut [Facts]) -> io::Result<Vec<Leak>> {
         let mut leaks = std::mem::take(&mut self.wrong);
-        // Rows with the same hash belong together. If all of them also agree in the finer hash before it, they are
-        // listed there: copies are not listed as isomorphic too.
-        for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
-            let all = 0..self.hashes.len() as u32;
-            let mut order: Vec<u32> = all.filter(|&row| self.hashes[row as usize][at] != 0).collect();
-            order.par_sort_unstable_by_key(|&row| (self.hashes[row as usize][at], row));
-            for group in order.chunk_by(|&a, &b| self.hashes[a as usize][at] == self.hashes[b as usize][at]) {
-                let finer = |row: &u32| self.hashes[*row as usize][at - 1];
-                if group.len() > 1 && (at == 0 || group.iter().any(|row| finer(row) != finer(&group[0]))) {
-                    leaks.extend(group.iter().map(|&row| self.leak(row, kind, Some(group[0]))));
-                }
-            }
+        for kind in 0..3 {
+            let sorter = std::mem::replace(&mut self.hashes[kind], Sorter::new(self.folder.path(), ROOM));
+            self.count(kind, &mut sorter.finish()?, files, &mut leaks)?;
         }
-        leaks.extend(self.neighbours()?);
+        leaks.extend(self.neighbors()?);
         leaks.sort_unstable();
+        leaks.retain(|_| self.lists);
         Ok(leaks)
     }
 
-    /// The rows that are neighbours of another one, with the groups that neighbours of neighbours form.
-    fn neighbours(&mut self) -> io::Result<Vec<Leak>> {
-        self.boards.flush()?;
-        self.keys.iter_mut().try_for_each(BufWriter::flush)?;
-        self.keys.clear();
-        let mut boards = File::open(self.folder.path().join("boards"))?;
+    /// Counts the rows with the same hash of a kind.
+    fn count(&self, kind: usize, hashes: &mut Sorted, files: &mut [Facts], leaks: &mut Vec<Leak>) -> io::Result<()> {
+        let permuted = permuted();
+        let fresh = || Group { of_files: vec![0; self.ends.len()], ..Group::default() };
+        let (mut hash, mut group) = ([0; 16], fresh());
+        loop {
+            let record = hashes.advance()?;
+            if record.is_none_or(|record| record[..16] != hash) {
+                self.end_group(kind, &group, files, leaks);
+                let is_permuted = kind == 2 && permuted == Some(u128::from_be_bytes(hash));
+                if is_permuted {
+                    files.iter_mut().zip(&group.of_files).for_each(|(facts, rows)| facts.permuted = *rows);
+                }
+                group = fresh();
+            }
+            let Some((of_record, rest)) = record.and_then(|record| record.split_first_chunk::<16>()) else {
+                return Ok(());
+            };
+            let Some((row, finer)) = rest.split_first_chunk::<4>() else { return Ok(()) };
+            hash = *of_record;
+            let row = u32::from_be_bytes(*row);
+            group.of_files[self.file_of(row)] += 1;
+            group.rows.extend(self.lists.then_some(row));
+            let first = *group.finer.get_or_insert(finer.try_into().unwrap_or_default());
+            group.differs |= first != *finer;
+        }
+    }
+
+    /// Counts the rows of a group.
+    fn end_group(&self, kind: usize, group: &Group, files: &mut [Facts], leaks: &mut Vec<Leak>) {
+        let all: u64 = group.of_files.iter().sum();
+        for (facts, &rows) in files.iter_mut().zip(&group.of_files).filter(|(_, rows)| **rows > 0) {
+            *facts.copies.of_kind(kind) += rows - 1;
+            *facts.shared.of_kind(kind) += if all > rows { rows } else { 0 };
+            facts.different_grids += u64::from(kind == 2);
+        }
+        // If all rows also agree in the finer hash, they are listed there: copies are not listed as isomorphic too.
+        if self.is_leak(&group.rows) && (kind == 0 || group.differs) {
+            let what = [Kind::Copy, Kind::Isomorphic, Kind::SameSolution][kind];
+            leaks.extend(group.rows.iter().map(|&row| self.leak(row, what, group.rows.first().copied())));
+        }
+    }
+
+    /// The rows that are neighbors of another one, with the groups that neighbors of neighbors form.
+    fn neighbors(&mut self) -> io::Result<Vec<Leak>> {
         // Union-find: for each kind, an earlier row of its group that a row points to. The first row points to itself.
         let mut joined: BTreeMap<Kind, BTreeMap<u32, u32>> = BTreeMap::new();
-        for at in 0..if self.most > 0 { FILES } else { 0 } {
-            for group in same_boards(&self.folder.path().join(at.to_string()), &mut boards)? {
-                // Isomorphic rows have all boards in common, and are no neighbours.
-                let class = |row: u32| self.hashes[row as usize][1];
-                let first = group[0];
-                // The first row that is not isomorphic to the first row of all.
-                let second = group.iter().copied().find(|&row| class(row) != class(first));
-                for (at, &a) in group.iter().enumerate() {
-                    // Usually `a` is compared with all rows after it. There may be thousands of copies, so in a large
-                    // group it is compared with one row that is not isomorphic: `first`, or `second` if it is of the
-                    // class of `first`.
-                    let near = if class(a) == class(first) { second } else { Some(first) };
-                    let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
-                    for b in near.into_iter().chain(rest.iter().copied().filter(|&b| class(b) != class(a))) {
-                        let [x, y] = [a, b].map(|row| self.hashes[row as usize][2]);
-                        let kind = if x == y && x != 0 { Kind::Neighbour } else { Kind::NeighbourOfOtherSolution };
-                        join(joined.entry(kind).or_default(), a, b);
-                    }
-                }
-            }
-        }
+        let Some(neighbors) = self.neighbors.take() else { return Ok(Vec::new()) };
+        neighbors.each_group(|rows| join_group(&mut joined, rows))?;
         let of_kind = |(kind, to): (&Kind, &BTreeMap<u32, u32>)| -> Vec<Leak> {
-            to.keys().map(|&row| self.leak(row, *kind, Some(root(to, row)))).collect()
+            let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            to.keys().for_each(|&row| groups.entry(root(to, row)).or_default().push(row));
+            groups.retain(|_, rows| self.is_leak(rows));
+            let rows = groups.iter().flat_map(|(group, rows)| rows.iter().map(move |row| (*row, *group)));
+            rows.map(|(row, group)| self.leak(row, *kind, Some(group))).collect()
         };
         Ok(joined.iter().flat_map(of_kind).collect())
+    }
+}
+
+/// The class of all solution grids that the method `permutation` makes.
+fn permuted() -> Option<u128> {
+    let mut rng = Rng::new(0, 0, Stage::Sample, 0);
+    let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
+    grid.and_then(|grid| solution_class(&grid))
+}
+
+/// Joins the rows that have a board in common. Isomorphic rows have all boards in common, and are no neighbors.
+fn join_group(joined: &mut BTreeMap<Kind, BTreeMap<u32, u32>>, group: &[NearRow]) {
+    let first = group[0];
+    // The first row that is not isomorphic to the first row of all.
+    let second = group.iter().copied().find(|one| one.class != first.class);
+    for (at, &a) in group.iter().enumerate() {
+        // Usually `a` is compared with all rows after it. There may be thousands of copies, so in a large group it is
+        // compared with one row that is not isomorphic: `first`, or `second` if it is of the class of `first`.
+        let near = if a.class == first.class { second } else { Some(first) };
+        let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
+        for b in near.into_iter().chain(rest.iter().copied().filter(|b| b.class != a.class)) {
+            let is_same = a.label == b.label && a.label != [0; 8];
+            let kind = if is_same { Kind::Neighbor } else { Kind::NeighborOfOtherSolution };
+            join(joined.entry(kind).or_default(), a.row, b.row);
+        }
     }
 }
 
@@ -218,47 +279,4 @@ fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
     for row in [a, b, a_root, b_root] {
         to.insert(row, first);
     }
-}
-
-/// The rows of a file of keys that have a board in common, group by group, ascending. A group may have several rows of
-/// one class. Boards with different keys are not isomorphic. Where keys agree, canonical forms decide.
-fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
-    let mut bytes = Vec::new();
-    BufReader::new(File::open(path)?).read_to_end(&mut bytes)?;
-    let mut entries: Vec<[u8; ENTRY]> =
-        bytes.chunks_exact(ENTRY).map(|entry| entry.try_into().unwrap_or([0; ENTRY])).collect();
-    drop(bytes);
-    entries.par_sort_unstable();
-    let row_of = |entry: &[u8; ENTRY]| u32::from_be_bytes([entry[8], entry[9], entry[10], entry[11]]);
-    let mut found: Vec<Deletion> = Vec::new();
-    let mut begins = Vec::new();
-    for group in entries.chunk_by(|a, b| a[..8] == b[..8]) {
-        if group.iter().all(|entry| row_of(entry) == row_of(&group[0])) {
-            continue;
-        }
-        begins.push(found.len());
-        for entry in group {
-            let row = row_of(entry);
-            let mut bytes = [0; ROW];
-            boards.seek(SeekFrom::Start(u64::from(row) * ROW as u64))?;
-            boards.read_exact(&mut bytes)?;
-            let mut board: [u8; 81] = bytes[..81].try_into().unwrap_or([0; 81]);
-            entry[12..].iter().filter(|cell| **cell < 81).for_each(|&cell| board[usize::from(cell)] = 0);
-            found.push((row, board, bytes[81..].try_into().unwrap_or([0; 16])));
-        }
-    }
-    drop(entries);
-    begins.push(found.len());
-    let groups: Vec<&[Deletion]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
-    // Rows of a single class are isomorphic, and no neighbours.
-    let decided =
-        groups.par_iter().filter(|group| group.iter().any(|one| one.2 != group[0].2)).flat_map_iter(|group| {
-            // A board may be what is left of a row in several ways.
-            let mut classes: BTreeMap<u128, BTreeSet<u32>> = BTreeMap::new();
-            group.iter().for_each(|(row, board, _)| _ = classes.entry(class_of(board)).or_default().insert(*row));
-            classes.into_values().map(|rows| rows.into_iter().collect::<Vec<u32>>()).filter(|rows| rows.len() > 1)
-        });
-    let mut decided: Vec<Vec<u32>> = decided.collect();
-    decided.sort_unstable();
-    Ok(decided)
 }

@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Copies, Facts, Tally, claims, origin};
-use crate::study::report::counted;
+use super::origin::{FEWEST, origin};
+use super::{Copies, Facts, Tally, claims};
+use crate::study::numbers::Number;
+use crate::study::report::{count, counted};
+use sudoku_corpus_core::generate::Method;
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
-use sudoku_corpus_core::rate::Level;
 
 /// Rows that leak, by kind, if they were looked for.
 pub type Leaks<'a> = Option<&'a BTreeMap<&'static str, u64>>;
 
-/// The page about one file, or about two files and what they share ([`super::compare`]).
+/// The page about one file, or about two files and what they share.
 pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
     let Some(b) = b else {
-        let blocks = part(a).into_iter().chain(of_leaks(leaks)).collect();
+        let blocks = part(a).into_iter().chain(of_leaks(leaks, "another")).collect();
         return Document { title: format!("Audit of {}", a.name), blocks };
     };
     let shared = a.shared;
@@ -24,8 +26,8 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
         "They share no puzzle and no solution grid.".to_owned()
     } else {
         format!(
-            "Up to symmetry, {} puzzles of {} are also in {}, and {} have the same solution grid as one of its puzzles.",
-            grouped(shared.isomorphic.into()),
+            "{} of {} with an isomorph in {}; {} with the solution grid of one of its puzzles.",
+            count(shared.isomorphic, "puzzle"),
             a.name,
             b.name,
             grouped(shared.grids.into())
@@ -36,7 +38,7 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
         table.rows.push([vec![own.name.clone()], cells(own.shared, own)].concat());
     }
     let mut blocks = vec![Block::Heading("What they share".to_owned()), Block::Verdict(verdict), Block::Table(table)];
-    blocks.extend(of_leaks(leaks));
+    blocks.extend(of_leaks(leaks, "one of the other file"));
     for facts in [a, b] {
         blocks.push(Block::Heading(facts.name.clone()));
         blocks.extend(part(facts));
@@ -44,14 +46,15 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
     Document { title: format!("Audit of {} and {}", a.name, b.name), blocks }
 }
 
-/// The rows that are copies or neighbours of others.
-fn of_leaks(leaks: Leaks<'_>) -> Vec<Block> {
+/// The rows that are copies or neighbors of others, which `others` names.
+fn of_leaks(leaks: Leaks<'_>, others: &str) -> Vec<Block> {
     let Some(leaks) = leaks else { return Vec::new() };
     let mut table = Table::new(&["rows that leak", "rows"]);
     table.rows.extend(leaks.iter().map(|(kind, rows)| vec![(*kind).to_owned(), grouped((*rows).into())]));
-    let none = "No row is a copy or a neighbour of another.".to_owned();
+    let none =
+        format!("No row is a copy of {others}, shares its solution grid, or is a neighbor of it as far as was asked.");
     let found = if leaks.is_empty() { Block::Text(none) } else { Block::Table(table) };
-    vec![Block::Subheading("Copies and neighbours".to_owned()), found]
+    vec![Block::Subheading("Copies and neighbors".to_owned()), found]
 }
 
 /// The cells of a row about shared or copied rows: number and share of the rows of a file.
@@ -63,45 +66,68 @@ fn cells(copies: Copies, of: &Facts) -> Vec<String> {
 /// What the page says about one file: solutions and copies, givens, difficulty, what the file claims, and where its
 /// grids may come from.
 fn part(facts: &Facts) -> Vec<Block> {
+    let givens = facts.answers.tally(Number::GIVENS);
+    let mut blocks = vec![
+        Block::Verdict(verdict(facts)),
+        Block::Facts(main_numbers(facts)),
+        states(facts),
+        Block::Subheading("Givens".to_owned()),
+        counted(["givens", "puzzles", "share"], givens.iter(), facts.rows()),
+    ];
+    blocks.extend(difficulty(facts));
+    let claims = claims::table(&facts.claims, facts.different_grids);
+    if !claims.rows.is_empty() {
+        blocks.push(Block::Subheading("What the file says of difficulty".to_owned()));
+        blocks.push(Block::Text(
+            "The columns of the file beside the ER and the search of this program, with 95 % intervals: rank correlations of numbers, and means for each text.".to_owned(),
+        ));
+        blocks.push(Block::Table(claims));
+    }
+    blocks.extend(grids(facts));
+    blocks
+}
+
+/// The first sentence about a file.
+fn verdict(facts: &Facts) -> String {
     let unique = facts.solutions()[1];
-    let copies = facts.copies;
-    let n = |number: u64| grouped(number.into());
     let singles = match unique {
         0 => String::new(),
         _ => format!(", and singles solve {} of those with one solution", percent(facts.singles(), unique)),
     };
-    let verdict = format!(
+    format!(
         "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one{singles}.",
-        n(unique),
-        n(facts.rows()),
-        n(copies.isomorphic)
-    );
-    let mut blocks = vec![
-        Block::Verdict(verdict),
-        Block::Facts(vec![
-            (n(facts.rows()), "boards".to_owned()),
-            (n(facts.unreadable), "lines without a board or with contradictory givens".to_owned()),
-            (n(facts.wrong_solutions), "puzzles with a wrong solution beside them".to_owned()),
-            (format!("{:.2}", facts.mean_givens()), "givens on average".to_owned()),
-            (
-                if unique == 0 {
-                    "-".to_owned()
-                } else {
-                    percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum())
-                },
-                "of those with one solution are minimal".to_owned(),
-            ),
-            (n(facts.different_grids), "essentially different solution grids".to_owned()),
-        ]),
+        grouped(unique.into()),
+        grouped(facts.rows().into()),
+        grouped(facts.copies.isomorphic.into())
+    )
+}
+
+/// The most important numbers of a file, each with what it counts.
+fn main_numbers(facts: &Facts) -> Vec<(String, String)> {
+    let [not_minimal, minimal] = facts.answers.minimal();
+    let minimal = if facts.solutions()[1] == 0 { "-".to_owned() } else { percent(minimal, not_minimal + minimal) };
+    let numbers = [
+        (grouped(facts.rows().into()), "boards"),
+        (grouped(facts.unreadable.into()), "lines without a board or with contradictory givens"),
+        (grouped(facts.wrong_solutions.into()), "puzzles with a wrong solution beside them"),
+        (format!("{:.2}", facts.mean_givens()), "givens on average"),
+        (minimal, "of those with one solution are minimal"),
+        (grouped(facts.different_grids.into()), "classes of solution grids"),
     ];
+    numbers.map(|(number, what)| (number, what.to_owned())).to_vec()
+}
+
+/// A table of what the boards of a file are.
+fn states(facts: &Facts) -> Block {
     let [none, one, several, unsettled] = facts.solutions();
-    let state = [
+    let copies = facts.copies;
+    let states = [
         ("no solution", none),
         ("one solution", one),
         ("several solutions", several),
         ("not settled", unsettled),
         ("full grids", facts.full),
-        ("one solution, minimal", facts.counts.minimal[1]),
+        ("one solution, minimal", facts.answers.minimal()[1]),
         ("one solution, solved by singles", facts.singles()),
         ("identical to an earlier one", copies.exact),
         ("isomorphic to an earlier one", copies.isomorphic),
@@ -110,55 +136,68 @@ fn part(facts: &Facts) -> Vec<Block> {
         ("with automorphisms", facts.symmetric()),
     ];
     let shapes = facts.summary.shapes.iter().filter(|_| facts.summary.shapes.len() > 1);
-    let state = state.map(|(name, number)| (name.to_owned(), number)).into_iter();
-    let state = state.chain(shapes.map(|(shape, counts)| (shape.board().to_string(), counts.rows)));
-    blocks.push(counted(["", "boards", "share"], state, facts.rows()));
-    blocks.push(Block::Subheading("Givens".to_owned()));
-    blocks.push(counted(["givens", "puzzles", "share"], facts.counts.givens.iter(), facts.rows()));
-    let rated = facts.counts.rated();
-    if rated > 0 {
-        blocks.push(Block::Subheading("Difficulty".to_owned()));
-        blocks.push(counted(["level", "puzzles", "share"], levels(facts), rated));
-        let er = facts.er().iter().map(|(er, number)| (tenths(er), number));
-        blocks.push(counted(["ER", "puzzles", "share"], er, facts.er().total()));
-    }
-    let claims = claims::table(&facts.claims);
-    if !claims.rows.is_empty() {
-        blocks.push(Block::Subheading("What the file says of difficulty".to_owned()));
-        blocks.push(Block::Text(
-            "The columns of the file beside the ER and the search of this program, with 95 % intervals.".to_owned(),
-        ));
-        blocks.push(Block::Table(claims));
-    }
-    blocks.extend(grids(facts));
-    blocks
+    let states = states.map(|(name, number)| (name.to_owned(), number)).into_iter();
+    let states = states.chain(shapes.map(|(shape, answers)| (shape.board().to_string(), answers.rows)));
+    counted(["", "puzzles", "share"], states, facts.rows())
 }
 
-/// The number of puzzles of each level, by its name.
-fn levels(facts: &Facts) -> impl Iterator<Item = (&'static str, u64)> {
-    Level::ALL.into_iter().map(Level::name).zip(facts.counts.levels)
+/// The levels and ER of a file that was rated.
+fn difficulty(facts: &Facts) -> Vec<Block> {
+    let rated = facts.answers.tally(Number::LEVEL).total();
+    if rated == 0 {
+        return Vec::new();
+    }
+    let bounds = facts.answers.tally(Number::ER_BOUND);
+    let ratings = facts.er().iter().flat_map(|(er, number)| {
+        let exact = (tenths(er), number - bounds.count(er));
+        [exact, (format!("{} or more", tenths(er)), bounds.count(er))].into_iter().filter(|(_, number)| *number > 0)
+    });
+    vec![
+        Block::Subheading("Difficulty".to_owned()),
+        counted(["level", "puzzles", "share"], facts.answers.by_level(), rated),
+        Block::Text(format!("Levels are on {}.", facts.answers.scale.scale())),
+        counted(["ER", "puzzles", "share"], ratings, facts.er().total()),
+    ]
+}
+
+/// The methods with the distance of their grids from those of a file, the nearest first. Shuffles of one grid count as
+/// one grid, because a file may have any number of them. Empty if the file has too few grids.
+fn methods(facts: &Facts) -> Vec<(Method, f64)> {
+    let grids = facts.grids.max(1) as f64;
+    let different = facts.different_grids as f64;
+    let distances = if facts.different_grids < FEWEST { Vec::new() } else { origin(&facts.origin) };
+    distances.into_iter().map(|(method, distance)| (method, distance * (different / grids).sqrt())).collect()
 }
 
 /// The methods that may have made the grids.
 fn grids(facts: &Facts) -> Vec<Block> {
-    let list = origin(&facts.origin);
-    if list.is_empty() {
+    if facts.origin.grids == 0 {
         return Vec::new();
     }
+    let list = methods(facts);
     let mut table = Table::new(&["grids of the method", "distance, standard errors"]);
     table.rows.extend(list.iter().map(|(method, distance)| vec![method.to_string(), format!("{distance:.1}")]));
-    let single = facts.different_grids == 1 && facts.hashes[2].len() > 1;
+    let permuted = match facts.permuted {
+        0 => String::new(),
+        some => format!(" {} of them are shuffles of the grid of the method `permutation`.", grouped(some.into())),
+    };
     let words = format!(
-        "The solution grids have {:.3} unavoidable sets of four cells and {:.4} pure bands and stacks on average. {}",
+        "The {} solution grids are {} different ones, shuffles of each other counted once. They have {:.3} unavoidable sets of four \
+         cells and {:.4} pure bands and stacks on average.{permuted} {}",
+        grouped(facts.grids.into()),
+        grouped(facts.different_grids.into()),
         facts.origin.mean_swaps(),
         facts.origin.mean_pure(),
-        match single {
-            true => "All of them are shuffles of one grid.",
+        match list.is_empty() {
+            true => format!("At least {FEWEST} different ones can be compared with the grids of methods."),
             false =>
-                "A distance above 5 shows that they were not made by that method; a small distance proves nothing.",
+                "A distance above 5 shows that this program's method of this name did not make them; a small distance proves nothing."
+                    .to_owned(),
         }
     );
-    vec![Block::Subheading("Where the grids may come from".to_owned()), Block::Text(words), Block::Table(table)]
+    let table = (!list.is_empty()).then_some(Block::Table(table));
+    let heading = Block::Subheading("Where the grids may come from".to_owned());
+    [heading, Block::Text(words)].into_iter().chain(table).collect()
 }
 
 /// The numbers of the page.
@@ -187,32 +226,32 @@ fn facts_json(facts: &Facts) -> Value {
         tally.iter().map(|(value, number)| (value.to_string(), json!(number))).collect()
     };
     // Up to the hardest level that occurs.
-    let last = facts.counts.levels.iter().rposition(|&number| number > 0).map_or(0, |last| last + 1);
+    let last = facts.answers.tally(Number::LEVEL).max().map_or(0, |last| last as usize + 1);
     let levels: Map<String, Value> =
-        levels(facts).take(last).map(|(name, number)| (name.to_owned(), json!(number))).collect();
+        facts.answers.by_level().take(last).map(|(name, number)| (name.to_owned(), json!(number))).collect();
     json!({
         "name": facts.name,
         "boards": facts.rows(),
         "unreadable": facts.unreadable,
         "wrong_solutions": facts.wrong_solutions,
-        "shapes": facts.summary.shapes.iter().map(|(shape, counts)| (shape.to_string(), json!(counts.rows))).collect::<Map<String, Value>>(),
+        "shapes": facts.summary.shapes.iter().map(|(shape, answers)| (shape.to_string(), json!(answers.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
         "solutions": {"none": none, "one": one, "several": several, "not_settled": unknown},
-        "minimal": facts.counts.minimal[1],
-        "not_minimal": facts.counts.minimal[0],
+        "minimal": facts.answers.minimal()[1],
+        "not_minimal": facts.answers.minimal()[0],
         "singles_solve": facts.singles(),
         "mean_givens": facts.mean_givens(),
-        "givens": counts(&facts.counts.givens),
+        "givens": counts(facts.answers.tally(Number::GIVENS)),
         "levels": levels,
         "er_tenths": counts(facts.er()),
-        "columns": facts.claims.iter().map(claims::Claim::json).collect::<Vec<Value>>(),
+        "columns": facts.claims.iter().map(|claim| claim.json(facts.different_grids)).collect::<Vec<Value>>(),
         "with_symmetries": facts.symmetric(),
         "copies": copies_json(facts.copies),
         "different_solution_grids": facts.different_grids,
         "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),
         "grids_of_permutation": facts.permuted,
         "mean_pure_chutes": facts.origin.mean_pure(),
-        "methods": origin(&facts.origin).into_iter().map(|(method, distance)| {
+        "methods": methods(facts).into_iter().map(|(method, distance)| {
             json!({"method": method.to_string(), "standard_errors": (distance * 10.0).round() / 10.0})
         }).collect::<Vec<Value>>(),
     })

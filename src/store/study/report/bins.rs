@@ -5,11 +5,9 @@
 //!   many              1, 2, 5, 10, 20, ... wide  0-4 5-9 10-14
 //! ```
 
-use crate::study::stats::{Joint, Tally};
-use sudoku_corpus_core::page::kinds::Quartiles;
-
-/// Boxes and columns of fewer puzzles are pale.
-pub(super) const FEW: u64 = 20;
+use super::answer::shown;
+use crate::study::numbers::Number;
+use crate::study::tally::{Joint, Tally};
 
 /// A bin: values from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +18,11 @@ pub(super) struct Bin {
 
 impl Bin {
     /// Its name: 5, or 5–9.
-    pub(super) fn name(self) -> String {
-        if self.first == self.last { self.first.to_string() } else { format!("{}\u{2013}{}", self.first, self.last) }
+    pub(super) fn name(self, number: Number) -> String {
+        match self {
+            Bin { first, last } if first == last => shown(number, first),
+            Bin { first, last } => format!("{}\u{2013}{}", shown(number, first), shown(number, last)),
+        }
     }
 }
 
@@ -72,35 +73,6 @@ pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<(Bin, Tally)> {
     columns
 }
 
-/// The quantiles that a box shows: 5, 25, 50, 75 and 95 %. Zeros for an empty tally.
-pub(super) fn quantiles(tally: &Tally) -> [u64; 5] {
-    [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0))
-}
-
-/// How strongly a box or a column of these values is drawn, 0..=1: pale if there are few.
-pub(super) fn strength(tally: &Tally) -> f64 {
-    if tally.total() < FEW { 0.3 } else { 1.0 }
-}
-
-/// A box for each column. `place` is the place of a value on the axis, `tooltip` the text about a box.
-pub(super) fn boxes(
-    columns: &[(Bin, Tally)],
-    place: impl Fn(u64) -> f64,
-    tooltip: impl Fn(Bin, &Tally) -> String,
-) -> Vec<Quartiles> {
-    let one = |(x, (bin, tally)): (usize, &(Bin, Tally))| {
-        let (at, tooltip) = (quantiles(tally).map(&place), tooltip(*bin, tally));
-        Quartiles { x: x as f64, at, strength: strength(tally), tooltip }
-    };
-    columns.iter().enumerate().map(one).collect()
-}
-
-/// The least and the largest of the quantiles, for the ends of an axis. The upper end is not below `floor`.
-pub(super) fn ends(boxes: &[Quartiles], floor: f64) -> (f64, f64) {
-    let all = || boxes.iter().flat_map(|one| one.at);
-    (all().fold(f64::INFINITY, f64::min), all().fold(floor, f64::max))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,16 +85,16 @@ mod tests {
 
     #[test]
     fn bins_are_as_narrow_as_allowed_and_hold_all_values() {
-        let names = |tally: &Tally, most| bins(tally, most).into_iter().map(Bin::name).collect::<Vec<_>>().join(" ");
+        let named =
+            |bins: Vec<Bin>| bins.into_iter().map(|bin| bin.name(Number::GUESSES)).collect::<Vec<_>>().join(" ");
+        let names = |tally: &Tally, most| named(bins(tally, most));
         assert_eq!(names(&tally([21, 25]), 10), "21 22 23 24 25");
         assert_eq!(names(&tally([3, 12]), 4), "0\u{2013}4 5\u{2013}9 10\u{2013}14");
         assert_eq!(names(&tally([7]), 1), "7");
         assert!(bins(&Tally::default(), 5).is_empty());
-        let names = |values: &[u64]| {
-            rounds(&tally(values.iter().copied())).into_iter().map(Bin::name).collect::<Vec<_>>().join(" ")
-        };
+        let names = |values: &[u64]| named(rounds(&tally(values.iter().copied())));
         assert_eq!(names(&[0, 7]), "0 1 2\u{2013}4 5\u{2013}9");
-        assert_eq!(names(&[450, 1999]), "200\u{2013}499 500\u{2013}999 1000\u{2013}1999");
+        assert_eq!(names(&[450, 1999]), "200\u{2013}499 500\u{2013}999 1,000\u{2013}1,999");
         for values in [vec![0, 1, 5000], vec![17, 17, 64], vec![u64::MAX, 3], (0..500).collect()] {
             let tally = tally(values.clone());
             for most in [1, 4, 14, 40] {

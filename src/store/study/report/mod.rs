@@ -8,30 +8,33 @@
 //!
 //! The page depends only on the rows, the title and the recipe: the same corpus gives the same bytes.
 
-mod against;
+mod answer;
 mod bins;
 mod boards;
-mod difficulty;
 mod files;
-mod holes;
-mod patterns;
-mod quantities;
+mod lines;
+mod plots;
+mod questions;
 
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 use std::io;
 
 pub use files::{Form, data_beside, write_data, write_page};
 
-use super::counts::{Counts, Origin, RATINGS};
-use super::crossed::{CROSSED, Crossed};
-use super::stats::Tally;
+use self::answer::decimal;
+use self::lines::has_symmetries;
+use self::questions::figures;
+use super::answers::Answers;
+use super::estimates::Weighted;
+use super::numbers::Number;
 use super::summary::Summary;
-use super::weights::{Quantity, Share, Weights};
+use super::tally::Tally;
 use crate::corpus::PROGRAM_VERSION;
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
-use sudoku_corpus_core::page::{Axis, Block, Document, Figure, Layer, Plot, Table};
-use sudoku_corpus_core::rate::Level;
+use sudoku_corpus_core::ladder::Level;
+use sudoku_corpus_core::page::numbers::{self, grouped, percent, with_error};
+use sudoku_corpus_core::page::{Block, Document, Table};
 
 /// The number of shapes that have a part of their own, those with the most rows first.
 const SHAPES: usize = 8;
@@ -42,20 +45,20 @@ const SHAPES: usize = 8;
 /// The temporary file of the classes of puzzles cannot be written or read.
 pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Result<Document> {
     let mut blocks = vec![Block::Text(introduction(summary))];
-    let shapes: Vec<(Shape, &Counts)> = summary.shapes.iter().map(|(shape, counts)| (*shape, counts)).collect();
+    let shapes: Vec<(Shape, &Answers)> = summary.shapes.iter().map(|(shape, answers)| (*shape, answers)).collect();
     match shapes[..] {
         [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
-        [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })?),
+        [(shape, answers)] => blocks.extend(part(&Board::of(shape, answers, true)?)),
         _ => {
             blocks.push(Block::Table(overview(&shapes)));
             let mut largest = shapes.clone();
-            largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
-            for &(shape, counts) in largest.iter().take(SHAPES) {
+            largest.sort_by_key(|(shape, answers)| (Reverse(answers.rows), *shape));
+            for &(shape, answers) in largest.iter().take(SHAPES) {
                 blocks.push(Block::Heading(match shape.regions() {
                     None => format!("{0}x{0} boards ({shape} boxes)", shape.order()),
                     Some(_) => format!("{0}x{0} boards ({shape})", shape.order()),
                 }));
-                blocks.extend(part(&Board { shape, counts, alone: false })?);
+                blocks.extend(part(&Board::of(shape, answers, false)?));
             }
             if largest.len() > SHAPES {
                 let more = format!("The table has {} more shapes, which are not shown below.", largest.len() - SHAPES);
@@ -80,54 +83,21 @@ fn introduction(summary: &Summary) -> String {
 /// The boards of one shape, as a part of the page.
 struct Board<'a> {
     shape: Shape,
-    counts: &'a Counts,
+    answers: &'a Answers,
+    /// How many classes occur once, twice, and so on.
+    copies: Tally,
     /// True if this is the only shape on the page.
     alone: bool,
 }
 
-impl Board<'_> {
-    /// A plot of this board: where there are several shapes, its name tells them apart.
-    fn plot(&self, id: &str, title: &str, x: Axis, y: Axis, layers: Vec<Layer>) -> Plot {
-        let id = if self.alone { id.to_owned() } else { format!("{}-{id}", self.shape) };
-        Plot { id, title: title.to_owned(), x, y, layers, marks: Vec::new() }
+impl<'a> Board<'a> {
+    fn of(shape: Shape, answers: &'a Answers, alone: bool) -> io::Result<Board<'a>> {
+        Ok(Board { shape, answers, copies: answers.classes.times()?, alone })
     }
 
-    /// The weights, if they are good enough.
-    fn weights(&self) -> Option<&Weights> {
-        Some(&self.counts.weights).filter(|_| self.counts.weights_doubt().is_none())
-    }
-
-    /// Weighted shares of groups of values of a quantity. None if the weights are not good enough.
-    fn weighted(&self, quantity: Quantity, groups: usize, group: impl Fn(u64) -> Option<usize>) -> Option<Vec<Share>> {
-        self.weights()?.shares(quantity, groups, group)
-    }
-
-    /// The median of a quantity and of whom it is: of all minimal puzzles, with the ends of its 95 % interval, if the
-    /// weights are good enough; of these rows otherwise. `shown` writes a value.
-    fn median(
-        &self,
-        quantity: Quantity,
-        tally: &Tally,
-        shown: impl Fn(Option<u64>) -> String,
-    ) -> (&'static str, String) {
-        let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
-        let up_to = |value: u64| Some(self.weighted(quantity, 1, |other| (other <= value).then_some(0))?[0]);
-        let shares: Option<Vec<Share>> = values.iter().map(|&value| up_to(value)).collect();
-        let Some(shares) = shares.filter(|shares| !shares.is_empty()) else {
-            return ("these puzzles", shown(tally.quantile(0.5)));
-        };
-        let at = |share: f64| shares.iter().position(|up_to| up_to.share >= share * (1.0 - 1e-12)).map(|at| values[at]);
-        // The quantiles at the ends of the interval for the share up to the median (Woodruff 1952).
-        let error =
-            shares.iter().find(|up_to| up_to.share >= 0.5 * (1.0 - 1e-12)).map_or(0.5, |share| share.error.max(1e-3));
-        let (low, high) = (shown(at(0.5 - 2.0 * error)), shown(at(0.5 + 2.0 * error).or(tally.max())));
-        ("all minimal puzzles", format!("{} (95 %: {low} to {high})", shown(at(0.5))))
-    }
-
-    /// A section with the figures that there are. Nothing if there is none.
-    fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
-        let figures: Vec<Block> = figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect();
-        if figures.is_empty() { Vec::new() } else { [vec![self.heading(title)], figures].concat() }
+    /// The weighted figures, if the weights are good enough.
+    fn weights(&self) -> Option<&Weighted> {
+        Some(&self.answers.weighted).filter(|weighted| weighted.rows() > 0 && self.answers.weights_doubt().is_none())
     }
 
     /// The heading of a section.
@@ -136,42 +106,116 @@ impl Board<'_> {
     }
 }
 
+/// The section about the agreement of scales.
+const AGREEMENT: &str = "How the scales agree";
+
 /// All sections about the boards of one shape.
-fn part(board: &Board<'_>) -> io::Result<Vec<Block>> {
+fn part(board: &Board<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(mixture(board));
     blocks.extend(weights(board));
     blocks.extend(origins(board));
     blocks.extend(apart(board));
-    blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
-    let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
-    let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
-    blocks.extend(board.section("Difficulty", ratings.collect()));
-    let techniques = vec![difficulty::uses(board), difficulty::hardest(board), quantities::kinds(board)];
-    blocks.extend(board.section("Techniques", techniques));
-    blocks.extend(boards::gallery(board));
-    blocks.extend(against::section(board));
-    blocks.extend(against::effort(board));
-    blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
-    blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
-    let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)?];
-    blocks.extend(board.section("Symmetry and copies", patterns));
-    blocks.extend(patterns::none_symmetric(board));
+    let sections = [
+        "Givens", "Difficulty", "Techniques", "", AGREEMENT, "Search", "Empty cells and difficulty",
+        "Symmetry and copies",
+    ];
+    for section in sections {
+        let figures = figures(board, section).into_iter().map(|figure| Block::Figure(Box::new(figure)));
+        let figures: Vec<Block> = figures.collect();
+        match section {
+            "" => blocks.extend(boards::gallery(board)),
+            AGREEMENT => {
+                blocks.extend(agreement(board));
+                blocks.extend(figures);
+                blocks.extend(effort(board));
+            }
+            _ if figures.is_empty() => {}
+            _ => {
+                blocks.push(board.heading(section));
+                blocks.extend(figures);
+            }
+        }
+    }
+    let patterns = board.answers.tally(Number::SYMMETRIES);
+    if patterns.total() > 0 && !has_symmetries(patterns) {
+        let none = "No pattern of givens has any of the seven symmetries of the square.";
+        blocks.push(Block::Text(none.to_owned()));
+    }
     blocks.extend(unknown(board));
-    Ok(blocks)
+    blocks
+}
+
+/// The correlations of the numbers that are known, if at least two vary: rank correlations above the diagonal,
+/// Pearson's below.
+fn agreement(board: &Board<'_>) -> Vec<Block> {
+    let numbers = Number::CROSSED;
+    let pair = |a: usize, b: usize| board.answers.pair(numbers[a.min(b)], numbers[a.max(b)]);
+    let mut varying: Vec<usize> = (0..numbers.len()).collect();
+    varying.retain(|&a| (0..numbers.len()).any(|b| b != a && pair(a, b).correlation().is_some()));
+    if varying.len() < 2 {
+        return Vec::new();
+    }
+    let mut table = Table::new(&[""]);
+    table.head.extend(varying.iter().map(|&number| numbers[number].name().to_owned()));
+    for &row in &varying {
+        let mut cells = vec![numbers[row].name().to_owned()];
+        cells.extend(varying.iter().map(|&column| match row.cmp(&column) {
+            Ordering::Equal => "1".to_owned(),
+            Ordering::Less => correlation(pair(row, column).rank_correlation()),
+            Ordering::Greater => correlation(pair(row, column).correlation()),
+        }));
+        table.rows.push(cells);
+    }
+    let population = if board.answers.weighted.rows() == 0 { "" } else { " They describe only these rows." };
+    let text = format!(
+        "Spearman's rank correlations are above the diagonal, Pearson's below it. Each is computed from the puzzles that have \
+         both numbers.{population} A correlation depends on the population: digging prefers few givens, which weakens the \
+         correlations of the number of givens."
+    );
+    vec![board.heading(AGREEMENT), Block::Table(table), Block::Text(text)]
+}
+
+/// A correlation, if both numbers vary.
+fn correlation(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| decimal(value, 3))
+}
+
+/// The section about the numbers of effort and their correlations with the scales. Empty if no row has such numbers.
+fn effort(board: &Board<'_>) -> Vec<Block> {
+    let mut table = Table::new(&["number", "puzzles", "quartiles", "least", "largest"]);
+    table.head.extend(Number::BESIDE.map(|scale| format!("with {}", scale.name())));
+    for number in Number::efforts().filter(|&number| board.answers.tally(number).total() > 0) {
+        let values = board.answers.tally(number);
+        let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| grouped(value.into()));
+        let quartiles = [0.25, 0.5, 0.75].map(|q| shown(values.quantile(q))).join(" / ");
+        let (least, most) = (shown(values.min()), shown(values.max()));
+        let mut row = vec![number.name().to_owned(), grouped(values.total().into()), quartiles, least, most];
+        row.extend(Number::BESIDE.map(|scale| correlation(board.answers.pair(number, scale).rank_correlation())));
+        table.rows.push(row);
+    }
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    let text = "Numbers that a peak rating does not tell, with Spearman's rank correlation with each scale, over the puzzles that \
+                have both. A correlation near 1 or -1 adds little to the scale, one near 0 tells something else. They are not \
+                calibrated: there is no open set of the times that people need. `guide rating` defines them.";
+    vec![board.heading("What the puzzles ask of a person"), Block::Table(table), Block::Text(text.to_owned())]
 }
 
 /// A warning if rows were made by several methods or plans.
 fn mixture(board: &Board<'_>) -> Option<Block> {
-    let origins = &board.counts.origins;
-    let different = |what: &str, value: fn(&Origin) -> Option<&str>| {
-        let values: BTreeSet<&str> = origins.iter().map(|(origin, _)| value(origin).unwrap_or("not known")).collect();
+    let origins = &board.answers.origins;
+    let methods = origins.iter().map(|(origin, _)| origin.method.as_deref().unwrap_or("not known")).collect();
+    let plans = origins.iter().map(|(origin, _)| origin.plan.as_deref().unwrap_or("not known")).collect();
+    let mut named: Vec<String> = Vec::new();
+    for (what, values) in [("methods", methods), ("plans", plans)] {
+        let values: BTreeSet<&str> = values;
         let shown = values.iter().take(6).map(|value| format!("`{}`", value.chars().take(40).collect::<String>()));
-        (values.len() > 1).then(|| format!("{} {what} ({})", values.len(), shown.collect::<Vec<_>>().join(", ")))
-    };
-    let named =
-        [different("methods", |origin| origin.method.as_deref()), different("plans", |origin| origin.plan.as_deref())];
-    let named: Vec<String> = named.into_iter().flatten().collect();
+        if values.len() > 1 {
+            named.push(format!("{} {what} ({})", values.len(), shown.collect::<Vec<_>>().join(", ")));
+        }
+    }
     (!named.is_empty()).then(|| {
         Block::Verdict(format!(
             "These rows mix {}. The figures below are about all of them together. They describe this collection, and not \
@@ -184,18 +228,20 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
 
 /// A sentence about the weights of the rows.
 fn weights(board: &Board<'_>) -> Option<Block> {
-    let counts = board.counts;
-    let weights = &counts.weights;
+    let answers = board.answers;
+    let weights = &answers.weighted;
     let rows = Some(weights.rows()).filter(|&rows| rows > 0)?;
-    let text = match counts.weights_doubt() {
+    let text = match answers.weights_doubt() {
         Some(doubt) => format!(
             "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. The figures \
              describe only these rows, and digging prefers puzzles with few givens.",
-            if rows == 1 { "1 row has".to_owned() } else { format!("{} rows have", grouped(rows.into())) }
+            if rows == 1 { "1 row has".to_owned() } else { count(rows, "row") + " have" }
         ),
         None => {
-            let mean = weights.mean(Quantity::Givens).map_or(String::new(), |(mean, error)| {
-                format!(" All minimal puzzles of these grids have {} givens on average.", with_error(mean, error))
+            let mean = Number::GIVENS.weighted().and_then(|givens| weights.mean(givens));
+            let mean = mean.map_or(String::new(), |mean| {
+                let shown = with_error(mean.value, mean.error);
+                format!(" All minimal puzzles of these grids have {shown} givens on average.")
             });
             format!(
                 "Columns and bars show these rows without weights. Open circles show an estimate for all minimal puzzles: the \
@@ -210,85 +256,83 @@ fn weights(board: &Board<'_>) -> Option<Block> {
 
 /// The numbers at the head: a number, and what it counts.
 fn facts(board: &Board<'_>) -> Vec<(String, String)> {
-    let counts = board.counts;
-    let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
-    let mut fact = |number: String, what: &str| facts.push((number, what.to_owned()));
-    if let Some((mean, _)) = counts.givens.moments() {
-        fact(format!("{mean:.2}"), "givens on average in these rows");
+    let answers = board.answers;
+    let mut facts = vec![(grouped(answers.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
+    if let Some((mean, _)) = answers.tally(Number::GIVENS).moments() {
+        facts.push((format!("{mean:.2}"), "givens on average in these rows".to_owned()));
     }
-    let solved: u64 = counts.solutions.iter().sum();
-    if solved > 0 {
-        fact(percent(counts.solutions[1], solved), "of these rows have exactly one solution");
-    }
-    let known: u64 = counts.minimal.iter().sum();
-    if known > 0 {
-        fact(percent(counts.minimal[1], known), "of these rows are minimal");
-    }
-    if counts.guesses.total() > 0 {
-        fact(percent(counts.guesses.count(0), counts.guesses.total()), "of these rows need no guess");
-    }
-    if counts.rated() > 0 {
-        fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "of these rows are easy: singles only");
-        fact(
-            percent(counts.levels[Level::Beyond as usize], counts.rated()),
-            "of these rows are not solved by the ladder of techniques",
-        );
+    for (number, value, what) in [
+        (Number::SOLUTIONS, 1, "have exactly one solution"),
+        (Number::MINIMAL, 1, "are minimal"),
+        (Number::GUESSES, 0, "need no guess"),
+        (Number::HODOKU_LEVEL, Level::Easy as u64, "need singles only"),
+        (Number::HODOKU_LEVEL, Level::Beyond as u64, "are not solved by the ladder of techniques"),
+    ] {
+        let tally = answers.tally(number);
+        if tally.total() == 0 {
+            continue;
+        }
+        let whose = match tally.total() < answers.rows {
+            true => format!("of the {} of these rows of which it is known", grouped(tally.total().into())),
+            false => "of these rows".to_owned(),
+        };
+        facts.push((tally.percent(value), format!("{whose} {what}")));
     }
     facts
 }
 
 /// Where the rows come from, and whether they are unique and minimal.
 fn origins(board: &Board<'_>) -> Vec<Block> {
-    let counts = board.counts;
+    let answers = board.answers;
     let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
-    let mut origins: Vec<&(Origin, u64)> = counts.origins.iter().collect();
-    origins.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
-    for (origin, rows) in origins {
-        let [method, plan, symmetry] = origin.texts(80);
-        table.rows.push(vec![method, plan, symmetry, grouped((*rows).into()), percent(*rows, counts.rows)]);
+    let mut origins: Vec<([String; 3], u64)> =
+        answers.origins.iter().map(|(origin, rows)| (origin.texts(80), rows.rows)).collect();
+    origins.sort_by_key(|(_, rows)| Reverse(*rows));
+    if answers.other_origins.rows > 0 {
+        origins.push((["others", "", ""].map(str::to_owned), answers.other_origins.rows));
     }
-    if counts.other_origins > 0 {
-        let (rows, share) = (grouped(counts.other_origins.into()), percent(counts.other_origins, counts.rows));
-        table.rows.push(vec!["others".to_owned(), String::new(), String::new(), rows, share]);
+    for (texts, rows) in origins {
+        table.rows.push([&texts[..], &[grouped(rows.into()), percent(rows, answers.rows)]].concat());
     }
-    let ([none, one, several], [more, minimal]) = (counts.solutions, counts.minimal);
+    let ([none, one, several], [more, minimal]) = (answers.solutions(), answers.minimal());
     let state = [
         ("no solution", none),
         ("one solution", one),
         ("several solutions", several),
-        ("solutions not known", counts.rows - none - one - several),
+        ("solutions not known", answers.rows - none - one - several),
         ("not minimal", more),
         ("minimal", minimal),
-        ("minimality not known", counts.rows - more - minimal),
+        ("minimality not known", answers.rows - more - minimal),
     ];
-    let state = counted(["", "puzzles", "share"], state.into_iter(), counts.rows);
+    let state = counted(["", "puzzles", "share"], state.into_iter(), answers.rows);
     vec![board.heading("Where the rows come from"), Block::Table(table), state]
 }
 
 /// A table of counts, without zeros.
 pub(super) fn counted<T: ToString>(head: [&str; 3], counts: impl Iterator<Item = (T, u64)>, of: u64) -> Block {
     let mut table = Table::new(&head);
-    let there = counts.filter(|(_, number)| *number > 0);
-    table.rows.extend(there.map(|(name, number)| vec![name.to_string(), grouped(number.into()), percent(number, of)]));
+    for (name, number) in counts.filter(|(_, number)| *number > 0) {
+        table.rows.push(vec![name.to_string(), grouped(number.into()), percent(number, of)]);
+    }
     Block::Table(table)
 }
 
 /// Means for the rows of each method, plan and symmetry, if there are several.
 fn apart(board: &Board<'_>) -> Option<Block> {
-    let counts = board.counts;
-    let known: Vec<usize> =
-        (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one[at].total() > 0)).collect();
+    let answers = board.answers;
+    let mut numbers: Vec<usize> = (0..Number::CROSSED.len()).collect();
+    numbers.retain(|&number| answers.tally(Number::CROSSED[number]).total() > 0);
     let mut table = Table::new(&["method, plan, symmetry", "rows"]);
-    table.head.extend(known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())));
-    for ((origin, rows), one) in counts.origins.iter().zip(&counts.apart) {
-        let mut row = vec![origin.texts(40).join(", "), grouped((*rows).into())];
-        row.extend(known.iter().map(|&at| {
-            let scale = if CROSSED[at] == Crossed::Er { 10.0 } else { 1.0 };
-            one[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
-                let error = deviation / (one[at].total() as f64).sqrt();
-                with_error(mean / scale, error / scale)
-            })
-        }));
+    table.head.extend(numbers.iter().map(|&number| format!("{}, mean", Number::CROSSED[number].name())));
+    for (origin, of_origin) in &answers.origins {
+        let mut row = vec![origin.texts(40).join(", "), grouped(of_origin.rows.into())];
+        for &number in &numbers {
+            let scale = if Number::CROSSED[number].is_in_tenths() { 10.0 } else { 1.0 };
+            let tally = &of_origin.crossed[number];
+            row.push(tally.moments().map_or("-".to_owned(), |(mean, deviation)| {
+                with_error(mean / scale, deviation / (tally.total() as f64).sqrt() / scale)
+            }));
+        }
         table.rows.push(row);
     }
     (table.rows.len() > 1).then_some(Block::Table(table))
@@ -296,99 +340,61 @@ fn apart(board: &Board<'_>) -> Option<Block> {
 
 /// A sentence about what is missing in the rows.
 fn unknown(board: &Board<'_>) -> Option<Block> {
-    let counts = board.counts;
+    let answers = board.answers;
     // No puzzle, and no number of givens, is known.
-    if counts.givens.total() == 0 {
+    if answers.tally(Number::GIVENS).total() == 0 {
         return Some(Block::Text("The rows have full grids and no puzzles. `dig` makes puzzles from them.".to_owned()));
     }
     let mut missing = Vec::new();
     for (name, known) in [
-        ("ratings", counts.rated()),
-        ("search depth", counts.guesses.total()),
-        ("the number of solutions", counts.solutions.iter().sum()),
-        ("classes of essentially equal puzzles", counts.automorphisms.total()),
+        ("ratings", answers.rated()),
+        ("search depth", answers.tally(Number::GUESSES).total()),
+        ("the number of solutions", answers.tally(Number::SOLUTIONS).total()),
+        ("classes of isomorphic puzzles", answers.tally(Number::AUTOMORPHISMS).total()),
     ] {
-        match counts.rows - known.min(counts.rows) {
+        match answers.rows - known.min(answers.rows) {
             0 => {}
-            all if all == counts.rows => missing.push(format!("{name}: not known")),
+            all if all == answers.rows => missing.push(format!("{name}: not known")),
             some => missing.push(format!("{name}: not known for {}", count(some, "row"))),
         }
     }
     let advice =
-        if board.shape == Shape::NINE || counts.rated() == 0 { " `analyze` can add most of these." } else { "" };
+        if board.shape == Shape::NINE || answers.rated() == 0 { " `analyze` can add most of these." } else { "" };
     (!missing.is_empty()).then(|| Block::Text(format!("Missing in these rows: {}.{advice}", missing.join("; "))))
 }
 
 /// The shapes of a corpus that has several.
-fn overview(shapes: &[(Shape, &Counts)]) -> Table {
+fn overview(shapes: &[(Shape, &Answers)]) -> Table {
     let mut table =
         Table::new(&["boards", "rows", "mean givens", "one solution", "minimal", "rated", "no guess needed"]);
-    for (shape, counts) in shapes {
-        let share = |part: u64, whole: u64| if whole == 0 { "-".to_owned() } else { percent(part, whole) };
-        let givens = counts.givens.moments().map_or("-".to_owned(), |(mean, _)| format!("{mean:.2}"));
+    for (shape, answers) in shapes {
+        let givens = answers.tally(Number::GIVENS).moments();
         table.rows.push(vec![
             shape.to_string(),
-            grouped(counts.rows.into()),
-            givens,
-            share(counts.solutions[1], counts.solutions.iter().sum()),
-            share(counts.minimal[1], counts.minimal.iter().sum()),
-            share(counts.rated(), counts.rows),
-            share(counts.guesses.count(0), counts.guesses.total()),
+            grouped(answers.rows.into()),
+            givens.map_or("-".to_owned(), |(mean, _)| format!("{mean:.2}")),
+            share_of(answers, Number::SOLUTIONS, 1),
+            share_of(answers, Number::MINIMAL, 1),
+            percent(answers.rated(), answers.rows),
+            share_of(answers, Number::GUESSES, 0),
         ]);
     }
     table
 }
 
-/// "1 row", "12,345 rows".
-fn count(number: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(number.into()), if number == 1 { "" } else { "s" })
-}
-
-/// A share as data: six digits.
-fn share(part: u64, whole: u64) -> String {
-    significant(part as f64 / whole.max(1) as f64, 6).to_string()
-}
-
-/// A part in per cent of the whole.
-fn percentage(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
-}
-
-/// The numbers of a plot: how many puzzles have each value.
-fn shares<T: ToString>(column: &str, values: impl IntoIterator<Item = (T, u64)>, whole: u64) -> Table {
-    let mut data = Table::new(&[column, "puzzles", "share"]);
-    let row = |(value, number): (T, u64)| vec![value.to_string(), number.to_string(), share(number, whole)];
-    data.rows.extend(values.into_iter().map(row));
-    data
-}
-
-/// The name of weighted shares in a legend.
-const WEIGHTED: &str = "all minimal puzzles (weighted), \u{b1} 2 standard errors";
-
-/// The error of a weighted share. None if it rests on fewer than about four rows: then it says nothing.
-fn error_of(share: &Share) -> Option<f64> {
-    (share.error > 0.0 && share.error < 0.5 * share.share).then_some(share.error)
-}
-
-/// Adds weighted shares to the numbers of a plot, if there are any.
-fn add_weighted<'a>(data: &mut Table, shares: impl Iterator<Item = &'a Share>) {
-    for (at, (row, of)) in data.rows.iter_mut().zip(shares).enumerate() {
-        if at == 0 {
-            data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
-        }
-        let error = error_of(of).map_or(String::new(), |error| significant(error, 6).to_string());
-        row.extend([significant(of.share, 6).to_string(), error]);
+/// The share of a value, and of how many rows, if it is not known of all: "12.5 % of 40".
+fn share_of(answers: &Answers, number: Number, value: u64) -> String {
+    let tally = answers.tally(number);
+    match tally.total() {
+        0 => tally.percent(value),
+        rows if rows == answers.rows => tally.percent(value),
+        rows => format!("{} of {}", tally.percent(value), grouped(rows.into())),
     }
 }
 
-/// The largest of a percentage and the upper ends of weighted shares.
-fn tallest<'a>(shares: impl Iterator<Item = &'a Share>, percentage: f64) -> f64 {
-    shares.map(|share| 100.0 * (share.share + 2.0 * error_of(share).unwrap_or(0.0))).fold(percentage, f64::max)
-}
-
-/// The tooltip of a share.
-fn tooltip(what: &str, number: u64, whole: u64) -> String {
-    format!("{what}: {}, {}", count(number, "puzzle"), percent(number, whole))
+/// "1 row", "12,345 rows".
+pub(in crate::study) fn count(number: u64, what: &str) -> String {
+    numbers::counted(grouped(number.into()), what)
 }
 
 #[cfg(test)]

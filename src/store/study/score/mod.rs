@@ -21,38 +21,62 @@ mod page;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{Source, Table};
-use crate::corpus::{AskLimits, CorpusError};
+use crate::corpus::{AskLimits, CorpusError, in_words};
 use sudoku_corpus_core::board::{Shape, text};
 use sudoku_corpus_core::page::numbers::tenths;
 
 pub use answer::grid_of;
 pub use page::document;
 
-/// The names of the column with the answers, the first one that a file has.
-pub(crate) const ANSWERS: [&str; 7] =
-    ["answer", "prediction", "predicted", "output", "response", "completion", "solution"];
+/// The names that a column of answers has without a word from the user. `solution` is none: it may be the truth.
+const ANSWERS: [&str; 6] = ["answer", "prediction", "predicted", "output", "response", "completion"];
+
+/// The most bytes of a line of predictions: a megabyte of text, escaped.
+const LONGEST_LINE: u64 = 8 << 20;
 
 /// The answers of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    /// By puzzle: the number of the line or row, and the answer.
-    answers: HashMap<String, (u64, String)>,
+    /// By puzzle, as [`key`] writes it.
+    answers: HashMap<String, Answer>,
 }
 
-/// A puzzle as the key of its answer: with dots for open cells and capital letters, without blanks.
+/// What counts of an answer. Its text may be long, and is not kept.
+#[derive(Clone, Debug)]
+struct Answer {
+    /// The number of its line or row, for messages.
+    number: u64,
+    /// The cells of the grid that it ends with.
+    grid: Option<Vec<u16>>,
+    /// It says that there is no solution.
+    says_none: bool,
+}
+
+impl Answer {
+    /// Reads an answer to a puzzle, of which only the number of cells counts.
+    fn of(number: u64, puzzle: &str, text: &str) -> Answer {
+        let small = text.to_ascii_lowercase();
+        let says_none = ["no solution", "unsolvable", "not solvable", "cannot be solved", "has no valid solution"];
+        let says_none = says_none.iter().any(|words| small.contains(words));
+        Answer { number, grid: grid_of(text, puzzle.chars().count().isqrt()), says_none }
+    }
+}
+
+/// A puzzle as the key of its answer: with dots for empty cells and capital letters, without blanks.
 fn key(puzzle: &str) -> String {
-    let signs = || puzzle.chars().filter(|sign| !sign.is_whitespace());
-    // On boards of 36x36, `0` is the first digit. On all others it is an open cell.
-    let is_digit = signs().count() == 36 * 36;
-    let sign = |sign: char| if sign == '_' || sign == '0' && !is_digit { '.' } else { sign.to_ascii_uppercase() };
-    signs().map(sign).collect()
+    let mut key: String = puzzle.split_whitespace().collect::<String>().to_ascii_uppercase().replace('_', ".");
+    // On boards of 36x36, `0` is the first digit. On all others it is an empty cell.
+    if key.chars().count() != 36 * 36 {
+        key = key.replace('0', ".");
+    }
+    key
 }
 
 impl Predictions {
@@ -61,60 +85,86 @@ impl Predictions {
     /// # Errors
     /// There was an answer to this puzzle. The new one has replaced it.
     pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
-        match self.answers.insert(key(puzzle), (number, answer.to_owned())) {
-            Some((earlier, _)) => {
-                Err(format!("{number} and {earlier} are answers to the same puzzle, {}", key(puzzle)))
+        let key = key(puzzle);
+        let answer = Answer::of(number, &key, answer);
+        match self.answers.insert(key, answer) {
+            Some(Answer { number: earlier, .. }) => {
+                Err(format!("{number} and {earlier} are answers to the same puzzle, {}", self::key(puzzle)))
             }
             None => Ok(()),
         }
     }
 
-    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl, .ndjson, .json), or a table with
-    /// such columns (.csv, .parquet and what else `query` reads).
+    /// Reads a file: objects with `puzzle` and an answer, one a line (.jsonl, .ndjson, .json), or a table with such
+    /// columns (.csv, .parquet and what else `query` reads). The answers of a file are in one column: the one that is
+    /// named, or else the only one of the usual names that the file has. Rows without a value there are no predictions.
     ///
     /// # Errors
-    /// A file that cannot be read or has no such columns, a line that is no such object, two answers to one puzzle.
-    pub fn read(path: &Path) -> Result<Predictions, CorpusError> {
-        let wrong = |reason: String| CorpusError::File { path: path.to_owned(), reason };
-        let mut read = Predictions::default();
+    /// A file that cannot be read; no column of answers, or several; a line that is no such object; two answers to one
+    /// puzzle; no answer at all.
+    pub fn read(path: &Path, answer: Option<&str>) -> Result<Predictions, CorpusError> {
         let name = path.to_string_lossy().to_ascii_lowercase();
-        if ![".jsonl", ".ndjson", ".json"].iter().any(|ending| name.ends_with(ending)) {
-            let source = Source { name: Some("predictions".to_owned()), path: path.to_owned(), outside: true };
-            let table = Table::of(&[source])?;
-            let has = |name: &str| table.ask(&format!("SELECT \"{name}\" FROM predictions LIMIT 0")).is_ok();
-            let answer = ANSWERS.into_iter().find(|name| has(name));
-            let answer = answer.filter(|_| has("puzzle")).ok_or_else(|| wrong(no_columns()))?;
-            let sql = format!("SELECT CAST(puzzle AS TEXT), CAST(\"{answer}\" AS TEXT) FROM predictions");
-            let mut number = 0;
-            return table
-                .ask_in_batches(&sql, &AskLimits::default(), |batch| {
-                    (0..batch.len()).try_for_each(|row| {
-                        number += 1;
-                        let row = batch.row(row)?;
-                        let text = |at: usize| row[at].as_str().unwrap_or_default();
-                        read.add(number, text(0), text(1)).map_err(|reason| format!("rows {reason}"))
-                    })
-                })?
-                .map(|()| read)
-                .map_err(wrong);
+        let predictions = match [".jsonl", ".ndjson", ".json"].iter().any(|ending| name.ends_with(ending)) {
+            true => Predictions::of_lines(path, answer)?,
+            false => Predictions::of_table(path, answer)?,
+        };
+        if predictions.is_empty() {
+            let column = answer.map_or(String::new(), |column| format!(" in '{column}'"));
+            return Err(refused(path, format!("there is no answer{column}")));
         }
-        let file = File::open(path).map_err(CorpusError::io("read", path))?;
-        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-            let line = line.map_err(CorpusError::io("read", path))?;
+        Ok(predictions)
+    }
+
+    /// Reads a table.
+    fn of_table(path: &Path, answer: Option<&str>) -> Result<Predictions, CorpusError> {
+        let source = Source { name: Some("predictions".to_owned()), path: path.to_owned(), outside: true };
+        let table = Table::of(&[source])?;
+        let answered = table.ask("SELECT * FROM predictions LIMIT 0")?;
+        let column =
+            column_of(answered.names().iter().map(String::as_str), answer).map_err(|reason| refused(path, reason))?;
+        let sql =
+            format!("SELECT CAST(puzzle AS TEXT), CAST(\"{}\" AS TEXT) FROM predictions", column.replace('"', "\"\""));
+        let (mut predictions, mut number) = (Predictions::default(), 0);
+        let all_taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
+            (0..batch.len()).try_for_each(|row| {
+                number += 1;
+                let row = batch.row(row)?;
+                match (row[0].as_str(), row[1].as_str()) {
+                    (Some(puzzle), Some(text)) => {
+                        predictions.add(number, puzzle, text).map_err(|reason| format!("rows {reason}"))
+                    }
+                    _ => Ok(()),
+                }
+            })
+        })?;
+        all_taken.map(|()| predictions).map_err(|reason| refused(path, reason))
+    }
+
+    /// Reads objects, one a line.
+    fn of_lines(path: &Path, answer: Option<&str>) -> Result<Predictions, CorpusError> {
+        let mut file = BufReader::new(File::open(path).map_err(CorpusError::io("read", path))?);
+        let mut predictions = Predictions::default();
+        let mut column = AnswerColumn { asked: answer, last: None };
+        let mut line = String::new();
+        for number in 1.. {
+            line.clear();
+            let bytes = (&mut file).take(LONGEST_LINE).read_line(&mut line).map_err(CorpusError::io("read", path))?;
+            if bytes as u64 == LONGEST_LINE {
+                return Err(refused(path, format!("line {number} is longer than {LONGEST_LINE} bytes")));
+            }
+            if bytes == 0 {
+                break;
+            }
             if line.trim().is_empty() {
                 continue;
             }
-            let object: Value =
-                serde_json::from_str(&line).map_err(|error| wrong(format!("line {number}: {error}")))?;
-            let field = |name: &str| object.get(name);
-            let answer = ANSWERS.into_iter().find_map(field);
-            let (Some(puzzle), Some(answer)) = (field("puzzle").and_then(Value::as_str), answer) else {
-                return Err(wrong(format!("line {number}: {}", no_columns())));
-            };
-            let answer = answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
-            read.add(number, puzzle, &answer).map_err(|reason| wrong(format!("lines {reason}")))?;
+            let prediction =
+                column.of_line(&line).map_err(|reason| refused(path, format!("line {number}: {reason}")))?;
+            if let Some((puzzle, text)) = prediction {
+                predictions.add(number, &puzzle, &text).map_err(|reason| refused(path, format!("lines {reason}")))?;
+            }
         }
-        Ok(read)
+        Ok(predictions)
     }
 
     /// The number of answers.
@@ -128,9 +178,67 @@ impl Predictions {
     }
 }
 
-/// The message for predictions without the columns.
-fn no_columns() -> String {
-    format!("a prediction has a 'puzzle' and one of {}", ANSWERS.join(", "))
+/// The error about a file.
+fn refused(path: &Path, reason: String) -> CorpusError {
+    CorpusError::File { path: path.to_owned(), reason }
+}
+
+/// The column of answers in a file of objects.
+struct AnswerColumn<'a> {
+    /// The one that was named.
+    asked: Option<&'a str>,
+    /// That of the lines before.
+    last: Option<String>,
+}
+
+impl AnswerColumn<'_> {
+    /// The puzzle of a line, and the answer to it. None if the line has no answer.
+    ///
+    /// # Errors
+    /// The line is no object with a puzzle, or its answer may be in another column than those of the lines before.
+    fn of_line(&mut self, line: &str) -> Result<Option<(String, String)>, String> {
+        let object: Value = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+        let fields = object.as_object().ok_or("it is no object")?;
+        let has_other = fields.keys().any(|name| ANSWERS.contains(&name.as_str()) && Some(name) != self.last.as_ref());
+        let column = match (self.asked, &self.last) {
+            (Some(asked), _) => asked.to_owned(),
+            (None, Some(last)) if !has_other => last.clone(),
+            (None, _) => column_of(fields.keys().map(String::as_str), None)?,
+        };
+        if self.last.as_ref().is_some_and(|last| *last != column) {
+            return Err(format!("'{column}', but the lines before have another column: use --answer"));
+        }
+        let puzzle = fields.get("puzzle").and_then(Value::as_str).ok_or("there is no 'puzzle'")?;
+        let answer = fields.get(&column).filter(|answer| !answer.is_null());
+        let answer = answer.map(|answer| answer.as_str().map_or_else(|| answer.to_string(), str::to_owned));
+        self.last = Some(column);
+        Ok(answer.map(|answer| (puzzle.to_owned(), answer)))
+    }
+}
+
+/// The column of answers among the columns of a file: the one that is named, or the only one with a usual name.
+///
+/// # Errors
+/// There is none, or there are several; there is no column `puzzle`.
+fn column_of<'n>(names: impl Iterator<Item = &'n str>, answer: Option<&str>) -> Result<String, String> {
+    let names: Vec<&str> = names.collect();
+    if !names.contains(&"puzzle") {
+        return Err(format!("there is no column 'puzzle' among {}", names.join(", ")));
+    }
+    let usual: Vec<&str> = ANSWERS.into_iter().filter(|name| names.contains(name)).collect();
+    match (answer, &usual[..]) {
+        (Some(answer), _) if names.contains(&answer) => Ok(answer.to_owned()),
+        (Some(answer), _) => Err(format!("there is no column '{answer}' among {}", names.join(", "))),
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, []) => Err(format!(
+            "no column is one of {}: name the answers with --answer COLUMN; the columns are {}",
+            ANSWERS.join(", "),
+            names.join(", ")
+        )),
+        (None, several) => {
+            Err(format!("{} may all be the answers: choose one with --answer COLUMN", several.join(" and ")))
+        }
+    }
 }
 
 /// What a set says of a puzzle. Texts of columns that it does not have are empty.
@@ -144,8 +252,8 @@ struct Row {
     /// The shape as in the column `shape`.
     shape: String,
     level: Option<String>,
-    /// ER in tenths.
-    er: Option<u64>,
+    /// ER as a text; a lower bound says that it is one.
+    er: Option<String>,
     /// The kind of probe, as `two_solutions`.
     role: Option<String>,
 }
@@ -162,7 +270,7 @@ enum Verdict {
 
 /// The puzzles of a group and what was done with them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Group {
+pub struct ScoreGroup {
     /// What the group is by: `split`, `role`, `board`, `level` or `er`; empty for all puzzles.
     pub by: String,
     /// Its value, such as `test` or `3.4`.
@@ -188,7 +296,7 @@ pub struct Group {
     pub high: f64,
 }
 
-impl Group {
+impl ScoreGroup {
     /// Counts a puzzle.
     fn add(&mut self, verdict: Verdict) {
         self.puzzles += 1;
@@ -201,7 +309,7 @@ impl Group {
     }
 
     /// With the shares, after the last puzzle.
-    fn ended(mut self) -> Group {
+    fn ended(mut self) -> ScoreGroup {
         (self.low, self.high) = wilson(self.solved, self.puzzles);
         self.accuracy = self.solved as f64 / self.puzzles.max(1) as f64;
         self
@@ -225,19 +333,22 @@ pub struct Score {
     /// Answers to puzzles that the set does not have.
     pub foreign: u64,
     /// All puzzles, and then groups by split, role, board, level and tenth of ER.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ScoreGroup>,
 }
 
 /// The columns of a set that are read, if it has them.
-const COLUMNS: [&str; 8] =
-    ["puzzle", "solution", "shape", "level", "se_er_tenths", "role", "first_solution", "second_solution"];
+const COLUMNS: [&str; 9] =
+    ["puzzle", "solution", "shape", "level", "se_er_tenths", "se_exact", "role", "first_solution", "second_solution"];
+
+/// Those that are texts. A column of boards of order 4 or less may look like numbers.
+const TEXTS: [&str; 7] = ["puzzle", "solution", "shape", "level", "role", "first_solution", "second_solution"];
 
 /// Scores predictions against a set: folders of releases or corpora, or files of rows.
 ///
 /// # Errors
 /// A source that cannot be read, or that has no puzzles with solutions.
 pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
-    let mut groups: BTreeMap<(usize, String), Group> = BTreeMap::new();
+    let mut groups = ScoreGroups::default();
     let (mut seen, mut matched) = (0, HashSet::new());
     let files: Vec<_> = set.iter().map(|path| files_by_split(path)).collect::<Result<_, _>>()?;
     for (split, file) in files.into_iter().flatten() {
@@ -247,21 +358,19 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         if !wanted.contains(&"solution") {
             return Err(CorpusError::File { path: file, reason: "the rows have no solutions".to_owned() });
         }
-        let sql = format!("SELECT {} FROM puzzles", wanted.join(", "));
+        let asked: Vec<String> = wanted.iter().map(|name| asked(name)).collect();
+        let sql = format!("SELECT {} FROM puzzles", asked.join(", "));
         let taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
             (0..batch.len()).try_for_each(|at| -> Result<(), String> {
                 let row = Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) };
                 let key = key(&row.puzzle);
                 let answer = predictions.answers.get(&key);
-                let verdict = answer.map_or(Ok(Verdict::Missing), |(_, answer)| judged(&row, answer))?;
+                let verdict = answer.map_or(Ok(Verdict::Missing), |answer| judged(&row, answer))?;
                 if answer.is_some() {
                     matched.insert(key);
                 }
                 seen += 1;
-                for (order, by, group) in row.groups() {
-                    let fresh = || Group { by: by.to_owned(), group: group.clone(), ..Group::default() };
-                    groups.entry((order, sortable(&group))).or_insert_with(fresh).add(verdict);
-                }
+                groups.add(&row, verdict);
                 Ok(())
             })
         })?;
@@ -271,8 +380,54 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         let path = set.first().cloned().unwrap_or_default();
         return Err(CorpusError::File { path, reason: "the set has no puzzles".to_owned() });
     }
-    let groups = groups.into_values().map(Group::ended).collect();
+    let groups = groups.ended();
     Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
+}
+
+/// A column of a set as SQL asks for it.
+fn asked(name: &str) -> String {
+    if TEXTS.contains(&name) { format!("CAST({name} AS TEXT) AS {name}") } else { name.to_owned() }
+}
+
+/// The groups of a score while rows are added.
+#[derive(Default)]
+struct ScoreGroups {
+    groups: BTreeMap<GroupKey, ScoreGroup>,
+}
+
+/// What tells groups apart, in their order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct GroupKey {
+    /// The place of the kind of group.
+    order: usize,
+    name: String,
+    /// For a role, the split in which it stands: a split may give a role a meaning of its own.
+    split: String,
+}
+
+impl ScoreGroups {
+    /// Adds a row to all of its groups.
+    fn add(&mut self, row: &Row, verdict: Verdict) {
+        for (order, by, group) in row.groups() {
+            let split = if by == "role" { row.split.clone() } else { String::new() };
+            let key = GroupKey { order, name: sortable(&group), split };
+            let fresh = || ScoreGroup { by: by.to_owned(), group, ..ScoreGroup::default() };
+            self.groups.entry(key).or_insert_with(fresh).add(verdict);
+        }
+    }
+
+    /// The groups in their order. A role that stands in several splits is named with each of them.
+    fn ended(self) -> Vec<ScoreGroup> {
+        let mut splits: BTreeMap<String, usize> = BTreeMap::new();
+        for group in self.groups.values().filter(|group| group.by == "role") {
+            *splits.entry(group.group.clone()).or_default() += 1;
+        }
+        let named = |(key, group): (GroupKey, ScoreGroup)| match splits.get(&group.group) {
+            Some(2..) if group.by == "role" => ScoreGroup { group: format!("{}: {}", key.split, group.group), ..group },
+            _ => group,
+        };
+        self.groups.into_iter().map(named).map(ScoreGroup::ended).collect()
+    }
 }
 
 /// The files of a set with the names of their splits: the Parquet files in the folder `puzzles` of a release, or else
@@ -283,20 +438,25 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
 /// The folder `puzzles` cannot be read.
 fn files_by_split(path: &Path) -> Result<Vec<(String, PathBuf)>, CorpusError> {
     let folder = path.join("puzzles");
-    let list =
-        || -> std::io::Result<Vec<PathBuf>> { std::fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect() };
-    let mut files = if folder.is_dir() { list().map_err(CorpusError::io("read", &folder))? } else { Vec::new() };
+    let mut files = Vec::new();
+    if folder.is_dir() {
+        let unreadable = CorpusError::io("read", &folder);
+        let entries = std::fs::read_dir(&folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        files.extend(entries.map_err(unreadable)?.iter().map(std::fs::DirEntry::path));
+    }
     files.retain(|file| file.extension().is_some_and(|ending| ending == "parquet"));
     files.sort();
     if files.is_empty() {
         files.push(path.to_owned());
     }
-    let split = |file: &PathBuf| {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let numbered = stem.rsplit_once("-of-").and_then(|(start, _)| start.rsplit_once('-'));
-        numbered.map_or(stem.clone(), |(split, _)| split.to_owned())
-    };
-    Ok(files.into_iter().map(|file| (split(&file), file)).collect())
+    Ok(files.into_iter().map(|file| (split_of(&file), file)).collect())
+}
+
+/// The name of the split in a file: `test` of `test-00000-of-00001.parquet`.
+fn split_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let numbered = stem.rsplit_once("-of-").and_then(|(start, _)| start.rsplit_once('-'));
+    numbered.map_or(stem.clone(), |(split, _)| split.to_owned())
 }
 
 /// Numbers in their order, not in that of their digits.
@@ -308,13 +468,16 @@ fn sortable(group: &str) -> String {
 fn row_of(names: &[&str], values: &[Value]) -> Row {
     let value = |name: &str| names.iter().position(|known| *known == name).map(|at| &values[at]);
     let text = |name: &str| value(name).and_then(Value::as_str).map(str::to_owned);
+    // SQL has no flags, but numbers.
+    let is_bound = value("se_exact").is_some_and(|exact| exact.as_bool() == Some(false) || exact.as_u64() == Some(0));
+    let er = value("se_er_tenths").and_then(Value::as_u64).map(tenths);
     Row {
         split: String::new(),
         puzzle: text("puzzle").unwrap_or_default(),
         solutions: ["solution", "first_solution", "second_solution"].into_iter().filter_map(text).collect(),
         shape: text("shape").unwrap_or_default(),
         level: text("level"),
-        er: value("se_er_tenths").and_then(Value::as_u64),
+        er: er.map(|er| if is_bound { er + " or more" } else { er }),
         role: text("role"),
     }
 }
@@ -322,19 +485,17 @@ fn row_of(names: &[&str], values: &[Value]) -> Row {
 impl Row {
     /// The groups that the row belongs to: the place of the kind of group, its name, and the value.
     fn groups(&self) -> impl Iterator<Item = (usize, &'static str, String)> {
-        let er = self.er.map(tenths);
         // Jigsaws are one group, whatever their regions.
-        let kind = |shape: &String| shape.parse().map_or(shape.clone(), |shape: Shape| shape.kind().to_string());
-        let board = Some(&self.shape).filter(|shape| !shape.is_empty()).map(kind);
-        let of = [
+        let board = self.shape.parse().map_or(self.shape.clone(), |shape: Shape| shape.kind().to_string());
+        let groups = [
             ("", Some("all".to_owned())),
             ("split", Some(self.split.clone())),
             ("role", self.role.clone()),
-            ("board", board),
+            ("board", Some(board).filter(|board| !board.is_empty())),
             ("level", self.level.clone()),
-            ("er", er),
+            ("er", self.er.clone()),
         ];
-        of.into_iter().enumerate().filter_map(|(order, (by, group))| group.map(|group| (order, by, group)))
+        groups.into_iter().enumerate().filter_map(|(order, (by, group))| Some((order, by, group?)))
     }
 }
 
@@ -343,29 +504,28 @@ impl Row {
 ///
 /// # Errors
 /// The set has a puzzle or a solution that is none.
-fn judged(row: &Row, answer: &str) -> Result<Verdict, String> {
+fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
     let shape = row.shape.parse::<Shape>().ok().or_else(|| Shape::of_order(row.puzzle.chars().count().isqrt()).ok());
     let read = |line: &str| match text::parse_line(line, shape) {
-        Ok(grid) => Ok((grid.shape(), grid.values().to_vec())),
-        Err(error) => Err(format!("'{line}' in the set is no board: {}", error.problem)),
+        Ok(grid) => Ok(grid.values().to_vec()),
+        Err(error) => Err(format!("'{line}' in the set is no board: {}", error.reason)),
     };
-    let (shape, puzzle) = read(&row.puzzle)?;
-    let grid = grid_of(answer, shape);
+    let puzzle = read(&row.puzzle)?;
     if row.solutions.is_empty() {
         if row.role.as_deref() != Some("no_solution") {
             return Err(format!("the puzzle {} of the set has no solution beside it", row.puzzle));
         }
-        let says_none = answer.to_ascii_lowercase().contains("no solution");
-        return Ok(if says_none && grid.is_none() { Verdict::Solved } else { Verdict::Invalid });
+        let is_right = answer.says_none && answer.grid.is_none();
+        return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     }
-    let Some(grid) = grid else { return Ok(Verdict::Invalid) };
-    if puzzle.iter().zip(&grid).any(|(&given, &cell)| given > 0 && given != cell) {
+    let Some(grid) = &answer.grid else { return Ok(Verdict::Invalid) };
+    if puzzle.iter().zip(grid).any(|(&given, &cell)| given > 0 && given != cell) {
         return Ok(Verdict::Invalid);
     }
     let mut fewest = u64::MAX;
     for line in &row.solutions {
-        let (_, solution) = read(line)?;
-        fewest = fewest.min(solution.iter().zip(&grid).filter(|(one, other)| one != other).count() as u64);
+        let solution = read(line)?;
+        fewest = fewest.min(solution.iter().zip(grid).filter(|(one, other)| one != other).count() as u64);
     }
     Ok(if fewest == 0 { Verdict::Solved } else { Verdict::Wrong(fewest) })
 }
@@ -410,7 +570,7 @@ mod tests {
             };
             let lines: Vec<String> = texts.iter().zip(&puzzles).map(line).collect();
             std::fs::write(&file, lines.join("\n")).unwrap();
-            score(&Predictions::read(&file).unwrap(), std::slice::from_ref(&path)).unwrap()
+            score(&Predictions::read(&file, None).unwrap(), std::slice::from_ref(&path)).unwrap()
         };
         let wrong = format!("{}43", &SOLUTION[..79]);
         let whole = answers(&[SOLUTION, &wrong]);
@@ -445,6 +605,19 @@ mod tests {
     }
 
     #[test]
+    fn a_role_of_several_splits_is_a_group_in_each() {
+        let mut groups = ScoreGroups::default();
+        for (split, role) in [("control", "isomorph"), ("probes", "isomorph"), ("probes", "no_solution")] {
+            let row = Row { split: split.to_owned(), role: Some(role.to_owned()), ..row_of(&[], &[]) };
+            groups.add(&row, if split == "control" { Verdict::Solved } else { Verdict::Missing });
+        }
+        let roles: Vec<ScoreGroup> = groups.ended().into_iter().filter(|group| group.by == "role").collect();
+        let shown = roles.iter().map(|group| format!("{} {} {}", group.group, group.puzzles, group.solved));
+        let expected = ["control: isomorph 1 1", "probes: isomorph 1 0", "no_solution 1 0"];
+        assert!(shown.eq(expected), "{roles:?}");
+    }
+
+    #[test]
     fn jigsaws_are_one_group() {
         let row = |shape: &str| Row { shape: shape.to_owned(), ..row_of(&[], &[]) };
         let board = |shape| row(shape).groups().find(|(_, by, _)| *by == "board").map(|(_, _, group)| group);
@@ -459,20 +632,52 @@ mod tests {
         for (name, contents, words) in [
             ("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"x\"}}\n").repeat(2), "lines 2 and 1"),
             ("b.csv", format!("puzzle,answer\n{PUZZLE},a\n{},b\n", PUZZLE.replace('.', "0")), "rows 2 and 1"),
-            ("c.csv", format!("puzzle,guess\n{PUZZLE},a\n"), "one of answer"),
-            ("d.jsonl", "{\"puzzle\":\"1\"}".to_owned(), "one of answer"),
+            ("c.csv", format!("puzzle,guess\n{PUZZLE},a\n"), "--answer"),
+            ("d.jsonl", "{\"puzzle\":\"1\"}".to_owned(), "--answer"),
+            // The truth is no answer, and one file has its answers in one column.
+            ("f.csv", format!("puzzle,solution,generated_text\n{PUZZLE},{SOLUTION},I give up\n"), "--answer"),
+            ("g.csv", format!("puzzle,answer,output\n{PUZZLE},a,b\n"), "answer and output"),
+            (
+                "h.jsonl",
+                format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"x\"}}\n{{\"puzzle\":\"1\",\"output\":\"y\"}}"),
+                "line 2",
+            ),
+            ("i.csv", format!("puzzle,answer\n{PUZZLE},\n"), "no answer"),
+            ("k.jsonl", " ".repeat(9 << 20), "longer than"),
             ("e.jsonl", "nonsense".to_owned(), "line 1"),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, contents).unwrap();
-            let error = Predictions::read(&path).unwrap_err().to_string();
+            let error = Predictions::read(&path, None).unwrap_err().to_string();
             assert!(error.contains(words), "{name}: {error}");
         }
         let (path, _) = set(folder.path());
+        let lines = folder.path().join("own.jsonl");
+        let given_up = format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{SOLUTION}\",\"text\":\"I give up\"}}\n");
+        let without = format!("{{\"puzzle\":\"{}\",\"solution\":\"x\"}}\n", ".".repeat(81));
+        std::fs::write(&lines, given_up + &without).unwrap();
+        let own = Predictions::read(&lines, Some("text")).unwrap();
+        let scored = score(&own, std::slice::from_ref(&path)).unwrap();
+        assert_eq!((own.len(), scored.groups[0].solved, scored.groups[0].invalid), (1, 0, 1));
         let csv = folder.path().join("good.csv");
         std::fs::write(&csv, format!("puzzle,prediction\n{PUZZLE},{SOLUTION}\n{},x\n", ".".repeat(81))).unwrap();
-        let scored = score(&Predictions::read(&csv).unwrap(), &[path]).unwrap();
+        let scored = score(&Predictions::read(&csv, None).unwrap(), &[path]).unwrap();
         assert_eq!((scored.groups[0].solved, scored.foreign), (1, 1));
+    }
+
+    /// The digits of a small board look like a number; and an ER that is a lower bound is no group of that ER.
+    #[test]
+    fn boards_of_digits_are_texts_and_lower_bounds_say_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let [set, answers] = ["set.csv", "answers.jsonl"].map(|name| folder.path().join(name));
+        let rows = "1000341221434321,1234341221434321,12,false\n1234341221430021,1234341221434321,12,true\n";
+        std::fs::write(&set, format!("puzzle,solution,se_er_tenths,se_exact\n{rows}")).unwrap();
+        std::fs::write(&answers, "{\"puzzle\":\"1000341221434321\",\"answer\":\"1234341221434321\"}\n").unwrap();
+        let scored = score(&Predictions::read(&answers, None).unwrap(), &[set]).unwrap();
+        let groups: Vec<_> = scored.groups.iter().map(|group| (&*group.group, group.solved, group.missing)).collect();
+        assert_eq!(scored.foreign, 0);
+        assert!(groups.contains(&("all", 1, 1)), "{groups:?}");
+        assert!(groups.contains(&("1.2 or more", 1, 0)) && groups.contains(&("1.2", 0, 1)), "{groups:?}");
     }
 
     /// From the definition: the shares p with |share - p| = z * sqrt(p * (1 - p) / n).

@@ -1,7 +1,7 @@
 //! Writes a score as a page.
 
 use super::Score;
-use sudoku_corpus_core::page::numbers::grouped;
+use sudoku_corpus_core::page::numbers::{counted, grouped};
 use sudoku_corpus_core::page::{Block, Document, Table};
 
 /// The page about a score.
@@ -10,7 +10,7 @@ pub fn document(score: &Score, title: &str) -> Document {
     let mut blocks = Vec::new();
     if let Some(all) = score.groups.first() {
         blocks.push(Block::Verdict(format!(
-            "Solved puzzles: {} of {}, {} (95 % interval {} to {}). {} answers are wrong, {} invalid, {} puzzles have none.",
+            "Solved puzzles: {} of {}, {} (95 % interval {} to {}). Answers: wrong {}, invalid {}, missing {}.",
             grouped(all.solved.into()),
             grouped(all.puzzles.into()),
             percent(all.accuracy),
@@ -49,7 +49,10 @@ pub fn document(score: &Score, title: &str) -> Document {
             .to_owned(),
     ));
     if score.foreign > 0 {
-        blocks.push(Block::Text(format!("{} answers belong to no puzzle of the set.", grouped(score.foreign.into()))));
+        blocks.push(Block::Text(format!(
+            "{} to no puzzle of the set.",
+            counted(grouped(score.foreign.into()), "answer")
+        )));
     }
     Document { title: title.to_owned(), blocks }
 }

@@ -8,6 +8,8 @@
 //! All threads make columns of a row group, each its own, and one writes them. The zstd level is 1. With these columns,
 //! level 3 gives larger files and takes twice as long.
 //!
+//! Every file has checksums, which are compared when a column is read ([`sums`]).
+//!
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
 //! footer are checked first, and panics become errors.
 
@@ -15,12 +17,15 @@ mod pages;
 mod reader;
 mod step_pages;
 mod step_rows;
+mod sums;
 mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 mod values;
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
@@ -47,7 +52,9 @@ pub(crate) use reader::{FrameReader, RowBatch};
 pub(crate) use step_rows::StepFrameWriter;
 pub use table::write_table;
 pub(crate) use table::{TableWriter, write_csv_as_parquet};
-pub(crate) use values::Values;
+pub(crate) use values::ColumnValues;
+
+use sums::WrittenSums;
 
 /// The key of this program's metadata in a Parquet file.
 pub(crate) const METADATA_KEY: &str = "sudoku-corpus";
@@ -98,15 +105,17 @@ struct RowGroups<W: Write> {
     /// What the footer says.
     pairs: Vec<KeyValue>,
     failure: Failure,
+    sums: WrittenSums,
 }
 
 /// The last error of the writer below polars. polars itself returns only the text of this error.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
-/// A writer that keeps its last error.
+/// A writer that keeps its last error, and sums what it writes.
 struct Watched<W> {
     out: W,
     failure: Failure,
+    sums: WrittenSums,
 }
 
 impl<W> Watched<W> {
@@ -124,8 +133,13 @@ impl<W> Watched<W> {
 
 impl<W: Write> Write for Watched<W> {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        if self.sums.keeps(data) {
+            return Ok(data.len());
+        }
         let outcome = self.out.write(data);
-        self.watch(outcome)
+        let written = self.watch(outcome)?;
+        self.sums.add(&data[..written]);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -146,16 +160,16 @@ impl<W: Write> RowGroups<W> {
         statistics: StatisticsOptions,
     ) -> io::Result<RowGroups<W>> {
         let pairs = footer(metadata, &schema);
-        let failure = Failure::default();
-        let out = Watched { out, failure: failure.clone() };
+        let (failure, sums) = (Failure::default(), WrittenSums::default());
+        let watched = Watched { out, failure: failure.clone(), sums: sums.clone() };
         let encodings = schema.iter_values().map(|field| get_dtype_encoding(&field.dtype)).collect();
         let begin = || {
             let compression = CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?));
             let options = WriteOptions { statistics, version: Version::V1, compression, data_page_size: None };
-            FileWriter::try_new(out, schema, options)
+            FileWriter::try_new(watched, schema, options)
         };
         let writer = begin().map_err(|error| io_error(&failure, &error))?;
-        Ok(RowGroups { writer, encodings, pairs, failure })
+        Ok(RowGroups { writer, encodings, pairs, failure, sums })
     }
 
     /// Writes a row group, unless it has no rows. All threads make columns of it.
@@ -180,16 +194,24 @@ impl<W: Write> RowGroups<W> {
         if rows == 0 {
             return Ok(());
         }
-        let columns = columns
-            .iter()
-            .map(|pages| Ok(DynStreamingIterator::new(fallible_streaming_iterator::convert(pages.iter().map(Ok)))));
+        let sums = self.sums.clone();
+        // polars asks for a column when the one before is written.
+        let columns = columns.iter().map(move |pages| {
+            sums.begin_chunk();
+            Ok(DynStreamingIterator::new(fallible_streaming_iterator::convert(pages.iter().map(Ok))))
+        });
         let written = self.writer.write(rows as u64, DynIter::new(columns));
+        self.sums.end_chunk();
         written.map_err(|error| io_error(&self.failure, &error))
     }
 
     /// Writes the footer, with the metadata.
     fn finish(mut self) -> io::Result<()> {
-        self.writer.end(Some(self.pairs)).map(drop).map_err(|error| io_error(&self.failure, &error))
+        self.pairs.extend(self.sums.begin_tail());
+        self.writer.end(Some(self.pairs)).map_err(|error| io_error(&self.failure, &error))?;
+        let Watched { mut out, .. } = self.writer.into_inner();
+        out.write_all(&self.sums.tail())?;
+        out.flush()
     }
 }
 
@@ -209,17 +231,17 @@ impl<W: Write> FrameWriter<W> {
     ) -> io::Result<FrameWriter<W>> {
         let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
         let all = ours.chain(outside.iter().map(|column| (column.name.as_str(), column.kind))).enumerate();
-        let kept: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
-        let mut schema = schema(kept.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
+        let wanted: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
+        let mut schema = schema(wanted.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
         for column in COLUMNS.iter() {
             if let Some(field) = schema.get_mut(&column.name) {
                 let about = [("description", column.about.as_ref()), ("unit", column.unit)];
-                let known = about.into_iter().filter(|(_, text)| !text.is_empty());
-                field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
+                let texts = about.into_iter().filter(|(_, text)| !text.is_empty());
+                field.metadata = Some(Arc::new(texts.map(|(key, text)| (key.into(), text.into())).collect()));
             }
         }
         let file = RowGroups::begin(out, schema, Some(metadata), StatisticsOptions::default())?;
-        let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
+        let columns = wanted.into_iter().map(|(number, (_, kind))| (number, Column::new(kind))).collect();
         Ok(FrameWriter { columns, file, waiting: Vec::new(), rows: 0, together: 0 })
     }
 
@@ -241,9 +263,9 @@ impl<W: Write> FrameWriter<W> {
     /// Puts the values of the records that wait into the columns.
     fn push(&mut self) {
         let (ours, first, records) = (COLUMNS.as_slice(), self.rows, &self.waiting);
-        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(at, column)| match ours.get(*at) {
+        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(number, column)| match ours.get(*number) {
             Some(ours) => column.extend(first, records, |record| ours.get(record)),
-            None => column.extend(first, records, |record| record.outside_value(*at - ours.len())),
+            None => column.extend(first, records, |record| record.outside_value(*number - ours.len())),
         });
         self.rows += self.waiting.len();
         self.waiting.clear();
@@ -252,7 +274,7 @@ impl<W: Write> FrameWriter<W> {
     /// The numbers of the columns that have a value in any record.
     pub(crate) fn filled(&mut self) -> Vec<usize> {
         self.push();
-        self.columns.iter().filter(|(_, column)| column.is_filled).map(|(at, _)| *at).collect()
+        self.columns.iter().filter(|(_, column)| column.is_filled).map(|(number, _)| *number).collect()
     }
 
     /// Copies the rows of a file that this program wrote, and ends the file. Pages are copied as they are, so the bytes
@@ -285,16 +307,15 @@ impl<W: Write> FrameWriter<W> {
 /// texts as views, which pyarrow, R's arrow and pandas can neither filter nor sort. The bytes of the columns are the
 /// same.
 fn footer(metadata: Option<&str>, columns: &ArrowSchema) -> Vec<KeyValue> {
-    let plain = |field: &ArrowField| ArrowField { dtype: plain_texts(&field.dtype), ..field.clone() };
-    let mut schema: ArrowSchema = columns.iter_values().map(|field| (field.name.clone(), plain(field))).collect();
+    let fields = columns.iter_values().map(|field| ArrowField { dtype: plain_texts(&field.dtype), ..field.clone() });
+    let mut schema: ArrowSchema = fields.map(|field| (field.name.clone(), field)).collect();
     let ours = metadata.map(|json| (METADATA_KEY, json.to_owned()));
     schema.metadata_mut().extend(ours.iter().map(|(key, json)| ((*key).into(), json.as_str().into())));
     let message = schema_to_bytes(&schema, &default_ipc_fields(schema.iter_values()), None);
     // A message of Arrow: a mark, its length, its bytes.
     let framed = [&[0xff; 4], &(message.len() as u32).to_le_bytes()[..], &message].concat();
     let schema = (ARROW_SCHEMA, base64::engine::general_purpose::STANDARD.encode(framed));
-    let pair = |(key, value): (&str, String)| KeyValue { key: key.to_owned(), value: Some(value) };
-    ours.into_iter().chain([schema]).map(pair).collect()
+    ours.into_iter().chain([schema]).map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value) }).collect()
 }
 
 /// A type with plain texts instead of views, also in lists.
@@ -432,20 +453,22 @@ fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
     }
 }
 
-/// The number of running calls whose panics must not be printed. All threads share it: polars has its own.
-static QUIET: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    /// The number of calls of this thread, one in the other, whose panics must not be printed.
+    static QUIET: Cell<u32> = const { Cell::new(0) };
+}
 
-/// True while a damaged file may make polars panic, also on threads of its own. Such a panic becomes an error; a
-/// program that has a panic hook can leave its message out.
+/// True while a damaged file may make polars panic on this thread. Such a panic becomes an error; a program that has a
+/// panic hook can leave its message out.
 pub fn expects_panics() -> bool {
-    QUIET.load(Ordering::Relaxed) > 0
+    QUIET.get() > 0
 }
 
 /// Calls polars. A panic becomes an error.
 fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
-    QUIET.fetch_add(1, Ordering::Relaxed);
+    QUIET.set(QUIET.get() + 1);
     let outcome = catch_unwind(AssertUnwindSafe(call));
-    QUIET.fetch_sub(1, Ordering::Relaxed);
+    QUIET.set(QUIET.get() - 1);
     match outcome {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(first_line(&error.to_string())),
@@ -471,14 +494,14 @@ fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
 mod tests {
     use std::fs::File;
 
-    use polars::prelude::{ParquetReader, SerReader as _};
+    use polars_parquet::read::read_metadata;
 
     use super::*;
 
     /// The bytes of the Arrow schema in the footer of a file.
     fn schema_of(path: &std::path::Path) -> Vec<u8> {
-        let mut reader = ParquetReader::new(File::open(path).unwrap());
-        let pairs = reader.get_metadata().unwrap().key_value_metadata.clone().unwrap();
+        let footer = read_metadata(&mut File::open(path).unwrap()).unwrap();
+        let pairs = footer.key_value_metadata.unwrap();
         let schema = pairs.into_iter().find(|pair| pair.key == ARROW_SCHEMA).unwrap().value.unwrap();
         base64::engine::general_purpose::STANDARD.decode(schema).unwrap()
     }
@@ -521,7 +544,7 @@ mod tests {
         let record = |at: u64| Record {
             name: Some(format!("{at}")),
             plan: Some(["minimal", "maximal"][at as usize % 2].into()),
-            score: (at > 8_000).then_some(at as u32),
+            hodoku_score: (at > 8_000).then_some(at as u32),
             minimal: at.is_multiple_of(3).then_some(true),
             log_weight: Some(at as f64 / 7.0),
             outside: vec![Value::Signed(-(at as i64))],
@@ -536,8 +559,9 @@ mod tests {
             writer.finish().unwrap();
             FrameReader::open(&path(name)).unwrap()
         };
-        let kept =
-            |name: &str| ["index", "shape", "name", "plan", "score", "minimal", "log_weight", "id"].contains(&name);
+        let kept = |name: &str| {
+            ["row", "shape", "name", "plan", "hodoku_score", "minimal", "log_weight", "id"].contains(&name)
+        };
         let (whole, some) = (written("whole", &|_| true), written("some", &kept));
         assert_eq!((whole.groups().len(), some.names().len()), (3, 8));
         begin("copied", &kept).copy(&whole).unwrap();
@@ -556,7 +580,7 @@ mod tests {
         writer.finish().unwrap();
         let mut reader = FrameReader::open(&path).unwrap();
         assert_eq!(reader.metadata(), Some("{}"));
-        let schema = ParquetReader::new(File::open(&path).unwrap()).schema().unwrap();
+        let schema = testing::schema_of(&path);
         for column in COLUMNS.iter() {
             let metadata = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
             assert_eq!(

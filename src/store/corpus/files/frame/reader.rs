@@ -2,28 +2,26 @@
 
 use std::fs::File;
 use std::io::{self, Cursor};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::thread;
 
-use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::polars_utils::mmap::{MMapSemaphore, UNMAP_POOL};
-use polars::prelude::{
-    ArrowDataType, ArrowField, DataFrame, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader,
-    infer_schema,
-};
+use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PolarsError};
+use polars_arrow::array::Array;
+use polars_parquet::parquet::schema::types::{PrimitiveConvertedType, PrimitiveLogicalType};
 use polars_parquet::parquet::statistics::Statistics;
-use polars_parquet::read::PageReader;
+use polars_parquet::read::{
+    BasicDecompressor, FileMetadata, Filter, PageReader, column_iter_to_arrays, infer_schema, read_metadata,
+};
 use polars_parquet::write::CompressedPage;
-use rayon::iter::ParallelIterator as _;
-use rayon::slice::ParallelSlice as _;
+use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::pages::check_pages;
-use super::values::Values;
-use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
-use crate::corpus::files::workers::spawn_in;
-use crate::corpus::values::error::{CorpusError, Result as CorpusResult};
+use super::sums::FileSums;
+use super::values::{ColumnValues, check_type, decimal_kind};
+use super::{ARROW_SCHEMA, METADATA_KEY, guarded};
+use crate::corpus::values::error::{CorpusError, Result as CorpusResult, in_words};
 use crate::corpus::values::value::{ColumnType, Value};
 
 /// The largest number of rows that are decoded together.
@@ -33,20 +31,22 @@ const READ_ROWS: usize = 32_768;
 /// it was opened is wrong with its contents.
 pub(crate) struct FrameReader {
     bytes: Mapped,
-    metadata: FileMetadataRef,
+    metadata: Arc<FileMetadata>,
+    /// The types of all columns.
+    schema: ArrowSchema,
+    /// None for files of other programs and of older versions.
+    sums: Option<FileSums>,
     /// The columns to read, in this order.
     names: Vec<String>,
     /// The number of rows that are left to read in each unfinished row group. The last entry is the next group.
     groups: Vec<usize>,
-    /// The number of the next row in the file, from 0.
-    next_row: usize,
     /// The row group whose page headers were checked last.
     checked: Option<usize>,
 }
 
 /// Some rows of a Parquet file, column by column.
 pub(crate) struct RowBatch {
-    columns: Vec<Values>,
+    columns: Vec<ColumnValues>,
     rows: usize,
 }
 
@@ -65,6 +65,36 @@ impl RowBatch {
 #[derive(Clone)]
 pub(super) struct Mapped(Arc<MMapSemaphore>);
 
+impl Mapped {
+    /// Maps an open file into memory. Errors have the path.
+    fn of(file: &File, path: &Path) -> CorpusResult<Mapped> {
+        let length = file.metadata().map_err(CorpusError::io("read", path))?.len();
+        if length < 12 {
+            return Err(CorpusError::file(path, "not a Parquet file: too short"));
+        }
+        start_unmapping()?;
+        let mapped = MMapSemaphore::new_from_file(file).map_err(of_system).map_err(CorpusError::io("read", path))?;
+        Ok(Mapped(Arc::new(mapped)))
+    }
+}
+
+/// What is said of a file without the end that every Parquet file has.
+const NO_FOOTER: &str = "not a Parquet file, or its end is missing or damaged";
+
+/// The footer of a file, whose sizes and checksum are right, and the other checksums in it.
+fn checked_footer(bytes: &Mapped) -> Result<(Arc<FileMetadata>, Option<FileSums>), String> {
+    let metadata = guarded(|| read_metadata(&mut Cursor::new(bytes))).map(Arc::new).map_err(|_| NO_FOOTER)?;
+    guarded(|| Ok(check_sizes(&metadata, bytes.as_ref().len() as u64)))??;
+    let sums = guarded(|| Ok(FileSums::of(bytes.as_ref(), &metadata)))??;
+    Ok((metadata, sums))
+}
+
+/// The metadata of this program in a footer.
+fn ours(metadata: &FileMetadata) -> Option<&str> {
+    let pairs = metadata.key_value_metadata().as_ref()?;
+    pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
+}
+
 impl AsRef<[u8]> for Mapped {
     fn as_ref(&self) -> &[u8] {
         (*self.0).as_ref()
@@ -75,39 +105,35 @@ impl FrameReader {
     /// Opens a file and checks the sizes in its footer.
     ///
     /// # Errors
-    /// The system cannot read the file or start the threads of polars; the file is not Parquet, or is damaged.
+    /// The system cannot read the file or start a thread of polars; the file is not Parquet, or is damaged.
     pub(crate) fn open(path: &Path) -> CorpusResult<FrameReader> {
         FrameReader::of(&File::open(path).map_err(CorpusError::io("open", path))?, path)
     }
 
+    /// The metadata of this program in a file, if it has any. The schema is not looked at, which takes most of the time.
+    ///
+    /// # Errors
+    /// Those of [`FrameReader::open`].
+    pub(crate) fn metadata_of(path: &Path) -> CorpusResult<Option<String>> {
+        let bytes = Mapped::of(&File::open(path).map_err(CorpusError::io("open", path))?, path)?;
+        let (metadata, _) = checked_footer(&bytes).map_err(|reason| CorpusError::file(path, reason))?;
+        Ok(ours(&metadata).map(str::to_owned))
+    }
+
     /// Like [`FrameReader::open`], for a file that is open. Errors have the path.
     pub(crate) fn of(file: &File, path: &Path) -> CorpusResult<FrameReader> {
-        let length = file.metadata().map_err(CorpusError::io("read", path))?.len();
-        if length < 12 {
-            return Err(CorpusError::file(path, "not a Parquet file: too short"));
-        }
-        start_threads()?;
-        let mapped = MMapSemaphore::new_from_file(file).map_err(of_system).map_err(CorpusError::io("read", path))?;
-        FrameReader::of_bytes(Mapped(Arc::new(mapped))).map_err(|reason| CorpusError::file(path, reason))
+        FrameReader::of_bytes(Mapped::of(file, path)?).map_err(|reason| CorpusError::file(path, reason))
     }
 
     /// Opens a file by its bytes. An error if its footer cannot be trusted.
     fn of_bytes(bytes: Mapped) -> Result<FrameReader, String> {
-        let metadata = guarded(|| reader(&bytes).get_metadata().cloned())?;
-        guarded(|| Ok(check_sizes(&metadata, bytes.as_ref().len() as u64)))??;
+        let (metadata, sums) = checked_footer(&bytes)?;
         let plain = guarded(|| plain(&metadata))?;
         let metadata = plain.unwrap_or(metadata);
         let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
-        let mut frame = FrameReader { bytes, metadata, names: Vec::new(), groups, next_row: 0, checked: None };
-        frame.names = guarded(|| Ok(frame.reader().schema()?.iter_names().map(|name| name.to_string()).collect()))?;
-        Ok(frame)
-    }
-
-    /// A polars reader of the file that uses the checked footer.
-    pub(super) fn reader(&self) -> ParquetReader<Cursor<Mapped>> {
-        let mut reader = reader(&self.bytes);
-        reader.set_metadata(self.metadata.clone());
-        reader
+        let schema = guarded(|| infer_schema(&metadata))?;
+        let names = schema.iter_names().map(ToString::to_string).collect();
+        Ok(FrameReader { bytes, metadata, schema, sums, names, groups, checked: None })
     }
 
     /// The columns to read: all of the file, or those of [`FrameReader::select`].
@@ -115,37 +141,9 @@ impl FrameReader {
         &self.names
     }
 
-    /// The name of each column of the file, and the name of its type in polars.
-    pub(crate) fn types(&self) -> Result<Vec<(String, String)>, String> {
-        guarded(|| {
-            let schema = self.reader().schema()?;
-            let typed = |field: &ArrowField| (field.name.to_string(), DataType::from_arrow_field(field).to_string());
-            Ok(schema.iter_values().map(typed).collect())
-        })
-    }
-
-    /// The types of all columns of the file. None for types that we cannot read.
-    pub(crate) fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
-        guarded(|| {
-            let kind = |field: &ArrowField| match DataType::from_arrow_field(field) {
-                DataType::Boolean => Some(ColumnType::Flag),
-                DataType::UInt32 => Some(ColumnType::Unsigned32),
-                DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(ColumnType::Unsigned64),
-                DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(ColumnType::Signed),
-                DataType::Float32 | DataType::Float64 => Some(ColumnType::Real),
-                DataType::String => Some(ColumnType::Text),
-                _ => None,
-            };
-            let schema = self.reader().schema()?;
-            // polars panics at types that it was compiled without.
-            let known = |field| catch_unwind(AssertUnwindSafe(|| kind(field))).unwrap_or(None);
-            Ok(schema.iter_values().map(known).collect())
-        })
-    }
-
-    /// The name of a column type, as [`FrameReader::types`] gives it.
-    pub(crate) fn type_name(kind: ColumnType) -> String {
-        DataType::from_arrow_dtype(&data_type(kind)).to_string()
+    /// The types of all columns of the file. None for types that rows cannot have.
+    pub(crate) fn kinds(&self) -> Vec<Option<ColumnType>> {
+        self.schema.iter_values().map(kind_of).collect()
     }
 
     /// Reads only these columns.
@@ -156,8 +154,7 @@ impl FrameReader {
 
     /// The metadata of this program, if the file has any.
     pub(crate) fn metadata(&self) -> Option<&str> {
-        let pairs = self.metadata.key_value_metadata().as_ref()?;
-        pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
+        ours(&self.metadata)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -176,7 +173,6 @@ impl FrameReader {
     pub(crate) fn skip(&mut self) {
         if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
             *left -= rows;
-            self.next_row += rows;
         }
     }
 
@@ -186,22 +182,20 @@ impl FrameReader {
     }
 
     /// All values of a column in a row group.
-    pub(crate) fn column(&self, group: usize, name: &str) -> Result<Values, String> {
+    pub(crate) fn column(&self, group: usize, name: &str) -> Result<ColumnValues, String> {
         let names = [name.to_owned()];
         if !self.names.contains(&names[0]) {
             return Err(format!("no column '{name}'"));
         }
-        check_group(&self.bytes, &self.metadata, group, &names)?;
-        let groups = &self.metadata.row_groups;
-        let start = groups[..group].iter().map(|group| group.num_rows()).sum();
-        let mut columns = self.decoded(start, groups[group].num_rows(), &names)?;
-        columns.pop().ok_or_else(|| format!("no column '{name}'"))
+        self.check_group(group, &names)?;
+        self.decoded(group, 0..self.metadata.row_groups[group].num_rows(), name)
     }
 
     /// The pages of a column in a row group, as they are in the file.
     pub(super) fn pages(&self, group: usize, name: &str) -> Result<Vec<CompressedPage>, String> {
         let mut chunks = self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten();
         let chunk = chunks.next().ok_or_else(|| format!("no column '{name}'"))?;
+        self.check_sums(group, &[name.to_owned()])?;
         let range = chunk.byte_range();
         let bytes = self.bytes.as_ref()[range.start as usize..range.end as usize].to_vec();
         let most = bytes.len();
@@ -218,34 +212,42 @@ impl FrameReader {
     /// What the statistics of a row group say about the numbers of a column. `unsigned` says that it holds unsigned
     /// integers: the statistics have them as signed integers of the same bits.
     pub(crate) fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
-        let of_chunk = || {
-            let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
-            let chunk = chunks.next().filter(|_| chunks.next().is_none())?;
-            chunk.statistics(&self.metadata.footer_buf)?.ok()
-        };
         // A damaged footer may make polars panic.
-        let known = guarded(|| Ok(of_chunk())).ok().flatten();
-        let missing = known.as_ref().and_then(Statistics::null_count).and_then(|count| u64::try_from(count).ok());
-        let range = match &known {
-            Some(Statistics::Int32(known)) if unsigned => {
-                ends(known.min_value.map(|least| least as u32), known.max_value.map(|most| most as u32))
+        let statistics = guarded(|| Ok(self.statistics(group, name))).ok().flatten();
+        let missing = statistics.as_ref().and_then(Statistics::null_count).and_then(|count| u64::try_from(count).ok());
+        let range = match &statistics {
+            Some(Statistics::Int32(statistics)) if unsigned => {
+                ends(statistics.min_value.map(|least| least as u32), statistics.max_value.map(|most| most as u32))
             }
-            Some(Statistics::Int64(known)) if unsigned => {
+            Some(Statistics::Int64(statistics)) if unsigned => {
                 let (least, most) =
-                    (known.min_value.map(|least| least as u64), known.max_value.map(|most| most as u64));
+                    (statistics.min_value.map(|least| least as u64), statistics.max_value.map(|most| most as u64));
                 ends(least.map(|least| least as f64), most.map(|most| most as f64))
             }
-            Some(Statistics::Int32(known)) => ends(known.min_value, known.max_value),
-            Some(Statistics::Int64(known)) => {
-                ends(known.min_value.map(|least| least as f64), known.max_value.map(|most| most as f64))
+            Some(Statistics::Int32(statistics)) => ends(statistics.min_value, statistics.max_value),
+            Some(Statistics::Int64(statistics)) => {
+                ends(statistics.min_value.map(|least| least as f64), statistics.max_value.map(|most| most as f64))
             }
-            Some(Statistics::Float(known)) => ends(known.min_value, known.max_value),
-            Some(Statistics::Double(known)) => ends(known.min_value, known.max_value),
+            Some(Statistics::Float(statistics)) => ends(statistics.min_value, statistics.max_value),
+            Some(Statistics::Double(statistics)) => ends(statistics.min_value, statistics.max_value),
             _ => None,
         };
         // Beyond this, an integer may have been rounded.
-        let exact = |(least, most): &(f64, f64)| least.abs() < EXACT && most.abs() < EXACT;
-        Bounds { range: range.filter(exact), missing }
+        Bounds { range: range.filter(|(least, most)| least.abs() < EXACT && most.abs() < EXACT), missing }
+    }
+
+    /// The statistics of a column in a row group.
+    fn statistics(&self, group: usize, name: &str) -> Option<Statistics> {
+        let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
+        let chunk = chunks.next().filter(|_| chunks.next().is_none())?;
+        // Those of decimals leave out the point.
+        let primitive = &chunk.descriptor().descriptor.primitive_type;
+        let is_decimal = matches!(primitive.logical_type, Some(PrimitiveLogicalType::Decimal(..)))
+            || matches!(primitive.converted_type, Some(PrimitiveConvertedType::Decimal(..)));
+        if is_decimal {
+            return None;
+        }
+        chunk.statistics(&self.metadata.footer_buf)?.ok()
     }
 
     /// The next rows. None at the end.
@@ -256,31 +258,74 @@ impl FrameReader {
         let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
         if self.checked != Some(group) {
-            check_group(&self.bytes, &self.metadata, group, &self.names)?;
+            self.check_group(group, &self.names)?;
             self.checked = Some(group);
         }
-        let start = self.next_row;
+        let done = self.metadata.row_groups[group].num_rows() - self.groups.last().copied().unwrap_or_default();
         self.skip();
-        let columns = self.decoded(start, rows, &self.names)?;
-        Ok(Some(RowBatch { columns, rows }))
+        let columns = self.names.par_iter().map(|name| self.decoded(group, done..done + rows, name));
+        Ok(Some(RowBatch { columns: columns.collect::<Result<_, _>>()?, rows }))
     }
 
-    /// The values of some columns in some rows, whose page headers were checked.
-    fn decoded(&self, start: usize, rows: usize, names: &[String]) -> Result<Vec<Values>, String> {
-        let some = |names: &[String]| -> Result<Vec<Values>, String> {
-            let frame = guarded(|| {
-                let reader = self.reader().with_slice(Some((start, rows))).with_columns(Some(names.to_vec()));
-                // The other strategies decode the first pages of all row groups before the slice.
-                reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
-            })?;
-            if frame.columns().iter().any(|column| column.len() != rows) {
-                return Err("damaged: its columns have different lengths".to_owned());
+    /// Checks the bytes and the page headers of some columns in a row group.
+    fn check_group(&self, group: usize, names: &[String]) -> Result<(), String> {
+        self.check_sums(group, names)?;
+        check_group(&self.bytes, &self.metadata, group, names)
+    }
+
+    /// Compares the bytes of some columns in a row group with their checksums.
+    fn check_sums(&self, group: usize, names: &[String]) -> Result<(), String> {
+        let Some(sums) = &self.sums else { return Ok(()) };
+        for (column, chunk) in self.metadata.row_groups[group].parquet_columns().iter().enumerate() {
+            let root = chunk.descriptor().path_in_schema.first().map(|root| root.as_str());
+            if names.iter().any(|name| Some(name.as_str()) == root) {
+                sums.check(self.bytes.as_ref(), &self.metadata, group, column)?;
             }
-            guarded(|| frame.columns().iter().map(Values::of).collect())
-        };
-        let of_thread = names.len().div_ceil(rayon::current_num_threads()).max(1);
-        let columns: Vec<Result<Vec<Values>, String>> = names.par_chunks(of_thread).map(some).collect();
-        Ok(columns.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        }
+        Ok(())
+    }
+
+    /// True if the file has checksums.
+    pub(crate) fn has_sums(&self) -> bool {
+        self.sums.is_some()
+    }
+
+    /// Compares all bytes of the file with their checksums.
+    ///
+    /// # Errors
+    /// The file is damaged: the reason, without the path.
+    pub(crate) fn check_all(&self) -> Result<(), String> {
+        (0..self.metadata.row_groups.len()).into_par_iter().try_for_each(|group| self.check_sums(group, &self.names))
+    }
+
+    /// The values of a column in some rows of a row group, whose page headers were checked. They are decoded on this
+    /// thread: while it waited for threads of polars, it would begin another item of its own pool.
+    fn decoded(&self, group: usize, rows: Range<usize>, name: &str) -> Result<ColumnValues, String> {
+        self.schema.get(name).map_or(Ok(()), |field| check_type(name, &field.dtype))?;
+        let arrays = guarded(|| self.arrays(group, rows.clone(), name))?;
+        let values = ColumnValues::of(name, &arrays)?;
+        if arrays.iter().map(|array| array.len()).sum::<usize>() == rows.len() {
+            return Ok(values);
+        }
+        Err("damaged: its columns have different lengths".to_owned())
+    }
+
+    /// The values of a column in some rows of a row group, in one piece or several.
+    pub(super) fn arrays(
+        &self,
+        group: usize,
+        rows: Range<usize>,
+        name: &str,
+    ) -> Result<Vec<Box<dyn Array>>, PolarsError> {
+        let mut chunks = self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten();
+        let (Some(field), Some(chunk)) = (self.schema.get(name), chunks.next()) else { return Ok(Vec::new()) };
+        let range = chunk.byte_range();
+        let bytes = self.bytes.as_ref()[range.start as usize..range.end as usize].to_vec();
+        let pages = PageReader::new(Cursor::new(bytes.into()), chunk, Vec::new(), usize::MAX);
+        let pages = Vec::from_iter([BasicDecompressor::new(pages, Vec::new())]);
+        let stored = Vec::from_iter([&chunk.descriptor().descriptor.primitive_type]);
+        let (arrays, _) = column_iter_to_arrays(pages, stored, field.clone(), Some(Filter::Range(rows)))?;
+        Ok(arrays)
     }
 }
 
@@ -301,29 +346,14 @@ fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
     Some((least?.into(), most?.into()))
 }
 
-/// A polars reader of the bytes of a file.
-fn reader(bytes: &Mapped) -> ParquetReader<Cursor<Mapped>> {
-    ParquetReader::new(Cursor::new(bytes.clone()))
-}
-
-/// Starts the threads of polars, which panics where it cannot start them.
-fn start_threads() -> CorpusResult<()> {
-    static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
-    let begin = || {
-        DataFrame::empty().apply_columns_par(Clone::clone);
-        UNMAP_POOL.current_num_threads();
-        Ok(())
-    };
-    // A thread of a pool that waits for another pool does other work of its own, which may come here again. So a plain
-    // thread waits.
-    let start = || {
-        let started = thread::scope(|scope| Ok(spawn_in(scope, || guarded(begin))?.join()));
-        started.map_err(|error: CorpusError| error.to_string())?.unwrap_or_else(|_| Err(String::new()))
-    };
-    STARTED
-        .get_or_init(start)
-        .clone()
-        .map_err(|_| CorpusError::Threads { reason: "the system refuses them".to_owned() })
+/// Starts the thread on which polars gives up what was mapped. polars panics where the system refuses it.
+fn start_unmapping() -> CorpusResult<()> {
+    static STARTED: OnceLock<bool> = OnceLock::new();
+    let start = || guarded(|| Ok(UNMAP_POOL.current_num_threads())).is_ok();
+    if *STARTED.get_or_init(start) {
+        return Ok(());
+    }
+    Err(CorpusError::Threads { reason: "the system refuses them".to_owned() })
 }
 
 /// The error of the system in an error of polars.
@@ -331,7 +361,7 @@ fn of_system(error: PolarsError) -> io::Error {
     match error {
         PolarsError::IO { error, .. } => match error.raw_os_error() {
             Some(code) => io::Error::from_raw_os_error(code),
-            None => io::Error::new(error.kind(), error.to_string()),
+            None => io::Error::new(error.kind(), in_words(&*error)),
         },
         other => io::Error::other(other.to_string()),
     }
@@ -340,7 +370,7 @@ fn of_system(error: PolarsError) -> io::Error {
 /// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays
 /// where Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so
 /// they can be read as texts. None if nothing has to change.
-fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
+fn plain(metadata: &Arc<FileMetadata>) -> Result<Option<Arc<FileMetadata>>, PolarsError> {
     let mut plain = FileMetadata::clone(metadata);
     match &mut plain.key_value_metadata {
         Some(pairs) if pairs.iter().any(|pair| pair.key == ARROW_SCHEMA) => {
@@ -352,21 +382,41 @@ fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsEr
     if said.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
         return Ok(Some(Arc::new(plain)));
     }
-    let simple = |field: &ArrowField| match &field.dtype {
-        ArrowDataType::Boolean => Some(DataType::Boolean),
-        ArrowDataType::UInt32 => Some(DataType::UInt32),
-        ArrowDataType::UInt64 => Some(DataType::UInt64),
-        ArrowDataType::Int64 => Some(DataType::Int64),
-        ArrowDataType::Float64 => Some(DataType::Float64),
-        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
-        _ => None,
-    };
     let alone = infer_schema(&plain)?;
-    let same = said.iter_values().zip(alone.iter_values()).all(|(said, alone)| {
-        let known = simple(said);
-        known.is_some() && known == simple(alone)
+    let is_same = said.iter_values().zip(alone.iter_values()).all(|(said, alone)| {
+        let kind = simple_kind(said);
+        kind.is_some() && kind == simple_kind(alone)
     });
-    Ok(same.then(|| Arc::new(plain)))
+    Ok(is_same.then(|| Arc::new(plain)))
+}
+
+/// The type of a field, if our own columns have it.
+fn simple_kind(field: &ArrowField) -> Option<ColumnType> {
+    match &field.dtype {
+        ArrowDataType::Boolean => Some(ColumnType::Flag),
+        ArrowDataType::UInt32 => Some(ColumnType::Unsigned32),
+        ArrowDataType::UInt64 => Some(ColumnType::Unsigned64),
+        ArrowDataType::Int64 => Some(ColumnType::Signed),
+        ArrowDataType::Float64 => Some(ColumnType::Real),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(ColumnType::Text),
+        _ => None,
+    }
+}
+
+/// The type of a column with the values of a field. None for types that rows cannot have.
+fn kind_of(field: &ArrowField) -> Option<ColumnType> {
+    match field.dtype.to_storage() {
+        ArrowDataType::Boolean => Some(ColumnType::Flag),
+        ArrowDataType::UInt32 => Some(ColumnType::Unsigned32),
+        ArrowDataType::UInt8 | ArrowDataType::UInt16 | ArrowDataType::UInt64 => Some(ColumnType::Unsigned64),
+        ArrowDataType::Int8 | ArrowDataType::Int16 | ArrowDataType::Int32 | ArrowDataType::Int64 => {
+            Some(ColumnType::Signed)
+        }
+        ArrowDataType::Float32 | ArrowDataType::Float64 => Some(ColumnType::Real),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(ColumnType::Text),
+        ArrowDataType::Decimal(_, places) => Some(decimal_kind(*places)),
+        _ => None,
+    }
 }
 
 /// Refuses footers whose sizes the file cannot have.
@@ -400,7 +450,9 @@ fn check_group(bytes: &Mapped, metadata: &FileMetadata, group: usize, names: &[S
             if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
                 return Err(format!("column '{name}' holds lists or structures"));
             }
-            check_pages(Cursor::new(bytes), chunk.byte_range(), group.num_rows() as u64)?;
+            let range = chunk.byte_range();
+            let pages = bytes.as_ref().get(range.start as usize..range.end as usize).unwrap_or_default();
+            guarded(|| Ok(check_pages(pages, group.num_rows() as u64)))??;
         }
     }
     Ok(())

@@ -2,10 +2,12 @@
 //!
 //! ```text
 //!   numbers, names, sentences    page of words    page: levels | bits of a key | keys
-//!   boards                                        page: levels | texts, each after its length
-//!   candidates                                    page: levels | bytes as in the one before | other bytes
-//!   indices of rows                               page: levels | differences
+//!   boards, candidates                            page: levels | texts, each after its length
+//!   numbers of rows                               page: levels | numbers
 //! ```
+//!
+//! Both encodings (plain, and keys of a dictionary) are read by all programs. *Tried and lost*: candidates as what
+//! differs from those before (delta encodings of Parquet) make files 3 % smaller, but fastparquet and Spark 3.1 refuse them.
 //!
 //! Levels say where a value is missing and where a list begins. No list is missing, and no value of a list.
 //! Reference: Encodings.md of the Apache Parquet format.
@@ -13,11 +15,11 @@
 use std::io;
 
 use polars_parquet::parquet::CowBuffer;
-use polars_parquet::parquet::encoding::{Encoding, bitpacked, uleb128, zigzag_leb128};
+use polars_parquet::parquet::encoding::{Encoding, bitpacked, uleb128};
 use polars_parquet::parquet::metadata::Descriptor;
 use polars_parquet::parquet::page::{DataPage, DataPageHeader, DataPageHeaderV1, DictPage, Page};
 use polars_parquet::parquet::statistics::{ParquetStatistics, PrimitiveStatistics};
-use sudoku_corpus_core::rate::step_rows::columns::{Gathered, Values};
+use sudoku_corpus_core::steps::columns::{Gathered, Values};
 
 /// The pages of a column: a page of words if it has one, then one page of all values. `rows` is the number of steps.
 ///
@@ -43,8 +45,8 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
     let encoding = match column.values {
         Values::Rows(rows) => {
             statistics = Some(limits(&rows, descriptor));
-            push_differences(&mut buffer, &rows);
-            Encoding::DeltaBinaryPacked
+            buffer.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
+            Encoding::Plain
         }
         Values::Words(words) => {
             let bits = (u32::BITS - words.count.saturating_sub(1).leading_zeros()).max(1) as usize;
@@ -53,15 +55,10 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
             pages.push(Page::Dict(DictPage::new(CowBuffer::Owned(words.bytes), words.count as usize, false)));
             Encoding::RleDictionary
         }
-        Values::Boards(boards) => {
-            push_all(&mut buffer, &boards);
+        Values::Positions(texts) => {
+            buffer.reserve(texts.iter().map(Vec::len).sum());
+            texts.iter().for_each(|texts| buffer.extend_from_slice(texts));
             Encoding::Plain
-        }
-        Values::Candidates(texts) => {
-            push_differences(&mut buffer, &texts.shared);
-            push_differences(&mut buffer, &texts.rest);
-            push_all(&mut buffer, &texts.bytes);
-            Encoding::DeltaByteArray
         }
     };
     let header = DataPageHeader::V1(DataPageHeaderV1 {
@@ -73,12 +70,6 @@ pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> i
     });
     pages.push(Page::Data(DataPage::new(header, CowBuffer::Owned(buffer), descriptor.clone(), rows)));
     Ok(pages)
-}
-
-/// Appends bytes, which come in pieces.
-fn push_all(buffer: &mut Vec<u8>, pieces: &[Vec<u8>]) {
-    buffer.reserve(pieces.iter().map(Vec::len).sum());
-    pieces.iter().for_each(|piece| buffer.extend_from_slice(piece));
 }
 
 /// Appends keys of `bits` bits each, all as one run: one key and how often it stands there, or groups of eight keys.
@@ -100,47 +91,10 @@ fn push_keys(buffer: &mut Vec<u8>, keys: &[u32], bits: usize) {
     }
 }
 
-/// The number of values whose differences have the same number of bits.
-const BLOCK: usize = 128;
-
-/// Appends numbers by their differences (the format calls it delta binary packed), in blocks of one part.
-fn push_differences(buffer: &mut Vec<u8>, numbers: &[u64]) {
-    [BLOCK, 1, numbers.len()].iter().for_each(|&number| push_unsigned(buffer, number as u64));
-    let mut last = numbers.first().copied().unwrap_or_default();
-    push_signed(buffer, last as i64);
-    for block in numbers.get(1..).unwrap_or_default().chunks(BLOCK) {
-        let (mut differences, mut least) = ([0; BLOCK], i64::MAX);
-        for (difference, &number) in differences.iter_mut().zip(block) {
-            *difference = number.wrapping_sub(last) as i64;
-            least = least.min(*difference);
-            last = number;
-        }
-        let (mut above, mut all) = ([0; BLOCK], 0);
-        for (above, difference) in above.iter_mut().zip(&differences[..block.len()]) {
-            *above = difference.wrapping_sub(least) as u64;
-            all |= *above;
-        }
-        let bits = (u64::BITS - all.leading_zeros()) as usize;
-        push_signed(buffer, least);
-        buffer.push(bits as u8);
-        let start = buffer.len();
-        buffer.resize(start + BLOCK / 8 * bits, 0);
-        if bits > 0 {
-            bitpacked::encode(&above, bits, &mut buffer[start..]);
-        }
-    }
-}
-
 /// Appends a number, seven bits in a byte, the lowest first.
 fn push_unsigned(buffer: &mut Vec<u8>, number: u64) {
     let mut bytes = [0; 10];
     let len = uleb128::encode(number, &mut bytes);
-    buffer.extend_from_slice(&bytes[..len]);
-}
-
-/// Appends a number with its sign in the lowest bit.
-fn push_signed(buffer: &mut Vec<u8>, number: i64) {
-    let (bytes, len) = zigzag_leb128::encode(number);
     buffer.extend_from_slice(&bytes[..len]);
 }
 

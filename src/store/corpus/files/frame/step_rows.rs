@@ -12,8 +12,8 @@ use super::{RowGroups, schema};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::StepTexts;
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::rate::step_rows::columns::{STEP_COLUMNS, StepColumn, StepValue, StepValues};
-use sudoku_corpus_core::rate::step_rows::packed::PackedRows;
+use sudoku_corpus_core::steps::columns::{STEP_COLUMNS, StepValue, StepValues};
+use sudoku_corpus_core::steps::packed::PackedRows;
 
 /// The number of steps in a row group. The more, the more sentences occur in it again.
 const ROW_GROUP: usize = 65_536;
@@ -34,16 +34,18 @@ pub(crate) struct StepFrameWriter<W: Write> {
 /// The columns of a file of steps, with their types.
 fn columns() -> ArrowSchema {
     let list = ListArray::<i64>::default_datatype;
-    let kind = |column: &StepColumn| match column.value {
-        StepValue::Row(_) => ArrowDataType::UInt64,
-        StepValue::Number(_) => ArrowDataType::UInt32,
-        StepValue::Text(_) | StepValue::Board | StepValue::Candidates | StepValue::Sentence(_) => {
-            ArrowDataType::Utf8View
-        }
-        StepValue::Numbers(_) => list(ArrowDataType::UInt32),
-        StepValue::Texts(_) => list(ArrowDataType::Utf8View),
-    };
-    schema(STEP_COLUMNS.iter().map(|column| (column.name.into(), kind(column))))
+    schema(STEP_COLUMNS.iter().map(|column| {
+        let kind = match column.value {
+            StepValue::Row(_) => ArrowDataType::UInt64,
+            StepValue::Number(_) => ArrowDataType::UInt32,
+            StepValue::Text(_) | StepValue::Board | StepValue::Candidates | StepValue::Sentence(_) => {
+                ArrowDataType::Utf8View
+            }
+            StepValue::Numbers(_) => list(ArrowDataType::UInt32),
+            StepValue::Texts(_) => list(ArrowDataType::Utf8View),
+        };
+        (column.name.into(), kind)
+    }))
 }
 
 impl<W: Write> StepFrameWriter<W> {
@@ -58,7 +60,7 @@ impl<W: Write> StepFrameWriter<W> {
         self.steps += steps.rows.len();
         self.bytes += steps.rows.bytes;
         let class = record.class.map(|class| format!("{class:032x}"));
-        self.waiting.push((record.index, class, record.shape, steps.rows));
+        self.waiting.push((record.row, class, record.shape, steps.rows));
         if self.steps >= ROW_GROUP || self.bytes >= ROW_GROUP_BYTES { self.flush() } else { Ok(()) }
     }
 
@@ -92,11 +94,11 @@ impl<W: Write> StepFrameWriter<W> {
 mod tests {
     use std::fs::File;
 
-    use polars::prelude::{AnyValue, ParquetReader, SerReader as _};
     use sudoku_corpus_core::board::{Puzzle, text};
-    use sudoku_corpus_core::rate::Ladder;
-    use sudoku_corpus_core::rate::step_rows::columns::StepLine;
+    use sudoku_corpus_core::ladder::Ladder;
+    use sudoku_corpus_core::steps::columns::{StepColumn, StepLine};
 
+    use super::super::testing::texts_of;
     use super::*;
     use crate::corpus::{Analysis, StepsWanted};
 
@@ -105,30 +107,18 @@ mod tests {
         let step = line.row.step.as_ref();
         let list = |words: Vec<String>| format!("[{}]", words.join(", "));
         match column.value {
-            StepValue::Row(of) => of(line).to_string(),
-            StepValue::Number(of) => of(line).map_or("null".to_owned(), |number| number.to_string()),
-            StepValue::Numbers(of) => {
+            StepValue::Row(value_of) => value_of(line).to_string(),
+            StepValue::Number(value_of) => value_of(line).map_or("null".to_owned(), |number| number.to_string()),
+            StepValue::Numbers(value_of) => {
                 let mut numbers = Vec::new();
-                step.into_iter().for_each(|step| of(step, &mut numbers));
+                step.into_iter().for_each(|step| value_of(step, &mut numbers));
                 list(numbers.iter().map(u32::to_string).collect())
             }
-            StepValue::Texts(of) => {
-                let houses = step.map_or(&[][..], of).iter();
+            StepValue::Texts(value_of) => {
+                let houses = step.map_or(&[][..], value_of).iter();
                 list(houses.map(|&house| line.layout.house_name(house).to_owned()).collect())
             }
             _ => column.value.text(line).map_or("null".to_owned(), |text| text.to_string()),
-        }
-    }
-
-    /// A value that was read, as text.
-    fn read(value: AnyValue<'_>) -> String {
-        match value {
-            AnyValue::List(series) => format!("[{}]", series.iter().map(read).collect::<Vec<_>>().join(", ")),
-            AnyValue::String(text) => text.to_owned(),
-            AnyValue::UInt32(number) => number.to_string(),
-            AnyValue::UInt64(number) => number.to_string(),
-            AnyValue::Null => "null".to_owned(),
-            other => unreachable!("{other:?}"),
         }
     }
 
@@ -139,15 +129,14 @@ mod tests {
         let mut writer = StepFrameWriter::new(File::create(&path).unwrap(), "{}").unwrap();
         rows.iter().for_each(|&(ref record, steps)| writer.write(record, steps.clone()).unwrap());
         writer.finish().unwrap();
-        let frame = ParquetReader::new(File::open(&path).unwrap()).finish().unwrap();
-        assert_eq!(frame.height(), rows.iter().map(|(_, steps)| steps.len()).sum::<usize>());
-        for (column, values) in STEP_COLUMNS.iter().zip(frame.columns()) {
-            assert_eq!(column.name, values.name().as_str());
+        let lines = rows.iter().map(|(_, steps)| steps.len()).sum::<usize>();
+        for (column, (name, values)) in STEP_COLUMNS.iter().zip(texts_of(&path)) {
+            assert_eq!((column.name.to_string(), lines), (name, values.len()));
             let mut at = 0;
             for (record, steps) in rows {
                 let class = record.class.map(|class| format!("{class:032x}"));
-                for line in steps.lines(record.index, class.as_deref(), record.shape) {
-                    assert_eq!(read(values.get(at).unwrap()), expected(column, &line), "{} of {at}", column.name);
+                for line in steps.lines(record.row, class.as_deref(), record.shape) {
+                    assert_eq!(values[at], expected(column, &line), "{} of {at}", column.name);
                     at += 1;
                 }
             }
@@ -186,7 +175,7 @@ mod tests {
         // Every number of steps up to some; indices with all differences; more than a row group.
         let row = |number: usize| {
             let (record, texts) = &steps[number % steps.len()];
-            (Record { index: (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..record.clone() }, texts)
+            (Record { row: (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15), ..record.clone() }, texts)
         };
         (0..=8).for_each(|number| is_read_back(&(0..number).map(row).collect::<Vec<_>>()));
         let (mut many, mut len) = (Vec::new(), 0);

@@ -1,14 +1,21 @@
 //! Writes small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use polars_arrow::array::Array;
 use polars_parquet::write::StatisticsOptions;
-use rayon::iter::IntoParallelIterator as _;
+use rayon::iter::{
+    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
+};
 
 use super::{Column, RowGroups, data_type, schema};
-use crate::corpus::files::atomic::AtomicFile;
-use crate::corpus::values::guess::{Guess, integer_of, real_of};
+use crate::corpus::files::durable::atomic::AtomicFile;
+use crate::corpus::values::column_names::{first_repeated, is_same_column};
+use crate::corpus::values::error::in_words;
+use crate::corpus::values::guess::{Guess, flag_of, integer_of, real_of};
+use crate::corpus::values::reading::Steady;
 use crate::corpus::values::value::{ColumnType, Value};
 
 const ROW_GROUP: usize = 1 << 18;
@@ -22,12 +29,12 @@ pub fn write_table<'v, N: ToString>(
 ) -> io::Result<()> {
     let file = AtomicFile::create(path)?;
     let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
-    let mut table = TableWriter::new(file.writer(), named.collect())?;
+    let mut table = TableWriter::new(file.writer()?, named.collect())?;
     for first in (0..rows).step_by(ROW_GROUP) {
         table.write(ROW_GROUP.min(rows - first), |row, column| value(first + row, column))?;
     }
     table.finish()?;
-    file.finish().map(drop)
+    file.finish()
 }
 
 /// Writes rows of any columns as Parquet, one row group for each call.
@@ -39,20 +46,37 @@ pub(crate) struct TableWriter<W: Write> {
 impl<W: Write> TableWriter<W> {
     /// Begins a file with these columns.
     pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+        TableWriter::begin(out, columns, StatisticsOptions::default())
+    }
+
+    /// Begins a file of many columns, without the least and the greatest value of each row group: they would stay in
+    /// memory until the file ends.
+    pub(crate) fn wide(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+        TableWriter::begin(out, columns, StatisticsOptions::empty())
+    }
+
+    fn begin(out: W, columns: Vec<(String, ColumnType)>, statistics: StatisticsOptions) -> io::Result<TableWriter<W>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
-        let file = RowGroups::begin(out, schema, None, StatisticsOptions::default())?;
+        let file = RowGroups::begin(out, schema, None, statistics)?;
         Ok(TableWriter { file, columns })
     }
 
     /// Writes rows, whose values `value` gives by row and column.
     pub(crate) fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
-        let column = |(at, (_, kind)): (usize, &(String, ColumnType))| {
-            let mut column = Column::new(*kind);
-            (0..rows).for_each(|row| column.push(row, value(row, at)));
-            column.array(rows)
-        };
-        let columns: Vec<_> = self.columns.iter().enumerate().map(column).collect();
+        let numbered = self.columns.iter().enumerate();
+        let columns: Vec<_> =
+            numbered.map(|(number, (_, kind))| array_of(*kind, rows, |row| value(row, number))).collect();
         self.file.write(rows, columns.into_par_iter())
+    }
+
+    /// Like [`TableWriter::write`], with the values of one column for each thread in memory, not those of all columns.
+    pub(crate) fn write_wide<'v>(
+        &mut self,
+        rows: usize,
+        value: impl Fn(usize, usize) -> Value<'v> + Sync,
+    ) -> io::Result<()> {
+        let numbered = self.columns.par_iter().enumerate();
+        self.file.write(rows, numbered.map(|(number, (_, kind))| array_of(*kind, rows, |row| value(row, number))))
     }
 
     pub(crate) fn finish(self) -> io::Result<()> {
@@ -60,25 +84,35 @@ impl<W: Write> TableWriter<W> {
     }
 }
 
+/// The values of a column of a row group.
+fn array_of<'v>(kind: ColumnType, rows: usize, value: impl Fn(usize) -> Value<'v>) -> Box<dyn Array> {
+    let mut column = Column::new(kind);
+    (0..rows).for_each(|row| column.push(row, value(row)));
+    column.array(rows)
+}
+
 /// The largest number of values of a CSV file with any columns. They are all in memory.
 const MOST_CELLS: usize = 50_000_000;
 
-/// Makes Parquet from a CSV file with any columns. If all fields of a column are integers or empty, it becomes a column
-/// of integers. If they are numbers or empty, it becomes a column of real numbers. Otherwise it becomes a column of
-/// texts. An empty field is NULL.
+/// Makes Parquet from a CSV file with any columns. If all fields of a column are flags, integers or numbers, or empty,
+/// it becomes a column of these. Otherwise it becomes a column of texts. An empty field is NULL. Returns notes about the
+/// columns of numbers that became texts.
 ///
 /// # Errors
 /// The reason, without the path of the file.
-pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
-    let mut reader = csv::Reader::from_path(csv).map_err(|error| error.to_string())?;
-    let names: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();
-    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
-    if let Some((_, name)) = twice {
+pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<Vec<String>, String> {
+    let file = File::open(csv).map_err(|error| in_words(&error))?;
+    let mut reader = csv::Reader::from_reader(Steady(file));
+    let names: Vec<String> = reader.headers().map_err(|error| in_words(&error))?.iter().map(str::to_owned).collect();
+    if names.is_empty() {
+        return Err("it has no columns".to_owned());
+    }
+    if let Some(name) = first_repeated(names.iter().map(String::as_str)) {
         return Err(format!("two columns are called '{name}'"));
     }
     let mut columns: Vec<Vec<Option<String>>> = vec![Vec::new(); names.len()];
     for row in reader.records() {
-        let row = row.map_err(|error| error.to_string())?;
+        let row = row.map_err(|error| in_words(&error))?;
         for (column, field) in columns.iter_mut().zip(&row) {
             column.push(Some(field).filter(|field| !field.is_empty()).map(str::to_owned));
         }
@@ -86,28 +120,54 @@ pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), Str
             return Err(format!("more than {MOST_CELLS} cells; convert the file to Parquet"));
         }
     }
-    let kinds: Vec<ColumnType> = columns.iter().map(|texts| kind_of(texts)).collect();
+    let guesses: Vec<Guess> = columns.iter().map(|texts| guess(texts)).collect();
+    // The digits of a small board look like a number.
+    let is_text = |name: &str| ["puzzle", "solution"].iter().any(|board| is_same_column(board, name));
+    let kind = |(guess, name): (&Guess, &String)| if is_text(name) { ColumnType::Text } else { guess.kind() };
+    let kinds: Vec<ColumnType> = guesses.iter().zip(&names).map(kind).collect();
+    let notes = guesses.iter().zip(&names).filter_map(|(guess, name)| Some(guess.why_texts()?.note(name))).collect();
     let value = |row: usize, column: usize| match (kinds[column], columns[column][row].as_deref()) {
         (_, None) => Value::Null,
+        (ColumnType::Flag, Some(text)) => flag_of(text).map_or(Value::Null, Value::Flag),
         (ColumnType::Signed, Some(text)) => integer_of(text).map_or(Value::Null, Value::Signed),
         (ColumnType::Real, Some(text)) => real_of(text).map_or(Value::Null, Value::Real),
         (_, Some(text)) => text.into(),
     };
     let rows = columns.first().map_or(0, Vec::len);
-    write_table(parquet, names.into_iter().zip(kinds.iter().copied()), rows, value).map_err(|error| error.to_string())
+    let written = write_table(parquet, names.into_iter().zip(kinds.iter().copied()), rows, value);
+    written.map(|()| notes).map_err(|error| error.to_string())
 }
 
-/// The type of texts: that of numbers if all of them are numbers.
-fn kind_of(texts: &[Option<String>]) -> ColumnType {
+/// The type of texts: that of numbers or flags if all of them are.
+fn guess(texts: &[Option<String>]) -> Guess {
     let mut guess = Guess::default();
     texts.iter().flatten().for_each(|text| guess.see(text));
-    Some(guess.kind()).filter(|kind| *kind != ColumnType::Flag).unwrap_or(ColumnType::Text)
+    guess
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::Scan;
+
+    /// What stays in memory until the file ends is smaller without the least and greatest values, and the rows are the
+    /// same.
+    #[test]
+    fn a_wide_table_says_less_of_its_row_groups() {
+        let written = |statistics: StatisticsOptions| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("table.parquet");
+            let columns = (0..50).map(|number| (format!("c{number}"), ColumnType::Real)).collect();
+            let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, statistics).unwrap();
+            (0..4).for_each(|_| table.write_wide(3, |row, column| Value::Real((row * column) as f64)).unwrap());
+            table.finish().unwrap();
+            let answer =
+                Scan::open(std::slice::from_ref(&path)).unwrap().ask("SELECT sum(c7), count(*) FROM puzzles").unwrap();
+            assert_eq!(serde_json::to_string(&answer.row(0).unwrap()).unwrap(), "[84.0,12]");
+            std::fs::metadata(&path).unwrap().len()
+        };
+        assert!(written(StatisticsOptions::empty()) * 5 < written(StatisticsOptions::default()) * 4);
+    }
 
     #[test]
     fn a_table_is_read_back() {

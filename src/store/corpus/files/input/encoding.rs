@@ -1,24 +1,53 @@
-//! Turns a file of any encoding and line ends into UTF-8 with LF at the end of each line.
+//! What the first bytes of a file say: Parquet, a compression, an encoding of text.
 //!
-//! A byte order mark names UTF-8 or UTF-16. Without one, text in which every second byte is 0 is UTF-16. Lines that are
-//! not UTF-8 are decoded where lines are read, as Windows-1252.
+//! A byte order mark names UTF-8 or UTF-16. Without one, text in which every second byte is 0 is UTF-16. Lines that end
+//! with CR alone get LF.
 
-use std::borrow::Cow;
-use std::io::{self, BufRead, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use super::{Text, buffered};
+use sudoku_corpus_core::board::text::Lines;
+
+/// What the first bytes of a file say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileKind {
+    Parquet,
+    Zstd,
+    Gzip,
+    Text,
+}
+
+impl FileKind {
+    /// The kind of a file that begins with these bytes.
+    pub(super) fn of(head: &[u8]) -> FileKind {
+        match head {
+            [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
+            // A frame of data, or one that readers skip.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => FileKind::Zstd,
+            [0x1f, 0x8b, ..] => FileKind::Gzip,
+            _ => FileKind::Text,
+        }
+    }
+}
+
+/// The first bytes of a stream; fewer only if it is shorter. They are taken from the stream.
+pub(super) fn taken(input: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    input.take(bytes).read_to_end(&mut head)?;
+    Ok(head)
+}
 
 /// What is looked at to know a format.
-pub(super) const HEAD: u64 = 1 << 16;
+const HEAD: u64 = 1 << 16;
 
-/// A text, and its beginning. The beginning is still part of the text.
-pub(super) fn decoded(mut input: Text) -> (Text, Vec<u8>) {
-    let (head, failed) = taken(&mut input);
+/// A text in UTF-8, and its beginning. The beginning is still part of the text.
+pub(super) fn decoded(mut input: Text) -> io::Result<(Text, Vec<u8>)> {
+    let head = taken(&mut input, HEAD)?;
     // True if the bytes at 0 (or 1) and every second one after it are 0, and none of the others.
     let zeros = |first: usize| {
         let sample = &head[..head.len().min(64)];
-        let zero = |odd: usize| sample.iter().skip(odd).step_by(2).all(|byte| *byte == 0);
-        sample.len() >= 4 && zero(first) && !sample.iter().skip(1 - first).step_by(2).any(|byte| *byte == 0)
+        sample.len() >= 4
+            && sample.iter().skip(first).step_by(2).all(|byte| *byte == 0)
+            && !sample.iter().skip(1 - first).step_by(2).any(|byte| *byte == 0)
     };
     let (mark, wide) = match head.as_slice() {
         [0xef, 0xbb, 0xbf, ..] => (3, None),
@@ -28,33 +57,19 @@ pub(super) fn decoded(mut input: Text) -> (Text, Vec<u8>) {
         _ if zeros(0) => (0, Some(u16::from_be_bytes as fn([u8; 2]) -> u16)),
         _ => (0, None),
     };
-    let rest = Cursor::new(head[mark..].to_vec()).chain(failed).chain(input);
-    let mut text = match wide {
-        None => buffered(LineEnds { input: rest, after_return: false }),
-        Some(unit) => {
-            let wide = Wide { input: rest, unit, utf8: Cursor::new(Vec::new()), high: None };
-            buffered(LineEnds { input: wide, after_return: false })
-        }
+    let rest = Cursor::new(head[mark..].to_vec()).chain(input);
+    let mut text: Text = match wide {
+        None => Box::new(rest),
+        Some(unit) => buffered(Wide { input: rest, unit, utf8: Cursor::new(Vec::new()), high: None }),
     };
-    let (head, failed) = taken(&mut text);
-    let text = buffered(Cursor::new(head.clone()).chain(failed).chain(text));
-    (text, head)
-}
-
-/// The beginning of a text. An error comes when what stands before it was read.
-fn taken(input: &mut Text) -> (Vec<u8>, Failed) {
-    let mut head = Vec::new();
-    let failed = input.by_ref().take(HEAD).read_to_end(&mut head).err();
-    (head, Failed(failed))
-}
-
-/// An error that comes once.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
+    let head = taken(&mut text, HEAD)?;
+    let is_mac = head.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
+    let rest = Cursor::new(head.clone()).chain(text);
+    if !is_mac {
+        return Ok((Box::new(rest), head));
     }
+    let head = head.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
+    Ok((buffered(LineEnds(rest)), head))
 }
 
 /// Reads UTF-16 as UTF-8.
@@ -70,11 +85,9 @@ struct Wide<R> {
 impl<R: Read> Read for Wide<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.utf8.position() == self.utf8.get_ref().len() as u64 {
-            let mut bytes = Vec::new();
-            self.input.by_ref().take(1 << 13).read_to_end(&mut bytes)?;
-            let units =
-                self.high.take().into_iter().chain(bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]])));
-            let mut units: Vec<u16> = units.collect();
+            let bytes = taken(&mut self.input, 1 << 13)?;
+            let units = bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]]));
+            let mut units: Vec<u16> = self.high.take().into_iter().chain(units).collect();
             // Its second half comes with the next bytes, if there are any.
             self.high = units.pop_if(|last| (0xd800..0xdc00).contains(last) && bytes.len() == 1 << 13);
             self.utf8 = Cursor::new(String::from_utf16_lossy(&units).into_bytes());
@@ -83,61 +96,63 @@ impl<R: Read> Read for Wide<R> {
     }
 }
 
-/// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
-struct LineEnds<R> {
-    input: R,
-    /// True after a CR, so that a following LF is no line end of its own.
-    after_return: bool,
-}
+/// Reads a text whose lines end with CR, and gives LF.
+struct LineEnds<R>(R);
 
 impl<R: Read> Read for LineEnds<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.input.read(out)?;
-            if !self.after_return && !out[..read].contains(&b'\r') {
-                return Ok(read);
-            }
-            let mut kept = 0;
-            for at in 0..read {
-                let byte = out[at];
-                // The LF of a CR LF pair does not end another line.
-                if !(byte == b'\n' && self.after_return) {
-                    out[kept] = if byte == b'\r' { b'\n' } else { byte };
-                    kept += 1;
-                }
-                self.after_return = byte == b'\r';
-            }
-            if kept > 0 || read == 0 {
-                return Ok(kept);
-            }
-        }
+        let read = self.0.read(out)?;
+        out[..read].iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        Ok(read)
     }
+}
+
+/// The beginning of a text of a file.
+pub(super) struct Head<'a> {
+    pub bytes: &'a [u8],
+    /// The name of the file, in small letters.
+    pub name: &'a str,
+}
+
+impl<'a> Head<'a> {
+    /// The beginning without blank lines and comments before anything else.
+    pub(super) fn content(&self) -> &'a [u8] {
+        let lines = self.bytes.split_inclusive(|byte| *byte == b'\n');
+        let passed: usize = lines.take_while(|line| !has_content(line)).map(<[u8]>::len).sum();
+        &self.bytes[passed..]
+    }
+
+    /// The beginning without a last line that may be cut.
+    pub(super) fn whole_lines(&self) -> &'a [u8] {
+        let is_cut = self.bytes.len() as u64 >= HEAD;
+        let end = self.bytes.iter().rposition(|byte| *byte == b'\n').filter(|_| is_cut);
+        &self.bytes[..end.unwrap_or(self.bytes.len())]
+    }
+}
+
+/// True for a line that is neither blank nor a comment.
+pub(super) fn has_content(line: &[u8]) -> bool {
+    !matches!(line.trim_ascii_start(), [] | [b'#', ..])
 }
 
 /// The number of a line, and what was read of it or why nothing was.
 pub(super) type Numbered<T> = (u64, Result<T, String>);
 
-/// The next line and its number. None at the end.
-pub(super) fn next_line<R: BufRead>(
-    lines: &mut sudoku_corpus_core::board::text::Lines<R>,
-) -> io::Result<Option<Numbered<String>>> {
+/// The next line of a text. None at the end.
+pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered<String>>> {
     let line = lines.next_line()?;
-    Ok(line.map(|(number, line)| (number as u64, line.map(Cow::into_owned).map_err(|reason| reason.to_string()))))
+    Ok(line.map(|(number, line)| (number as u64, line.map(str::to_owned).map_err(|reason| reason.to_string()))))
 }
 
-/// True for a line that is neither blank nor a comment.
-pub(super) fn is_row((_, line): &Numbered<String>) -> bool {
-    line.as_ref().map_or(true, |line| !matches!(line.trim().as_bytes(), [] | [b'#', ..]))
+/// A text stream that is already unpacked.
+pub(crate) type Text = Box<dyn BufRead + Send>;
+
+/// With a buffer.
+pub(super) fn buffered(text: impl Read + Send + 'static) -> Text {
+    Box::new(BufReader::with_capacity(1 << 16, text))
 }
 
-/// The next line that is neither blank nor a comment, and its number. None at the end.
-pub(super) fn next_row<R: BufRead>(
-    lines: &mut sudoku_corpus_core::board::text::Lines<R>,
-) -> io::Result<Option<Numbered<String>>> {
-    loop {
-        match next_line(lines)? {
-            Some(line) if !is_row(&line) => {}
-            line => return Ok(line),
-        }
-    }
+/// The message when reading fails in the middle.
+pub(super) fn damaged(error: impl ToString) -> String {
+    format!("damaged or cut short: {}", error.to_string())
 }

@@ -1,510 +1,348 @@
-//! Reads rows of JSON: values one after the other, or in an array, on any number of lines.
+//! Reads rows of JSON.
 //!
 //! ```text
-//!   an object    names of a puzzle and its solution -> a row          f-puzzles, SudokuPad, ipuz -> their board
-//!                one list or text with empty cells -> the puzzle      else every board in it
-//!   a list       cells, rows of cells, rows as texts -> a board       else every board in it
+//!   a value in each line    if the first line is one: then a line that is none spoils no other
+//!   values on any lines     one after the other, or in one array. After one without an end, nothing is read
+//!
+//!   an object    a row: the names say which value is the puzzle. Objects of f-puzzles, SudokuPad, ipuz: their board
+//!   a list       cells, rows of cells, rows as texts: a board
 //!   a text       a board
 //! ```
-//!
-//! A value may have about eight million bytes. If a value has no end, the lines of it are values of their own.
 
-use std::collections::VecDeque;
-use std::io::BufRead;
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufRead, BufReader, Seek as _};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::encoding::{Numbered, next_row};
-use super::{Reading, Row, RowReader, damaged, of_entry};
-use crate::corpus::values::mapping::{Mapping, Want};
-use crate::corpus::values::record::Record;
-use crate::corpus::values::value::Value;
-use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::board::text::{self, Entry, Item, Lines, PuzzleReader, Signs};
+use super::encoding::damaged;
+use super::encoding::{Head, Numbered, Text, has_content, next_line};
+use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, holds_objects, objects_inside, value_of};
+use super::{Copied, Reading};
+use crate::corpus::values::error::in_words;
+use crate::corpus::values::guess::Guess;
+use crate::corpus::values::mapping::{Mapping, NoMapping, Want};
+use crate::corpus::values::outside::Outside;
+use crate::corpus::values::value::{ColumnType, Value};
+use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
 
 /// The rows of a text of JSON.
 pub(super) struct JsonRows<R> {
-    lines: Lines<R>,
-    /// Lines that were read too early.
-    waiting: VecDeque<(u64, String)>,
-    /// True inside the array that holds all values.
-    inside: bool,
-    /// The names of the last object, and their meaning. Most objects have the same names.
-    known: Option<(Vec<String>, Mapping)>,
-    /// Rows of the last value.
-    found: VecDeque<Row>,
+    source: Source<R>,
+    how: Reading,
+    /// The names of the last object whose names say what it holds: their number and their meaning. Most objects have
+    /// the same names.
+    known: Option<(usize, Arc<ColumnTable>)>,
+    /// The columns that are copied.
+    copied: Option<ColumnTable>,
+    /// Why the text ends too early.
+    cut: Option<String>,
+}
+
+/// Where values come from.
+enum Source<R> {
+    Lines(Lines<R>),
+    Values(ValueReader<R>),
 }
 
 /// The longest value in bytes.
 const LONGEST: usize = 1 << 23;
 
-/// Values inside values that are searched for boards.
-const DEEPEST: usize = 16;
-
-/// The most boards of one value.
-const COLLECTION: usize = 1 << 20;
-
 impl<R: BufRead> JsonRows<R> {
-    /// The rows of a text from its first line.
-    pub(super) fn new(input: R) -> JsonRows<R> {
-        JsonRows {
-            lines: Lines::new(input),
-            waiting: VecDeque::new(),
-            inside: false,
-            known: None,
-            found: VecDeque::new(),
-        }
-    }
-
-    /// The next line, those that wait first.
-    fn line(&mut self) -> Result<Option<Numbered<String>>, String> {
-        match self.waiting.pop_front() {
-            Some((number, line)) => Ok(Some((number, Ok(line)))),
-            None => next_row(&mut self.lines).map_err(damaged),
-        }
-    }
-
-    /// The next value, and the line on which it begins. None at the end.
-    ///
-    /// First the line on which a value begins is sought. Commas, closing brackets and the names of variables of
-    /// JavaScript are passed over. So is the bracket of an array that holds all values. Then lines are added until the
-    /// brackets are closed. What follows on the last line waits for the next call.
-    fn value(&mut self) -> Result<Option<Numbered<Json>>, String> {
-        let (first, mut text) = loop {
-            let Some((mut number, line)) = self.line()? else { return Ok(None) };
-            let mut line = match line {
-                Ok(line) => line,
-                Err(reason) => return Ok(Some((number, Err(reason)))),
-            };
-            // A bracket alone: the next line says if the list is one board, or holds the values.
-            if line.trim() == "["
-                && !self.inside
-                && let Some((next, second)) = self.line()?
-            {
-                match second {
-                    Ok(second) => line = format!("[{}", second.trim()),
-                    Err(reason) => return Ok(Some((next, Err(reason)))),
-                }
-                number = if is_list_of_values(&line) { next } else { number };
-            }
-            let mut rest = line.trim_start_matches(|sign: char| sign.is_whitespace() || sign == ',').trim_end();
-            for mark in ["ipuz(", "const ", "var "] {
-                rest = rest.strip_prefix(mark).unwrap_or(rest);
-            }
-            // The bracket of the array that holds all values.
-            if !self.inside && is_list_of_values(rest) {
-                self.inside = true;
-                rest = rest[1..].trim_start();
-            }
-            if !rest.is_empty() && !rest.trim_matches([']', ')', ';', ' ', ',']).is_empty() {
-                break (number, rest.to_owned());
-            }
+    /// The rows of a text; `head` begins it.
+    pub(super) fn new(input: R, head: &Head<'_>, how: &Reading) -> JsonRows<R> {
+        let first = first_line(head.content());
+        let source = match !begins_list(first) && serde_json::from_slice::<Json>(first).is_ok() {
+            true => Source::Lines(Lines::new(input)),
+            false => Source::Values(ValueReader { input, line: 1, in_list: begins_list(head.bytes), ended: false }),
         };
-        let mut scan = Scan::default();
-        let mut taken: Vec<(u64, String)> = Vec::new();
-        loop {
-            match scan.end(&text) {
-                Some(Ok(end)) => {
-                    let rest = text.split_off(end);
-                    let rest = rest.trim_matches(|sign: char| sign.is_whitespace() || ",;)".contains(sign));
-                    if !rest.is_empty() {
-                        let number = taken.last().map_or(first, |last| last.0);
-                        self.waiting.push_front((number, rest.to_owned()));
-                    }
-                    return Ok(Some((first, serde_json::from_str(&text).map_err(|error| error.to_string()))));
-                }
-                None if text.len() < LONGEST => {}
-                _ => break,
-            }
-            match self.line()? {
-                Some((number, Ok(line))) => {
-                    text.push('\n');
-                    text.push_str(&line);
-                    taken.push((number, line));
-                }
-                Some((_, Err(_))) => {}
-                None => break,
-            }
-        }
-        // The value has no end: its lines, except the first, are read again as values of their own.
-        for line in taken.into_iter().rev() {
-            self.waiting.push_front(line);
-        }
-        let reason = if text.len() < LONGEST {
-            "an object or a list without an end"
-        } else {
-            "an object or a list longer than 8,000,000 bytes"
-        };
-        Ok(Some((first, Err(reason.to_owned()))))
+        JsonRows { source, how: how.clone(), known: None, copied: None, cut: None }
     }
 
-    /// Reads the rows of a value.
-    fn take(&mut self, line: u64, value: &Json, index: u64, how: &Reading) {
-        if let Json::Object(object) = value
-            && let Some(row) = self.record(object, index, how)
-        {
-            return self.found.push_back((line, row.map_err(|reason| (None, reason))));
-        }
-        let mut boards = Vec::new();
-        boards_in(value, DEEPEST, how, &mut boards);
-        if boards.is_empty() && !matches!(value, Json::Array(list) if list.is_empty()) {
-            boards.push(Err("no board in this value".to_owned()));
-        }
-        for (index, board) in (index..).zip(boards) {
-            let row = board.and_then(|board| board.record(index, how));
-            self.found.push_back((line, row.map_err(|reason| (None, reason))));
-        }
-    }
-
-    /// The record of an object whose names say what it holds. None for other objects.
-    fn record(&mut self, object: &Map<String, Json>, index: u64, how: &Reading) -> Option<Result<Record, String>> {
-        if let Some(found) = text::of_object(object) {
-            return Some(found.map_err(|reason| reason.to_string()).and_then(|grid| super::of_grid(index, grid)));
-        }
-        if let Some((zoned, signs)) = ipuz(object) {
-            let shape = match (how.shape, zoned.transpose()) {
-                (_, Err(reason)) => return Some(Err(reason)),
-                (Some(asked), Ok(Some(zoned))) if asked != zoned => {
-                    let (zoned, asked) = (zoned.board(), asked.board());
-                    return Some(Err(format!("the zones make the {zoned}, but the {asked} was asked for")));
-                }
-                (asked, Ok(zoned)) => asked.or(zoned),
+    /// What stands in a value.
+    fn content(&mut self, value: Json) -> Result<Content, String> {
+        let Json::Object(object) = value else {
+            return match self.how.column {
+                None => board_text(&value).map(Content::Text).map_err(|reason| reason.to_string()),
+                Some(_) => Err("a board without a name; leave out --column".to_owned()),
             };
-            return self.mapped(object, index, &Reading { shape, signs, ..how.clone() });
-        }
-        self.mapped(object, index, how)
-    }
-
-    /// The row of an object with names of a puzzle; None if it has none.
-    fn mapped(&mut self, object: &Map<String, Json>, index: u64, how: &Reading) -> Option<Result<Record, String>> {
-        let same = |(names, _): &&mut (Vec<String>, Mapping)| names.iter().eq(object.keys());
-        let (names, mapping) = match self.known.as_mut().filter(same) {
-            Some(known) => known,
+        };
+        match of_object(&object, self.how.shape, &self.how.signs) {
             None => {
-                let names: Vec<String> = object.keys().cloned().collect();
-                let mapping = match &how.column {
-                    Some(column) => {
-                        let place = names.iter().position(|name| name == column)?;
-                        let solution =
-                            names.iter().position(|name| name == "solution").map(|place| ("solution", place));
-                        let columns: Vec<(&str, usize)> = std::iter::once(("puzzle", place)).chain(solution).collect();
-                        Mapping::of_columns(&names, Want::Boards, &columns).ok()?
-                    }
-                    None => Mapping::new(&names, Want::Boards).ok().filter(Mapping::has_puzzle)?,
-                };
-                self.known.insert((names, mapping))
+                let table = self.table(&object)?;
+                Ok(Content::Values(Values::Object(object), table))
             }
+            // ipuz has a key for its board.
+            Some(_) if self.how.column.as_ref().is_some_and(|column| !is_board_of(&object, column)) => {
+                Err("a puzzle of f-puzzles, SudokuPad or ipuz; leave out --column".to_owned())
+            }
+            Some(entry) => entry.map(Content::Board).map_err(|reason| reason.to_string()),
+        }
+    }
+
+    /// The meaning of the names of an object.
+    fn table(&mut self, object: &Map<String, Json>) -> Result<Arc<ColumnTable>, String> {
+        let is_same = |(own, table): &&(usize, Arc<ColumnTable>)| table.names[..*own].iter().eq(object.keys());
+        if let Some((_, table)) = self.known.as_ref().filter(is_same) {
+            return Ok(table.clone());
+        }
+        let mut names: Vec<String> = object.keys().cloned().collect();
+        let mut by_name = true;
+        let mapping = Mapping::of_table(&names, None, &self.how.asked(), || {
+            by_name = false;
+            let text = |(name, value): (&String, &Json)| match value_of(name, value) {
+                Ok(Value::Text(text)) => text.into_owned(),
+                _ => String::new(),
+            };
+            vec![object.iter().map(text).collect()]
+        });
+        let inside = object.iter().find(|(_, value)| holds_objects(value)).map(|(name, _)| objects_inside(name));
+        let mapping = match (mapping, inside) {
+            (Err(NoMapping::NoBoards(_)), Some(inside)) => return Err(inside),
+            (Ok(mapping), Some(inside)) if !mapping.has_puzzle() => return Err(inside),
+            (mapping, _) => mapping.map_err(NoMapping::reason)?,
         };
-        // An object that holds others, `{"puzzles": [..]}`.
-        let nested =
-            |json: &Json| json.is_object() || json.as_array().is_some_and(|list| list.iter().any(is_collection));
-        if mapping.places().any(|place| nested(&object[&names[place]])) {
-            return None;
+        let mapping = mapping.copying(self.places_of_copied(&mut names));
+        let table = Arc::new(ColumnTable::new(names, None, mapping));
+        // What this object holds says nothing about others.
+        self.known = Some((object.len(), table.clone())).filter(|_| by_name);
+        Ok(table)
+    }
+
+    /// The columns that are copied, with their places among the names of an object. Those that it lacks are added.
+    fn places_of_copied(&self, names: &mut Vec<String>) -> Vec<(usize, Outside)> {
+        let Some(copied) = &self.copied else { return Vec::new() };
+        let own: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
+        let mut outside = Vec::new();
+        for (column, about) in copied.mapping.outside() {
+            let name = &copied.names[*column];
+            let place = own.get(name).copied().unwrap_or(names.len());
+            if place == names.len() {
+                names.push(name.clone());
+            }
+            outside.push((place, about.clone()));
         }
-        Some(mapping.record(index, how.shape, &how.signs, |place| value(&names[place], &object[&names[place]])))
+        outside
     }
 }
 
-/// True for an object with a value of its own, or a list of lists: more than a cell or a row.
-fn is_collection(json: &Json) -> bool {
-    match json {
-        Json::Object(_) => cell(json).is_none(),
-        Json::Array(list) => list.iter().any(|inner| inner.is_array() || is_collection(inner)),
-        Json::String(text) => text.chars().count() >= 36,
-        _ => false,
+/// Opens a text of JSON. If columns are copied, all objects are read twice, because each may have other names: the text
+/// is kept in a temporary file meanwhile.
+///
+/// # Errors
+/// There is no room for the file.
+pub(super) fn json_rows(mut text: Text, head: &Head<'_>, how: &Reading) -> Result<Rows, String> {
+    if how.copy == Copied::Nothing || how.want == Want::Most {
+        return Ok(Box::new(JsonRows::new(text, head, how)));
     }
+    let refused = |error: io::Error| format!("a temporary file for it: {}", in_words(&error));
+    let mut file = tempfile::tempfile().map_err(refused)?;
+    let cut = io::copy(&mut text, &mut file).err().map(|error| in_words(&error));
+    file.rewind().map_err(refused)?;
+    let again = file.try_clone().map_err(refused)?;
+    let copied = copied_columns(JsonRows::new(BufReader::new(again), head, how), how);
+    file.rewind().map_err(refused)?;
+    let rows = JsonRows::new(BufReader::with_capacity(1 << 16, file), head, how);
+    Ok(Box::new(JsonRows { copied: Some(copied), cut, ..rows }))
 }
 
-/// True for the beginning of a list of values that are not one board together: objects, boards as texts, lists of
-/// boards.
-fn is_list_of_values(line: &str) -> bool {
-    let first = line.strip_prefix("[\"").and_then(|text| text.split('"').next());
-    // Shorter texts can be rows of a board.
-    let is_board = |text: &str| text.len() >= 64 && text::parse_line(text, None).is_ok();
-    line == "["
-        || ["[{", "[[[", "[[{"].iter().any(|begin| line.starts_with(begin))
-        || first.is_some_and(is_board)
-        || line.starts_with("[[\"") && !line.contains("\",\"") && !line.contains("\", \"")
-}
+/// The most names of columns that are copied.
+const MOST_NAMES: usize = 1_000;
 
-/// The shape of the zones, if it has some, and the signs of an object of ipuz; None for others.
-fn ipuz(object: &Map<String, Json>) -> Option<(Option<Result<Shape, String>>, Signs)> {
-    let says = |name: &str| object.get(name).is_some_and(|value| value.to_string().contains("ipuz"));
-    if !(says("version") || says("kind")) {
-        return None;
-    }
-    let text = |name: &str| object.get(name).and_then(Json::as_str);
-    let usual = |digits: &&str| !"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".starts_with(*digits);
-    // Only signs that are not the usual ones need to be told.
-    let digits = text("charset").filter(usual).map(Arc::from);
-    let empty = match object.get("empty") {
-        Some(Json::String(text)) => text.chars().next(),
-        Some(Json::Number(_)) => Some('0'),
-        _ => None,
-    };
-    Some((object.get("zones").map(|zones| of_zones(zones, object.get("boxes"))), Signs { digits, empty }))
-}
-
-/// The shape whose boxes or regions are the zones of ipuz: rectangles (left, top, right, bottom) or lists of cells
-/// (column, row), all from 0. Zones beside boxes are rules that no shape is read from.
-fn of_zones(zones: &Json, boxes: Option<&Json>) -> Result<Shape, String> {
-    let wrong = || "its zones are neither boxes nor the regions of a jigsaw".to_owned();
-    let zones = zones.as_array().filter(|_| boxes.is_none_or(|boxes| *boxes == false)).ok_or_else(wrong)?;
-    let n = zones.len();
-    if n > Shape::MAX_SOLVABLE_ORDER {
-        return Err(wrong());
-    }
-    let numbers = |list: &Json| -> Option<Vec<usize>> {
-        list.as_array()?.iter().map(|at| at.as_u64().and_then(|at| usize::try_from(at).ok())).collect()
-    };
-    let mut signs = vec![None; n * n];
-    let mut fill = |column: usize, row: usize, sign: char| {
-        let cell = if column < n { signs.get_mut(row.checked_mul(n)? + column) } else { None };
-        cell.map(|cell| *cell = Some(sign))
-    };
-    let mut place = |(at, zone): (usize, &Json)| {
-        let sign = char::from_u32('A' as u32 + at as u32)?;
-        if let Some(rect) = zone.get("rect") {
-            let &[left, top, right, bottom] = numbers(rect)?.as_slice() else { return None };
-            return (top..=bottom.min(n))
-                .try_for_each(|row| (left..=right.min(n)).try_for_each(|column| fill(column, row, sign)));
+/// The columns that no object names as its boards, with their types.
+fn copied_columns<R: BufRead + Send>(mut rows: JsonRows<R>, how: &Reading) -> ColumnTable {
+    let (mut names, mut guesses): (Vec<String>, Vec<Guess>) = (Vec::new(), Vec::new());
+    let (mut places, mut read, mut is_full) = (HashMap::new(), HashSet::new(), false);
+    // What is wrong is told when the rows are read again.
+    while let Ok(Some(found)) = rows.next() {
+        let Content::Values(Values::Object(object), table) = found.content else { continue };
+        for place in table.mapping.places().filter(|&place| !read.contains(&table.names[place])).collect::<Vec<_>>() {
+            read.insert(table.names[place].clone());
         }
-        let cells = zone.get("cells")?.as_array()?.iter();
-        cells.map(numbers).try_for_each(|cell| match cell?.as_slice() {
-            &[column, row] => fill(column, row, sign),
-            _ => None,
-        })
-    };
-    let placed = zones.iter().enumerate().try_for_each(|zone| place(zone).ok_or_else(wrong));
-    let text = placed.map(|()| signs.into_iter().collect::<Option<String>>())?.ok_or_else(wrong)?;
-    Shape::of_regions(&text).map_err(|_| wrong())
+        for (name, value) in &object {
+            match places.get(name) {
+                Some(&place) => see(&mut guesses[place], value),
+                None if names.len() == MOST_NAMES => is_full = true,
+                None => {
+                    places.insert(name.clone(), names.len());
+                    names.push(name.clone());
+                    guesses.push(Guess::default());
+                    guesses.last_mut().into_iter().for_each(|guess| see(guess, value));
+                }
+            }
+        }
+    }
+    let is_typed = how.copy == Copied::Typed;
+    let kind = |place: usize| if is_typed { guesses[place].kind() } else { ColumnType::Text };
+    let outside = Mapping::outside_of(&names, |place| read.contains(&names[place]), |place| Some(kind(place)));
+    let of_column = |place: usize| guesses[place].why_texts().map(|reason| reason.note(&names[place]));
+    let notes = outside.iter().filter(|_| is_typed).filter_map(|(place, _)| of_column(*place));
+    let full = is_full.then(|| format!("of more than {MOST_NAMES} names of columns, only these are copied"));
+    let notes = notes.chain(full).collect();
+    let kinds = Some((0..names.len()).map(|place| Some(kind(place))).collect());
+    let mapping = Mapping::of_boards(how.want, None, None).copying(outside);
+    ColumnTable { names, kinds, mapping, notes }
+}
+
+/// Takes a value into account. Texts stay texts, and so do lists and objects.
+fn see(guess: &mut Guess, value: &Json) {
+    match value {
+        Json::Null => {}
+        Json::String(text) => guess.see_text(text),
+        Json::Bool(_) | Json::Number(_) => guess.see(&value.to_string()),
+        Json::Array(_) | Json::Object(_) => guess.see_text("{}"),
+    }
+}
+
+/// True for a text that begins with an object or a list of JSON. Cells in braces, and lists of cells that are rows, are
+/// those of other languages: a text.
+pub(super) fn begins_with_json(head: &Head<'_>) -> bool {
+    let text = head.content().trim_ascii_start();
+    if !matches!(text, [b'{' | b'[', ..]) {
+        return text.starts_with(b"ipuz(");
+    }
+    let is_open = first_line(text) == b"[";
+    match serde_json::Deserializer::from_slice(text).into_iter::<Json>().next() {
+        Some(Ok(Json::Array(list))) => is_open || !list.iter().all(|cell| cell.is_number() || cell.is_null()),
+        Some(Ok(_)) | None => true,
+        // A value that is longer than the head, or one with a fault.
+        Some(Err(error)) => {
+            let first = text.iter().find(|byte| !b"[{".contains(byte) && !byte.is_ascii_whitespace());
+            error.is_eof() || matches!(first, None | Some(b'"' | b'}' | b']'))
+        }
+    }
+}
+
+/// True if a column that was asked for is the board of an object of ipuz.
+fn is_board_of(object: &Map<String, Json>, column: &str) -> bool {
+    column.trim().eq_ignore_ascii_case("puzzle") && object.contains_key("puzzle")
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii()
+}
+
+/// True for a list of values that are not one board together: objects, boards as lists or as texts, or nothing at all.
+/// Its first value decides.
+fn begins_list(head: &[u8]) -> bool {
+    let Some(values) = head.trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return false };
+    match serde_json::Deserializer::from_slice(values).into_iter::<Json>().next() {
+        Some(Ok(Json::Object(object))) => !object.is_empty(),
+        Some(Ok(Json::Array(list))) => list.first().is_some_and(Json::is_array),
+        Some(Ok(Json::String(text))) => text.len() >= 64,
+        Some(Ok(_)) => false,
+        // A value that is longer than the head, or the end of the list.
+        Some(Err(_)) | None => values.starts_with(b"{") || values.starts_with(b"[[") || values.starts_with(b"]"),
+    }
 }
 
 impl<R: BufRead + Send> RowReader for JsonRows<R> {
-    fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
-        while self.found.is_empty() {
-            let Some((line, value)) = self.value()? else { return Ok(None) };
-            match value {
-                Ok(value) => self.take(line, &value, index, how),
-                Err(reason) => self.found.push_back((line, Err((None, reason)))),
-            }
-        }
-        // Rows of one value were numbered from its first.
-        let row = self.found.pop_front();
-        Ok(row.map(|(line, row)| (line, row.map(|record| Record { index, ..record }))))
+    fn next(&mut self) -> Result<Option<Found>, String> {
+        let value = match &mut self.source {
+            Source::Lines(lines) => value_of_line(lines),
+            Source::Values(values) => values.next(),
+        };
+        let Some((line, value)) = value.map_err(damaged)? else {
+            return self.cut.take().map_or(Ok(None), |reason| Err(damaged(reason)));
+        };
+        Ok(Some(Found::new(line, value.and_then(|value| self.content(value)))))
     }
+
+    fn table(&self) -> Option<&ColumnTable> {
+        self.copied.as_ref()
+    }
+}
+
+fn parsed(json: &[u8]) -> Result<Json, String> {
+    serde_json::from_slice(json).map_err(|error| format!("this is no JSON: see its column {}", error.column()))
+}
+
+/// The value in the next line that is neither blank nor a comment.
+fn value_of_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered<Json>>> {
+    loop {
+        match next_line(lines)? {
+            Some((_, Ok(line))) if !has_content(line.as_bytes()) => {}
+            line => return Ok(line.map(|(number, line)| (number, line.and_then(|line| parsed(line.as_bytes()))))),
+        }
+    }
+}
+
+/// Values one after the other, or in an array that holds all of them.
+struct ValueReader<R> {
+    input: R,
+    /// The line of the next byte, from 1.
+    line: u64,
+    /// True before the bracket of the array that holds all values.
+    in_list: bool,
+    /// True after a value without an end.
+    ended: bool,
 }
 
 /// Finds the end of a value by its brackets and quotes.
 #[derive(Default)]
 struct Scan {
-    /// The bytes that were looked at.
-    at: usize,
     /// The brackets that are open.
     depth: usize,
     /// True inside quotes.
     quoted: bool,
     /// True after a backslash in quotes.
     escaped: bool,
-    /// True after the bracket of an object.
-    begins: bool,
 }
 
 impl Scan {
-    /// The end of the value in a text that has grown; an error where no value can be. None if the end is not there yet.
-    fn end(&mut self, text: &str) -> Option<Result<usize, ()>> {
-        let bytes = text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
-            self.at += 1;
-            if self.begins && !byte.is_ascii_whitespace() {
-                self.begins = false;
-                if !matches!(byte, b'"' | b'}') {
-                    return Some(Err(()));
+    /// True if a byte ends the value. A number or a word ends before the next comma or bracket.
+    fn ends_with(&mut self, byte: u8) -> bool {
+        match byte {
+            _ if self.escaped => self.escaped = false,
+            b'\\' => self.escaped = self.quoted,
+            b'"' => self.quoted = !self.quoted,
+            _ if self.quoted => {}
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => return false,
+        }
+        self.depth == 0 && !self.quoted
+    }
+}
+
+impl<R: BufRead> ValueReader<R> {
+    /// The next value, and the line on which it begins. None at the end.
+    fn next(&mut self) -> io::Result<Option<Numbered<Json>>> {
+        let (mut value, mut scan, mut first) = (Vec::new(), Scan::default(), self.line);
+        while !self.ended && value.len() < LONGEST {
+            let bytes = self.input.fill_buf()?;
+            if bytes.is_empty() {
+                break;
+            }
+            let (mut taken, mut is_whole) = (0, false);
+            for &byte in bytes {
+                // Between values stand spaces, commas, the brackets of their list, and the call of ipuz.
+                let is_start = value.is_empty()
+                    && (byte.is_ascii_whitespace() || b",])ipuz(".contains(&byte) || self.in_list && byte == b'[');
+                taken += 1;
+                self.line += u64::from(byte == b'\n');
+                if is_start {
+                    self.in_list &= byte != b'[';
+                    first = self.line;
+                    continue;
+                }
+                value.push(byte);
+                is_whole = scan.ends_with(byte);
+                if is_whole {
+                    break;
                 }
             }
-            match byte {
-                _ if self.escaped => self.escaped = false,
-                b'\\' if self.quoted => self.escaped = true,
-                b'"' => {
-                    self.quoted = !self.quoted;
-                    if !self.quoted && self.depth == 0 {
-                        return Some(Ok(self.at));
-                    }
-                }
-                _ if self.quoted => {}
-                b'{' | b'[' => {
-                    self.depth += 1;
-                    self.begins = byte == b'{';
-                }
-                b'}' | b']' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
-                        return Some(Ok(self.at));
-                    }
-                }
-                _ if self.depth == 0 && (byte == b',' || byte.is_ascii_whitespace()) => return Some(Ok(self.at - 1)),
-                _ => {}
+            self.input.consume(taken);
+            if is_whole {
+                return Ok(Some((first, parsed(&value))));
             }
         }
-        // A number or a word ends with its line.
-        (self.depth == 0 && !self.quoted && self.at > 0).then_some(Ok(self.at))
-    }
-}
-
-/// A board that was found in a value, and its solution.
-pub(super) struct Found {
-    board: Entry,
-    solution: Option<Entry>,
-}
-
-impl Found {
-    /// The row of the board.
-    fn record(self, index: u64, how: &Reading) -> Result<Record, String> {
-        let mut entry = self.board;
-        entry.solution = entry.solution.or(self.solution.map(|solution| solution.grid));
-        of_entry(index, entry, how)
-    }
-}
-
-/// Adds every board in a value. A list or a text that may be meant as a board but is none is an error.
-fn boards_in(value: &Json, depth: usize, how: &Reading, boards: &mut Vec<Result<Found, String>>) {
-    if depth == 0 {
-        return boards.push(Err(format!("the values are nested more than {DEEPEST} deep")));
-    }
-    if boards.len() >= COLLECTION {
-        return boards.push(Err(format!("too many boards in one value: at most {COLLECTION}")));
-    }
-    match value {
-        Json::Array(list) => {
-            if let Some(text) = text_of(list)
-                && let Ok(found) = parsed(&text, how)
-                && !found.is_empty()
-            {
-                return boards.extend(found.into_iter().map(|board| Ok(Found { board, solution: None })));
-            }
-            match list.iter().all(|item| cell(item).is_some()) && !list.is_empty() {
-                true => boards.push(Err(format!("a list of {} cells, but no board", list.len()))),
-                false => list.iter().for_each(|item| boards_in(item, depth - 1, how, boards)),
-            }
-        }
-        Json::String(text) => match parsed(text, how) {
-            Ok(found) => boards.extend(found.into_iter().map(|board| Ok(Found { board, solution: None }))),
-            Err(reason) => boards.push(Err(reason)),
-        },
-        Json::Object(object) => in_object(object, depth, how, boards),
-        _ => {}
-    }
-}
-
-/// Adds the boards of an object: see the header.
-fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &mut Vec<Result<Found, String>>) {
-    if let Some(found) = text::of_object(object) {
-        let entry = |grid| Entry { line: 1, grid, solution: None, candidates: None, note: String::new() };
-        return boards.push(match found {
-            Ok(grid) => Ok(Found { board: entry(grid), solution: None }),
-            Err(reason) => Err(reason.to_string()),
-        });
-    }
-    let mut parts: Vec<(&str, Vec<Result<Found, String>>)> = Vec::new();
-    for (name, value) in object {
-        let mut found = Vec::new();
-        boards_in(value, depth - 1, how, &mut found);
-        // A text with a date or a number is none, unless its name says that it is a board.
-        let named = ["puzzle", "board", "grid", "sudoku", "clue", "given", "mission", "quiz"];
-        let is_board = named.iter().any(|part| name.to_ascii_lowercase().contains(part)) && !value.is_object();
-        if !is_board {
-            found.retain(Result::is_ok);
-        }
-        if !found.is_empty() {
-            parts.push((name, found));
-        }
-    }
-    // True if a part is one board without a solution, which is `full` or has empty cells.
-    let single = |found: &[Result<Found, String>], full: bool| matches!(found, [Ok(found)] if found.solution.is_none() && (found.board.grid.holes() == 0) == full);
-    let count = |full: bool| parts.iter().filter(|(_, found)| single(found, full)).count();
-    // A puzzle and its solution.
-    if parts.len() == 2 && count(true) == 1 && count(false) == 1 {
-        let full = parts.iter().position(|(_, found)| single(found, true)).unwrap_or(0);
-        let solution = parts.remove(full).1.pop();
-        let board = parts.pop().and_then(|mut part| part.1.pop());
-        if let (Some(Ok(Found { board, .. })), Some(Ok(Found { board: solution, .. }))) = (board, solution) {
-            return boards.push(Ok(Found { board, solution: Some(solution) }));
-        }
-        return;
-    }
-    // Names that end in numbers are those of a collection.
-    let is_numbered = parts.iter().all(|(name, _)| name.chars().any(|sign| sign.is_ascii_digit()));
-    if count(false) > 1 && !is_numbered {
-        let names: Vec<&str> = parts.iter().filter(|(_, found)| single(found, false)).map(|(name, _)| *name).collect();
-        let reason = format!("several boards, '{}'; --column NAME chooses one", names.join("' and '"));
-        return boards.push(Err(reason));
-    }
-    boards.extend(parts.into_iter().flat_map(|(_, found)| found));
-}
-
-/// The boards of a text; an error if anything else in it may be meant as a board.
-fn parsed(text: &str, how: &Reading) -> Result<Vec<Entry>, String> {
-    let items = PuzzleReader::with(text.as_bytes(), how.shape, how.signs.clone());
-    let mut entries = Vec::new();
-    for item in items {
-        match item {
-            Item::Board(entry) => entries.push(entry),
-            Item::Heading { .. } => {}
-            Item::Bad(error) => return Err(error.problem.to_string()),
-        }
-    }
-    Ok(entries)
-}
-
-/// A value of JSON as the value of a column. An error for what no column can hold.
-fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
-    match json {
-        Json::Null => Ok(Value::Null),
-        Json::Bool(flag) => Ok(Value::Flag(*flag)),
-        Json::String(text) => Ok(Value::Text(text.as_str().into())),
-        Json::Number(number) => match (number.as_u64(), number.as_f64()) {
-            (Some(integer), _) => Ok(Value::Unsigned(integer)),
-            (None, Some(real)) => Ok(Value::Real(real)),
-            (None, None) => Err(format!("{name}: {number} is too large")),
-        },
-        Json::Array(list) => match text_of(list) {
-            Some(text) => Ok(Value::Text(text.into())),
-            None => Err(format!("{name}: no board")),
-        },
-        Json::Object(_) => Err(format!("{name}: an object instead of a text")),
-    }
-}
-
-/// Cells, rows of cells, or rows as texts, as a text: a line for each row. None for any other list.
-fn text_of(list: &[Json]) -> Option<String> {
-    if list.is_empty() {
-        return None;
-    }
-    if let Some(cells) = list.iter().map(cell).collect::<Option<Vec<String>>>() {
-        return Some(cells.join(" "));
-    }
-    let row = |row: &Json| match row {
-        Json::Array(cells) => Some(cells.iter().map(cell).collect::<Option<Vec<String>>>()?.join(" ")),
-        Json::String(text) if !text.contains('\n') => Some(text.clone()),
-        _ => None,
-    };
-    Some(list.iter().map(row).collect::<Option<Vec<String>>>()?.join("\n"))
-}
-
-/// The text of a cell: a number, a sign, null, or what ipuz has for a cell with a style. None for what is no cell.
-fn cell(json: &Json) -> Option<String> {
-    match json {
-        Json::Null => Some("null".to_owned()),
-        Json::Number(number)
-            if number.as_f64().is_some_and(|number| number.fract() == 0.0 && (-1.0..=999.0).contains(&number)) =>
-        {
-            Some(format!("{}", number.as_f64()? as i64))
-        }
-        Json::String(text) if text.is_empty() || text == " " => Some("null".to_owned()),
-        Json::String(text) if text.chars().count() <= 3 && !text.contains(char::is_whitespace) => Some(text.clone()),
-        Json::Object(object) if object.is_empty() => Some("null".to_owned()),
-        Json::Object(object) => ["cell", "value"].iter().find_map(|name| object.get(*name)).and_then(cell),
-        _ => None,
+        self.ended = true;
+        let reason = match value.len() {
+            0 => return Ok(None),
+            LONGEST.. => "an object or a list of more than 8,000,000 bytes; nothing after it is read",
+            _ => "an object or a list without an end",
+        };
+        Ok(Some((first, Err(reason.to_owned()))))
     }
 }

@@ -1,14 +1,21 @@
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, BufReader, Read, Write as _};
 
 use tempfile::tempdir;
 
+use super::encoding::{Text, buffered};
+use super::open::{Failure, Watched, fault};
+use super::rows::left_out;
 use super::*;
-use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
+use crate::corpus::files::input::forms::rows_of_text;
+use crate::corpus::values::mapping::Mapping;
+use crate::corpus::values::value::ColumnType;
+use sudoku_corpus_core::board::{Puzzle, text};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::solve::{self, Budget, Count};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// A link with the board 12....12.1....4. and its solution.
+const LINK: &str = "https://f-puzzles.com/?load=N4Ig5gTglgJiBcBtRoxQG4FMB2CAuEArpgDQgSZoD2u8ADGegIYA2xCAjAL4moY74ipcpSg0EDEMzaYEAJh6gK1Wt14iVnLgF0SKDWNp1FB8fRNostAsTLLDnRq3bw1fK4NunVTmfJ16SqJmCuqWAvA2wvYhvi5u3ggAzCYxtCm6+mn+6tnwoe4RUXbB6XGy8AAsqaXJOrrkhCyYAM6YeAggACoAFpgABJCw/T1MLf2V/RBUAO4tJBP9AMZUbAC22ONM2DCLAEZUAB6t/VQAZv1y/XsAnpfLmCwsLQB0/QDKVGsDS4/P/UwKP0zlAnphdmdpmt+ng+v0WnhAXg3gAxUEsGFwqiwzAQcYtKiYph4fqYJhLHpTWYLMkU5arQgbAE7UnkykHQ707CIqCbTEDGBQNB4cYcGGEyo0tmkw7kvAsO40X4vEBkFpQABeFUlIAJbDwDiQHBIchISRIkvNkuNputJrN9qtJA4DQN8oqIHehBgVAA1oR+hwQFwgA====";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// A source that fails as a broken disk does, after some bytes.
@@ -47,7 +54,7 @@ fn an_error_of_the_system_is_not_taken_for_damage() {
             let read = rows_of_text(path, &Reading::default(), text).map_err(|error| error.to_string());
             let reason = read.and_then(|mut rows| {
                 loop {
-                    match rows.next(0, &Reading::default()) {
+                    match rows.next() {
                         Ok(Some(_)) => {}
                         Ok(None) => break Err("it ended".to_owned()),
                         Err(reason) => break Err::<(), String>(reason),
@@ -63,10 +70,10 @@ fn an_error_of_the_system_is_not_taken_for_damage() {
 
 /// What a file of this name with these bytes gives: lines of boards, or messages.
 fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
-    read_with(name, bytes, None)
+    read_with(name, bytes, &Reading { least: Least::Nothing, ..Reading::default() })
 }
 
-fn read_with(name: &str, bytes: &[u8], shape: Option<Shape>) -> Vec<String> {
+fn read_with(name: &str, bytes: &[u8], how: &Reading) -> Vec<String> {
     let folder = tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
@@ -76,7 +83,7 @@ fn read_with(name: &str, bytes: &[u8], shape: Option<Shape>) -> Vec<String> {
         (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
         (None, solution) => text::line(solution.unwrap().grid()),
     };
-    match Input::open(&path, Reading { shape, least: Least::Nothing, ..Reading::default() }) {
+    match Input::open(&path, how.clone()) {
         Err(error) => vec![message(error)],
         Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
     }
@@ -92,106 +99,110 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// Each form reads its example, packed or not, whatever the name of the file.
 #[test]
-fn text_is_read_packed_or_not() {
-    let lines = format!("# two\n{PUZZLE} 2.3\n\n{SOLUTION}\n");
-    let block = text::block(&text::parse_line(PUZZLE, None).unwrap());
-    for (name, bytes) in [
-        ("a.txt", lines.clone().into_bytes()),
-        ("a.sdm", lines.clone().into_bytes()),
-        ("a", lines.clone().into_bytes()),
-        ("a.txt.zst", zstd(lines.as_bytes())),
-        ("a.txt.gz", gzip(lines.as_bytes())),
-        ("packed", gzip(&zstd(lines.as_bytes())[..]).clone()),
-    ] {
-        let expected = if name == "packed" { 1 } else { 2 };
-        assert_eq!(read_as(name, &bytes).len(), expected, "{name}");
+fn the_example_of_each_form_is_its_board() {
+    for form in FORMS {
+        let bytes = form.example.as_bytes();
+        for (name, bytes) in
+            [("a", bytes.to_vec()), ("a.zst", zstd(bytes)), ("b.gz", gzip(bytes)), ("c", gzip(&zstd(bytes)))]
+        {
+            // What is packed twice is not text.
+            let expected =
+                if name == "c" { "c: the file is neither text nor Parquet, zstd or gzip" } else { form.board };
+            assert_eq!(read_as(name, &bytes), [expected], "{}", form.name);
+        }
     }
-    assert_eq!(read_as("a.txt", lines.as_bytes()), [PUZZLE, SOLUTION]);
-    assert_eq!(read_as("b.txt", block.as_bytes()), [PUZZLE]);
-    assert_eq!(read_as("empty.txt", b""), [""; 0]);
 }
 
-#[test]
-fn tables_of_other_programs_are_read() {
-    let zeros = PUZZLE.replace('.', "0");
-    let both = format!("{PUZZLE} {SOLUTION}");
-    for text in [
-        format!("puzzle,solution\n{zeros},{SOLUTION}\n"),
-        format!("quizzes,solutions\n{zeros},{SOLUTION}\n"),
-        format!("\u{feff}id;Puzzle;Solution;solutions;index\r\n7;\"{zeros}\";{SOLUTION};1;9.5\r\n"),
-        format!("# ratings\npuzzle\tw\tsolution\n{PUZZLE}\t2.0\t{SOLUTION}\n"),
-    ] {
-        assert_eq!(read_as("a.csv", text.as_bytes()), [both.as_str()], "{text}");
-        assert_eq!(read_as("a.csv.gz", &gzip(text.as_bytes())), [both.as_str()], "{text}");
-    }
-    // If two columns can be meant, both are named, whatever the name of the file.
-    let other = PUZZLE.replacen('.', "4", 1);
-    for name in ["a.csv", "a.txt"] {
-        let text = format!("clues,mission,solution\n{PUZZLE},{other},{SOLUTION}\n");
-        let refusal = format!("{name}: several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one");
-        assert_eq!(read_as(name, text.as_bytes()), [refusal]);
-    }
-    let bare = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},easy\n");
-    assert_eq!(read_as("bare.csv", bare.as_bytes()), [both.as_str(), PUZZLE]);
-    assert_eq!(read_as("a.csv", b"name,size\nx,3\n"), ["a.csv: no column 'puzzle' among its columns: name, size"]);
-}
+/// Names and texts of files, and what is read: @P and @S stand for the puzzle and its solution, ! for a message with
+/// these words.
+#[rustfmt::skip]
+const CASES: &[(&str, &str, &[&str])] = &[
+    // Tables of other programs.
+    ("a.csv", "quizzes,solutions\n530070000600195000098000060800060003400803001700020006060000280000419005000080079,@S\n", &["@P @S"]),
+    ("a.csv", "\u{feff}id;Puzzle;Solution;solutions;index\r\n7;\"@P\";@S;1;9.5\r\n", &["@P @S"]),
+    ("a.csv", "# ratings\npuzzle\tw\tsolution\n@P\t2.0\t@S\n", &["@P @S"]),
+    ("a.csv", "id,initial_board,solution\n\"a \"\"1\"\", b\",@P,@S\n", &["@P @S"]),
+    ("a.csv", "puzzle,solution\n\"1 2 | . .\n. . | 1 2\n----+----\n. 1 | . .\n. . | . 1\",\n", &["12....12.1.....1"]),
+    ("a.csv", "clues,mission,solution\n@P,.3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,@S\n",
+        &["!several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one"]),
+    ("bare.csv", "@P,@S\n@P,easy\n", &["@P @S", "@P"]),
+    ("a.csv", "name,size\nx,3\n", &["!no column 'puzzle' among its columns: name, size"]),
+    ("a.csv", "puzzle,solution\n", &["!it has no board"]),
+    ("a.csv", "puzzle,note\n@P,\"x\n@P,\n", &["!a.csv:2: a field in quotes has no end within 72 lines", "@P"]),
+    // Bad rows have a place, and reading goes on.
+    ("a.csv", "puzzle,solution\n3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,\n@P\n@P,@S9\n@P,\n",
+        &["!a.csv:2: puzzle: 80 cells", "!a.csv:3: 1 field, but the header has 2", "!a.csv:4: solution: 82 cells", "@P"]),
+    ("a.csv", "puzzle,solution\n@P,634578912672195348198342567859761423426853791713924856961537284287419635345286179\n",
+        &["!a.csv:2: solution: digit 6 stands twice"]),
+    ("a.csv", "puzzle,solution\n@P,634571928172698345598342167819763452426815793753924816961537284287419635345286971\n", &["!a.csv:2: "]),
+    ("a.txt", "@P\n53..7\n55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n@P\n",
+        &["@P", "!a.txt:2:1: 5 cells", "!a.txt:3: digit 5 stands twice in row 1", "@P"]),
+    // JSON: a bad line spoils no other; in a list, what has no end is told.
+    ("a.jsonl", "\u{feff}{\"puzzle\":\"@P\",\"id\":1}\r\n\n# more\n{\"id\":2,\"puzzle\":7}\n{\n{\"sudoku\":\"@P\"}",
+        &["@P", "!a.jsonl:4: puzzle: 7 is not a text", "!a.jsonl:5: this is no JSON", "@P"]),
+    ("a.json", "[\n{\"puzzle\":\"@P\"},\n{\"puzzle\":\"@P\"", &["@P", "!a.json:3: an object or a list without an end"]),
+    ("a.jsonl", "{\"id\":1,\"initial_board\":\"@P\",\"solution\":\"@S\"}\n", &["@P @S"]),
+    ("a.jsonl", "{\"clues\":\"@P\",\"mission\":\"1.......................................................................9........\"}\n",
+        &["!several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one"]),
+    ("a.json", "{\"size\":4,\"solution\":[2,1,3,4,3,4,1,2,1,2,4,3,4,3,2,1],\"grid\":[[{\"value\":1,\"given\":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}",
+        &["!the puzzle is not part of the solution"]),
+    ("a.ipuz", "{\"kind\":[\"http://ipuz.org/sudoku#1\"],\"zones\":[{\"rect\":[0,0,0,0]}],\"puzzle\":[[1,0],[0,0]]}",
+        &["!its zones are neither boxes nor the regions of a jigsaw"]),
+    // Rules that would be lost.
+    ("a.ipuz", "{\"kind\":[\"http://ipuz.org/sudoku/diagonalsudoku#1\"],\"puzzle\":[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]]}",
+        &["!it is of the kind 'sudoku/diagonalsudoku', which is not known here"]),
+    ("a.ipuz", "{\"kind\":[\"http://ipuz.org/sudoku#1\"],\"cages\":[{}],\"puzzle\":[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]]}",
+        &["!it is a variant with the rule 'cages', which is not known here"]),
+    ("a.ipuz", "{\"version\":\"http://ipuz.org/v2\",\"boxes\":false,\"puzzle\":[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]]}",
+        &["!it has neither boxes nor zones"]),
+    ("a.ipuz", "{\"kind\":\"http://ipuz.org/sudoku#1\",\"title\":\"x\",\"puzzle\":[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]]}",
+        &["12....12.1....4."]),
+    ("a.xml", "<ksudoku><graph type='custom' order='4'><clique size='4'>0 5 10 15</clique></graph><values>12____12_1____4_</values></ksudoku>",
+        &["!a game with other rules ('clique'), which are not known here"]),
+    ("a.xml", "<ksudoku><graph type='sudoku' order='4'/><values>12____12_1____4_</values></ksudoku>", &["12....12.1....4."]),
+    // XML: a sign > that ends no tag, an element without an end.
+    ("a.xml", "<!-- a > b --><opensudoku><name>1 > 2</name><game title=\"a > b\" data=\"1200001201000040\"/></opensudoku>",
+        &["12....12.1....4."]),
+    ("a.xml", "<opensudoku><game data=\"1200001201000040\"/>", &["12....12.1....4.", "!the element of the whole file has no end"]),
+    ("a.xml", "<opensudoku/>", &["!it has no board"]),
+    // Lists of rows with empty cells; solutions that are missing.
+    ("a.json", "[[1,2,null,null],[null,null,1,2],[null,1,null,null],[null,null,4,null]]", &["12....12.1....4."]),
+    ("a.json", "{\"puzzle\":[[\"1\",\"2\",\"\",\" \"],[\"\",\"\",\"1\",\"2\"],[\"\",\"1\",\"\",\"\"],[\"\",\"\",\"4\",\"\"]]}",
+        &["12....12.1....4."]),
+    ("a.jsonl", "{\"puzzle\":\"@P\",\"solution\":\"\"}\n{\"puzzle\":\"@P\",\"solution\":\" Null\"}\n{\"puzzle\":\"\",\"solution\":\"\"}\n",
+        &["@P", "@P", "!a.jsonl:3: the row has neither"]),
+    ("a.csv", "puzzle,solution\n@P,na\n@P,NaN\n@P,null\n@P,N/A\n", &["@P", "@P", "@P", "@P"]),
+    // A link in a table may hold the solution of its board.
+    ("a.csv", "name,puzzle\na,@L\n", &["12....12.1....4."]),
+    // Without a board, and what is no text.
+    ("a.txt", "", &["!it has no board"]),
+    ("a.parquet", "", &["!it has no board"]),
+    ("a.parquet", "PAR1PAR1", &["!not a Parquet file: too short"]),
+    ("a.txt", "Grid 01\n", &["!it has no board"]),
+    ("a.txt", "53..7\n12345678\n", &["!a.txt:1:1: 5 cells", "!a.txt:2:1: one row of 8 cells", "!it has 2 rows, and no board that can be used"]),
+    ("a.csv", "puzzle\n53..7\n", &["!a.csv:2: puzzle: 5 cells", "!it has 1 row, and no board that can be used"]),
+    ("a.txt", "\0\0\0\0\x01\x02", &["!the file is neither text nor Parquet, zstd or gzip"]),
+];
 
 #[test]
-fn json_lines_are_read_one_by_one() {
-    let text = format!(
-        "\u{feff}{{\"puzzle\":\"{PUZZLE}\",\"id\":1}}\r\n\n# more\n{{\"id\":2,\"puzzle\":7}}\n{{\n{{\"sudoku\":\"{PUZZLE}\"}}"
-    );
-    let rows = read_as("a.jsonl", text.as_bytes());
-    assert_eq!((rows[0].as_str(), rows[3].as_str(), rows.len()), (PUZZLE, PUZZLE, 4), "{rows:?}");
-    assert!(rows[1].starts_with("a.jsonl:4: ") && rows[2].starts_with("a.jsonl:5: "), "{rows:?}");
-}
-
-#[test]
-fn bad_rows_give_their_place_and_reading_continues() {
-    let short = &PUZZLE[1..];
-    let csv = format!(
-        "puzzle,solution\n{short},\n{PUZZLE}\n{PUZZLE},{}\n\"{PUZZLE},\n{PUZZLE},\n",
-        SOLUTION.replace('5', "6")
-    );
-    let rows = read_as("a.csv", csv.as_bytes());
-    assert!(rows[0].starts_with("a.csv:2: ") && rows[0].contains("80 cells"), "{rows:?}");
-    assert_eq!(rows[1], "a.csv:3: 1 fields, but the header has 2");
-    assert!(rows[2].starts_with("a.csv:4: solution: digit 6 stands twice"), "{rows:?}");
-    assert!(rows[3].starts_with("a.csv:5: "), "{rows:?}");
-    assert_eq!(rows[4..], [PUZZLE]);
-    let lines = format!("{PUZZLE}\n53..7\n5{}\n{PUZZLE}\n", &PUZZLE[1..].replace("53", "55").replacen('.', "5", 1));
-    let rows = read_as("a.txt", lines.as_bytes());
-    assert!(rows[1].starts_with("a.txt:2:1: 5 cells"), "{rows:?}");
-    assert!(rows[2].starts_with("a.txt:3: digit 5 stands twice in row 1"), "{rows:?}");
-    assert_eq!(rows[3], PUZZLE);
-    let mixed =
-        format!("puzzle,solution\n{PUZZLE},{}\n", &SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2"));
-    assert_eq!(read_as("a.csv", mixed.as_bytes()), ["a.csv:2: the puzzle is not part of the solution"]);
-}
-
-#[test]
-fn files_with_the_wrong_ending_are_refused() {
-    let text = format!("{PUZZLE}\n");
-    for (name, bytes, message) in [
-        (
-            "a.parquet",
-            text.as_bytes().to_vec(),
-            "its name says Parquet, but the first bytes are not those of this format (35 33 2E 2E)",
-        ),
-        (
-            "a.txt.zst",
-            text.as_bytes().to_vec(),
-            "its name says zstd, but the first bytes are not those of this format (35 33 2E 2E)",
-        ),
-        ("a.txt", zstd(text.as_bytes()), "its name says text, but it is zstd"),
-        ("a.csv", gzip(text.as_bytes()), "its name says text, but it is gzip"),
-        ("a.parquet", Vec::new(), "its name says Parquet, but it is empty"),
-        ("a.parquet", b"PAR1PAR1".to_vec(), "not a Parquet file: too short"),
-        ("a.txt", b"\0\0\0\0\x01\x02".to_vec(), "the file is neither text nor Parquet, zstd or gzip"),
-    ] {
-        assert_eq!(read_as(name, &bytes), [format!("{name}: {message}")]);
+fn files_are_read_or_refused() {
+    let mut wrong = Vec::new();
+    for (name, text, expected) in CASES {
+        let text = text.replace("@P", PUZZLE).replace("@S", SOLUTION).replace("@L", LINK);
+        let mut rows = read_with(name, text.as_bytes(), &Reading::default());
+        let sentence = "no board that can be used";
+        rows.pop_if(|last| last.contains(sentence) && !expected.concat().contains(sentence));
+        let is_right = |(row, expected): (&String, &&str)| match expected.strip_prefix('!') {
+            Some(reason) => row.starts_with(name) && row.contains(reason),
+            None => *row == expected.replace("@P", PUZZLE).replace("@S", SOLUTION),
+        };
+        if rows.len() != expected.len() || !rows.iter().zip(*expected).all(is_right) {
+            wrong.push(format!("{text}\n{rows:#?}\n{expected:#?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -204,309 +215,239 @@ fn truncated_files_give_their_rows_and_then_an_error() {
     }
 }
 
+/// Objects of JSON may have different names: a row has a value for each that any object has.
 #[test]
-fn endless_lines_need_little_memory() {
+fn columns_of_json_are_copied_with_their_types() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let text = "{\"id\":\"007\",\"puzzle\":\"@P\",\"human_time\":12.5,\"tags\":[\"a\",{\"b\":1}],\"level\":3}\n\
+                {\"puzzle\":\"@P\",\"id\":null,\"won\":true}\n{\"puzzle\":\"@P\",\"human_time\":-3}\n\"@P\"\n";
+    fs::write(&path, text.replace("@P", PUZZLE)).unwrap();
+    let copied = |copy: Copied| {
+        let input = Input::open(&path, Reading { copy, ..Reading::default() }).unwrap();
+        let columns = input.outside();
+        let rows: Vec<Record> = input.map(Result::unwrap).collect();
+        assert!(rows.len() == 4 && rows.iter().all(|row| row.outside.len() == columns.len()), "{columns:?}");
+        let value = |name: &str, row: usize| {
+            let column = columns.iter().position(|column| column.name == name).unwrap();
+            rows[row].outside[column].to_string()
+        };
+        let kinds = ["human_time", "id", "input_level", "tags", "won"].map(|name| {
+            let kind = columns.iter().find(|column| column.name == name).unwrap().kind.name();
+            format!("{kind} {} {} {} {}", value(name, 0), value(name, 1), value(name, 2), value(name, 3))
+        });
+        (columns.len(), kinds)
+    };
+    assert_eq!(
+        copied(Copied::Typed),
+        (
+            5,
+            [
+                "Float64 12.5 nothing -3 nothing",
+                "String '007' nothing nothing nothing",
+                "Int64 3 nothing nothing nothing",
+                "String '[\"a\",{\"b\":1}]' nothing nothing nothing",
+                "Boolean nothing true nothing nothing",
+            ]
+            .map(str::to_owned)
+        )
+    );
+    assert!(copied(Copied::Texts).1[0].starts_with("String '12.5' nothing '-3' nothing"));
+    assert_eq!(Input::open(&path, None).unwrap().outside(), []);
+}
+
+#[test]
+fn columns_that_are_left_out_are_named() {
+    let names = ["puzzle", "born", "tags", "id"].map(str::to_owned);
+    let note =
+        |kinds: [Option<ColumnType>; 4]| left_out(&names, &kinds, &Mapping::of_boards(Want::Boards, Some(0), None));
+    let text = Some(ColumnType::Text);
+    assert!(note([text, None, None, text]).unwrap().ends_with("are left out: born, tags"));
+    assert_eq!((note([text; 4]), note([None, text, text, text])), (None, None));
+}
+
+/// Zero bytes fill up the blocks of a tape. Other bytes are no part of the stream.
+#[test]
+fn zero_bytes_behind_gzip_are_passed_over() {
+    let board = gzip(format!("{PUZZLE}\n").as_bytes());
+    let zeros = vec![0; 100_000];
+    for whole in [board.clone(), [&board[..], &zeros].concat(), [&board[..], &board].concat()] {
+        let rows = read_as("a.gz", &whole);
+        assert!(!rows.is_empty() && rows.iter().all(|row| row == PUZZLE), "{rows:?}");
+    }
+    let rows = read_as("a.gz", &[&board[..], b"abc"].concat());
+    assert!(rows.concat().contains("other bytes stand behind the end of the gzip stream"), "{rows:?}");
+}
+
+/// Deep, wide and endless files of each form end soon, in little memory.
+#[test]
+fn hostile_files_are_refused() {
     let endless = vec![b'1'; 10 << 20];
     assert_eq!(read_as("a.txt", &endless).len(), 1);
     let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
-    let rows = read_as("a.csv", &csv);
-    assert_eq!(rows[0], "a.csv:2: the line is longer than any row");
-    assert_eq!(rows[1..], [PUZZLE]);
-}
-
-#[test]
-fn boards_of_another_than_the_requested_shape_are_errors() {
-    let rows: Vec<_> = Input::of_puzzle(
-        PUZZLE,
-        Reading { shape: Some(Shape::new(2, 3).unwrap()), least: Least::Row, ..Reading::default() },
-    )
-    .collect();
-    assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
-}
-
-#[test]
-fn lines_may_end_with_lf_cr_or_both() {
-    let lines = [PUZZLE, SOLUTION, "1234567", PUZZLE];
-    let expected = read_as("a.txt", lines.join("\n").as_bytes());
-    assert_eq!(expected.len(), 4);
-    for end in ["\r", "\r\n"] {
-        assert_eq!(read_as("a.txt", lines.join(end).as_bytes()), expected, "{end:?}");
-        let table = ["id,puzzle", &format!("1,{PUZZLE}"), &format!("2,{PUZZLE}")].join(end);
-        assert_eq!(read_as("a.csv", table.as_bytes()), [PUZZLE, PUZZLE], "{end:?}");
+    assert_eq!(read_as("a.csv", &csv), ["a.csv:2: the line is longer than any row", PUZZLE]);
+    let open = "<opensudoku>".to_owned() + &"<a".repeat(1 << 20);
+    assert!(read_as("a.opensudoku", open.as_bytes())[0].contains("an element has no end"));
+    let lines = format!("{{\n{}", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(60_000));
+    for text in
+        ["[".repeat(1 << 20), "{\"a\":".repeat(1 << 18), "{\"a\":[\n".repeat(1 << 18), "{\n".repeat(5 << 20), lines]
+    {
+        let rows = read_as("a.json", text.as_bytes());
+        assert!(rows[0].contains("an object or a list"), "{}", rows[0]);
     }
-}
-
-#[test]
-fn a_file_without_a_board_is_an_error() {
-    let folder = tempdir().unwrap();
-    for (name, text, message) in [
-        ("empty.txt", "", "it has no board"),
-        ("words.txt", "Grid 01\n", "it has no board"),
-        ("bad.txt", "53..7\n12345678\n", "none of its 2 rows is a board that can be used"),
-        ("bad.csv", "puzzle\n53..7\n", "none of its 1 rows is a board that can be used"),
-    ] {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        let last = Input::open(&path, None).unwrap().last().unwrap().unwrap_err().to_string();
-        assert!(last.ends_with(message), "{last}");
-    }
-    fs::write(folder.path().join("table.csv"), "puzzle,solution\n").unwrap();
-    assert_eq!(Input::open(&folder.path().join("table.csv"), None).unwrap().count(), 0);
-}
-
-#[test]
-fn columns_are_found_by_what_they_hold() {
-    let both = format!("{PUZZLE} {SOLUTION}");
-    for name in ["clues", "initial", "mission", "start", "givens", "sudoku_puzzle", "initial_board"] {
-        let table = format!("id,{name},solution\n1,{PUZZLE},{SOLUTION}\n");
-        assert_eq!(read_as("a.csv", table.as_bytes()), [both.as_str()], "{name}");
-        let json = format!("{{\"id\":1,\"{name}\":\"{PUZZLE}\",\"solution\":\"{SOLUTION}\"}}\n");
-        assert_eq!(read_as("a.jsonl", json.as_bytes()), [both.as_str()], "{name}");
-    }
-    let two = format!("first,second\n{PUZZLE},{}\n", PUZZLE.replace('5', "."));
-    let refused = read_as("a.csv", two.as_bytes()).concat();
-    assert!(refused.contains("'first' and 'second'") || refused.contains(PUZZLE), "{refused}");
-    let multiline =
-        PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect::<Vec<_>>().join("\n");
-    assert_eq!(read_as("a.csv", format!("puzzle,id\n\"{multiline}\",1\n").as_bytes()), [PUZZLE]);
-    let zeros = PUZZLE.replace('.', "0").replacen("53", "00", 1);
-    let lost = format!("puzzle\n{}\n", zeros.trim_start_matches('0'));
-    assert!(read_as("a.csv", lost.as_bytes())[0].contains("4 are missing"), "{:?}", read_as("a.csv", lost.as_bytes()));
-}
-
-#[test]
-fn every_encoding_gives_the_same_rows() {
-    let text = format!("\u{feff}# Jos\u{e9}\r\nid,puzzle,author\r\n7,{PUZZLE},Jos\u{e9}\r\n8,{PUZZLE},Ann\r\n");
-    let bare = text.trim_start_matches('\u{feff}');
-    let wide = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
-    for bytes in [
-        text.clone().into_bytes(),
-        bare.as_bytes().to_vec(),
-        bare.chars().map(|sign| sign as u8).collect(),
-        wide(&text, u16::to_le_bytes),
-        wide(&text, u16::to_be_bytes),
-        wide(bare, u16::to_le_bytes),
-        wide(bare, u16::to_be_bytes),
-        bare.replace("\r\n", "\n").into_bytes(),
-        bare.replace("\r\n", "\r").into_bytes(),
-    ] {
-        assert_eq!(read_as("a.csv", &bytes), [PUZZLE, PUZZLE]);
-    }
-}
-
-#[test]
-fn json_is_read_in_any_layout() {
-    let rows: Vec<Vec<u32>> = PUZZLE
-        .as_bytes()
-        .chunks(9)
-        .map(|row| row.iter().map(|&sign| char::from(sign).to_digit(10).unwrap_or(0)).collect())
-        .collect();
-    let flat: Vec<u32> = rows.concat();
-    let texts: Vec<String> = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
-    let nulls: Vec<Vec<Option<u32>>> =
-        rows.iter().map(|row| row.iter().map(|&value| (value > 0).then_some(value)).collect()).collect();
-    let values = [
-        serde_json::json!(rows),
-        serde_json::json!(flat),
-        serde_json::json!(texts),
-        serde_json::json!(nulls),
-        serde_json::json!(PUZZLE),
-    ];
-    for value in &values {
-        for whole in [
-            value.clone(),
-            serde_json::json!({"puzzle": value}),
-            serde_json::json!([{"puzzle": value}]),
-            serde_json::json!({"puzzles": [{"puzzle": value}]}),
-            serde_json::json!({"data": {"grids": [{"value": value, "difficulty": "Hard"}]}}),
-            serde_json::json!({"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": value}),
-        ] {
-            for text in [whole.to_string(), serde_json::to_string_pretty(&whole).unwrap()] {
-                assert_eq!(read_as("a.json", text.as_bytes()), [PUZZLE], "{text}");
-            }
-        }
-    }
-}
-
-/// Deep, wide and endless files of each format end soon, in little memory.
-#[test]
-fn hostile_files_are_refused() {
-    let deep = format!("<opensudoku>{}", "<abcdefgh>".repeat(1 << 20));
-    assert!(read_as("a.opensudoku", deep.as_bytes())[0].contains("inside each other"));
-    for text in ["[".repeat(1 << 20), "{\"a\":".repeat(1 << 18), format!("[{}", "{\"a\":[".repeat(1 << 16))] {
-        assert!(read_as("a.json", text.as_bytes()).len() < 10);
-    }
-    let names = "x,".repeat(20_000) + "puzzle";
-    let row = ",".repeat(20_000) + PUZZLE;
     let folder = tempdir().unwrap();
     let path = folder.path().join("wide.csv");
-    fs::write(&path, format!("{names}\n{row}\n")).unwrap();
+    fs::write(&path, format!("{}puzzle\n{}{PUZZLE}\n", "x,".repeat(20_000), ",".repeat(20_000))).unwrap();
     let how = Reading { copy: Copied::Texts, ..Reading::default() };
     assert_eq!(Input::open(&path, how).unwrap().outside().len(), 20_000);
 }
 
-/// A file of boards in a random form: the name of its format, and its text.
-fn document(boards: &[Grid], rng: &mut Rng) -> (&'static str, String) {
-    let n = boards[0].shape().order();
-    let from_zero = rng.below(4) == 0;
-    let numbers = n > 36 || n > 9 && rng.below(3) == 0;
-    let letters = !numbers && !from_zero && n <= 26 && rng.below(4) == 0;
-    let empty = match from_zero {
-        true => rng.choose(&['.', '_', '*', '-', '?', '~']),
-        false => rng.choose(&['.', '_', '*', '-', '0', '?', '~', '/', '@']),
-    };
-    // 0 is a digit of 36x36.
-    let empty = if n == 36 && !numbers && empty == '0' { '.' } else { empty };
-    let cell = |value: &u16| match value {
-        0 => empty.to_string(),
-        _ if numbers => (value - u16::from(from_zero)).to_string(),
-        _ if letters => char::from(b'A' + *value as u8 - 1).to_string(),
-        _ if from_zero => text::symbol(*value, 36).to_string(),
-        _ => text::symbol(*value, n).to_string(),
-    };
-    let rows = |board: &Grid| -> Vec<Vec<String>> {
-        board.values().chunks(n).map(|row| row.iter().map(cell).collect()).collect()
-    };
-    let between = if numbers { rng.choose(&[" ", ","]) } else { "" };
-    let lines = |board: &Grid| rows(board).iter().map(|row| row.join(between)).collect::<Vec<_>>();
-    let line = |board: &Grid| lines(board).join(between);
-    let all =
-        |row: &dyn Fn(usize, &Grid) -> String| (0..).zip(boards).map(|(at, board)| row(at, board)).collect::<String>();
-    let delimiter = rng.choose(&[",", ";", "\t"]);
-    let name = rng.choose(&["puzzle", "quizzes", "clues", "mission", "Sudoku"]);
-    let form = rng.below(6);
-    let mut json = || -> String {
-        let whole: Vec<serde_json::Value> = boards
-            .iter()
-            .map(|board| match rng.below(4) {
-                0 => serde_json::json!(board.values().chunks(n).collect::<Vec<_>>()),
-                1 => serde_json::json!(rows(board)),
-                2 => serde_json::json!(lines(board)),
-                _ => serde_json::json!(line(board)),
-            })
-            .collect();
-        let objects: Vec<_> = whole.iter().map(|board| serde_json::json!({ "id": 7, name: board })).collect();
-        let whole = match rng.below(4) {
-            0 => serde_json::json!(objects),
-            1 => serde_json::json!({ "puzzles": objects }),
-            2 if whole.len() == 1 => whole[0].clone(),
-            _ => return objects.iter().map(|object| format!("{object}\n")).collect(),
-        };
-        if rng.below(2) == 0 { whole.to_string() } else { serde_json::to_string_pretty(&whole).unwrap() }
-    };
-    match form {
-        0 => ("a.txt", all(&|_, board| format!("{}\n", line(board)))),
-        1 => ("a.txt", all(&|at, board| format!("Grid {at:02}\n{}\n\n", lines(board).join("\n")))),
-        2 => ("a.csv", all(&|_, board| format!("{}\n", rows(board).concat().join(delimiter)))),
-        3 => {
-            let head = format!("id{delimiter}{name}\n");
-            ("a.csv", head + &all(&|at, board| format!("{at}{delimiter}\"{}\"\n", line(board))))
-        }
-        4 => {
-            let head = format!("{name}{delimiter}id\n");
-            ("a.csv", head + &all(&|at, board| format!("\"{}\"{delimiter}{at}\n", lines(board).join("\n"))))
-        }
-        _ => ("a.json", json()),
-    }
-}
-
-/// The bytes of a text in a random encoding, with random line ends.
-fn encoded(text: &str, rng: &mut Rng) -> Vec<u8> {
-    let text = text.replace('\n', rng.choose(&["\n", "\r\n", "\r"]));
-    let text = if rng.below(2) == 0 { text } else { format!("\u{feff}{text}") };
-    let wide = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
-    match rng.below(3) {
-        0 => text.into_bytes(),
-        1 => wide(u16::to_le_bytes),
-        _ => wide(u16::to_be_bytes),
-    }
-}
-
-/// Random boards of all sizes in random documents, signs, alphabets, encodings and line ends: each is read as it is. A
-/// few documents are refused, such as one with rows that look like comments, and then no other board is read out of
-/// them.
+/// A row of a table alone and in its file, in each form of tables: the same board or the same reason.
 #[test]
-fn random_boards_are_read_from_every_document() {
-    let mut refused = 0;
-    for seed in 0..1_000 {
-        let mut rng = Rng::new(seed, 49, Stage::Bench, 0);
-        let shape = rng.choose(&Shape::all(36).into_iter().chain(["7x7".parse().unwrap()]).collect::<Vec<_>>());
-        let n = shape.order();
-        let boards: Vec<Grid> = (0..1 + rng.below(3))
-            .map(|_| {
-                let full = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply(&Solution::template(shape));
-                // One row is full, so that every digit is there.
-                let kept = rng.below(n);
-                let value = |(at, &value): (usize, &u16)| if at / n == kept || rng.below(3) == 0 { value } else { 0 };
-                Grid::new(shape, full.values().iter().enumerate().map(value).collect()).unwrap()
-            })
-            .collect();
-        let (name, text) = document(&boards, &mut rng);
-        // A line of 16 or 36 cells can be a small board or a row of a large one.
-        let is_clear = n > 6 && Shape::of_order(n) == Ok(shape) && rng.below(2) == 0;
-        let found = read_with(name, &encoded(&text, &mut rng), (!is_clear).then_some(shape));
-        let expected: Vec<String> = boards.iter().map(text::line).collect();
-        let is_told = |one: &String| one.starts_with(name);
-        if found.iter().any(is_told) && found.iter().all(|one| is_told(one) || expected.contains(one)) {
-            refused += 1;
-            continue;
+fn a_row_is_read_alone() {
+    let spoiled = |rng: &mut Rng| {
+        let sign = rng.choose(&['.', '0', '-', 'x', '?', 'n', '9', ' ']);
+        let text = match rng.below(4) {
+            0 => PUZZLE.replace('9', "."),
+            1 => PUZZLE.replace('9', "0").replacen('.', "0", 1),
+            2 => PUZZLE.chars().map(|sign| if sign == '.' { '.' } else { (sign as u8 - 1) as char }).collect(),
+            _ => PUZZLE.to_owned(),
+        };
+        text.replace('.', &sign.to_string())
+    };
+    let table = |rows: &[String]| rows.iter().fold("puzzle,id\n".to_owned(), |text, row| format!("{text}{row},1\n"));
+    let json = |rows: &[String]| rows.iter().map(|row| format!("{{\"puzzle\":\"{row}\"}}\n")).collect::<String>();
+    let clues = |rows: &[String]| {
+        rows.iter().map(|row| format!("{{\"a\":\"{row}\",\"b\":\"{PUZZLE}\"}}\n")).collect::<String>()
+    };
+    type Written<'a> = (&'a str, &'a dyn Fn(&[String]) -> String);
+    let forms: [Written; 4] =
+        [("a.csv", &table), ("a.jsonl", &json), ("b.jsonl", &clues), ("a.txt", &|rows| rows.join("\n"))];
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed, 3, Stage::Bench, 0);
+        let rows: Vec<String> = (0..6).map(|_| spoiled(&mut rng)).collect();
+        for (name, write) in forms {
+            let without_line = |row: &String| row.split_once(": ").map_or(row.clone(), |(_, reason)| reason.to_owned());
+            let alone = rows.iter().flat_map(|row| read_as(name, write(std::slice::from_ref(row)).as_bytes()));
+            let together = read_as(name, write(&rows).as_bytes());
+            let alone: Vec<String> = alone.map(|row| without_line(&row)).collect();
+            assert_eq!(together.iter().map(without_line).collect::<Vec<_>>(), alone, "{name} {rows:?}");
         }
-        assert_eq!(found, expected, "seed {seed}, {shape}, {name}\n{text}");
     }
-    assert!(refused <= 10, "{refused}");
 }
 
-/// What stands in the files of forms that hold something else than [`PUZZLE`]: P for it, S for the puzzle beside it in
-/// lists, the size of other boards, and what is said of bad rows.
-const FORMS: &[(&str, &str)] = &[
+/// Each reader acts on each option, or refuses it.
+#[test]
+fn no_option_is_without_effect() {
+    let zero_based: String =
+        PUZZLE.chars().map(|sign| if sign == '.' { '?' } else { (sign as u8 - 1) as char }).collect();
+    let other = PUZZLE.replacen('5', ".", 1);
+    let texts = [
+        ("a.txt", zero_based.clone()),
+        ("a.csv", format!("puzzle,second\n{other},{zero_based}\n")),
+        ("a.jsonl", format!("{{\"puzzle\":\"{other}\",\"second\":\"{zero_based}\"}}\n")),
+        ("a.xml", format!("<opensudoku><game data=\"{zero_based}\"/></opensudoku>")),
+        ("b.txt", "3x3:5_3zzza".to_owned()),
+        ("b.json", format!("{{\"size\":4,\"grid\":[{0},{0},{0},{0}]}}", "[{},{},{},{}]")),
+        ("c.json", "[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]]".to_owned()),
+    ];
+    let plain = Reading { least: Least::Nothing, ..Reading::default() };
+    for (name, text) in &texts {
+        let usual = read_with(name, text.as_bytes(), &plain);
+        let has_second = text.contains("second");
+        let column = has_second.then(|| "Second".to_owned());
+        let digits = Signs { digits: Some("012345678".into()), empty: None };
+        let read = |how: Reading| read_with(name, text.as_bytes(), &Reading { least: Least::Nothing, ..how });
+        let changed = read(Reading { signs: digits, column: column.clone(), ..Reading::default() });
+        assert_ne!(changed, usual, "{name}");
+        assert!(!has_second || changed == [PUZZLE], "{name}: {changed:?}");
+        let empty = Signs { digits: None, empty: Some('~') };
+        assert_ne!(read(Reading { signs: empty, ..Reading::default() }), usual, "{name}");
+        let shape = Some("2x3".parse().unwrap());
+        assert!(read(Reading { shape, ..Reading::default() })[0].starts_with(name), "{name}");
+        let refused = read(Reading { column: Some("none".to_owned()), ..Reading::default() });
+        assert!(
+            refused[0].contains("no column 'none'") || refused[0].contains("leave out --column"),
+            "{name}: {refused:?}"
+        );
+    }
+}
+
+/// What stands in the files of forms that do not hold [`PUZZLE`]: P for it, S for [`SECOND`], = for a position of P, the
+/// size of other boards, and what is said of bad rows.
+const STAND: &[(&str, &str)] = &[
+    // Digits in the order of the alphabet: the same board with other digits.
     ("9_wordoku.txt", "9"),
     ("csv_a11n_zero.txt", "9"),
-    ("csv_dupheader.csv", "P S"),
+    ("csv_dupheader.csv", "(several columns are named 'puzzle')"),
     ("csv_extreme.csv", "P S"),
-    ("csv_lostzeros.csv", "(:2: 79 cells; if a spreadsheet removed zeros at its beginning, 2 are missing)"),
+    ("csv_lostzeros.csv", "(79 cells; if a spreadsheet removed zeros at its beginning, 2 are missing)"),
     ("csv_noheader.csv", "P S"),
     ("csv_noheader_id.csv", "P S"),
-    ("csv_sci.csv", "(:2: a spreadsheet has rounded this number, and the puzzle is lost)"),
-    ("csv_solution_with_zero.csv", "(:2: solution: r9c9 is empty)"),
-    ("csv_wrong_solution.csv", "(:2: solution: digit 9 stands twice in column 8: r5c8 and r9c8)"),
-    ("enc_csv_win1252.csv", "P S"),
+    ("csv_sci.csv", "(a spreadsheet has rounded this number, and the puzzle is lost)"),
+    ("csv_solution_with_zero.csv", "(solution: r9c9 is empty)"),
+    ("csv_wrong_solution.csv", "(solution: digit 9 stands twice in column 8: r5c8 and r9c8)"),
+    ("enc_csv_win1252.csv", "(iconv -f WINDOWS-1252 -t UTF-8) S"),
+    ("enc_sdk_win1252.sdk", "(iconv -f WINDOWS-1252 -t UTF-8) P"),
     ("enc_sdm_mixed.sdm", "P S P S"),
-    ("enc_sdm_win1252_note.txt", "P S"),
+    ("enc_sdm_win1252_note.txt", "(iconv -f WINDOWS-1252 -t UTF-8) S"),
     ("head_comment_semicolon.txt", "P S"),
     ("head_numbered2.txt", "P S"),
-    ("json_map.json", "P S"),
+    ("json_evals.jsonl", "(jq -c '.[\"input\"][]' FILE)"),
+    ("json_map.json", "(several columns have puzzles, '1' and '2'; --column NAME chooses one)"),
+    ("json_newboard.json", "(jq -c '.[\"newboard\"][]' FILE)"),
     ("json_strings_pretty.json", "P S"),
-    ("json_wrapped.json", "P S"),
-    ("json_wrapped_pretty.json", "P S"),
-    ("json_xeeeveee.json", "4 several"),
-    (
-        "line_82.txt",
-        "(:1:1: 82 cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board)",
-    ),
+    ("json_wrapped.json", "(jq -c '.[\"puzzles\"][]' FILE)"),
+    ("json_wrapped_pretty.json", "(jq -c '.[\"puzzles\"][]' FILE)"),
+    ("json_xeeeveee.json", "4"),
+    ("line_82.txt", "(82 cells: neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board)"),
     ("line_comma_list.txt", "P S"),
     ("line_semicolon_list.txt", "P S"),
     ("line_space_list.txt", "P S P"),
-    ("link_fpuzzles_6x6_lisudoku.txt", "9 several 9 several"),
-    ("link_fpuzzles_sudocle233.txt", "9 several 9 several"),
-    (
-        "link_fpuzzles_variant_dclamage87.txt",
-        "(:1:1: the link to a puzzle cannot be read: it is a variant with the rule 'sandwichsum')",
-    ),
-    ("link_sudocle245.txt", "(:1:1: the link to a puzzle cannot be read: it is a variant with the rule 'killercage')"),
-    ("mini_rg153.txt", "4 several"),
-    ("os_v2_started.opensudoku", "(:3: a game that was started; only puzzles are read)"),
-    ("os_v2_started4.opensudoku", "(:3: a game that was started; only puzzles are read)"),
-    // Positions: digits that were placed are givens.
-    ("pm_729.txt", "9"),
-    ("pm_kyoyama.txt", "9"),
-    ("pm_rows_only.txt", "9"),
-    ("pm_ss.txt", "9"),
+    ("link_fpuzzles_6x6_lisudoku.txt", "9 9"),
+    ("link_fpuzzles_sudocle233.txt", "9 9"),
+    ("link_fpuzzles_variant_dclamage87.txt", "(the rule 'sandwichsum')"),
+    ("link_sudocle245.txt", "(the rule 'killercage')"),
+    ("mini_rg153.txt", "4"),
+    ("os_v2_started.opensudoku", "(a game that was started; only puzzles are read)"),
+    ("os_v2_started4.opensudoku", "(a game that was started; only puzzles are read)"),
+    ("pm_729.txt", "="),
+    ("pm_kyoyama.txt", "="),
+    ("pm_rows_only.txt", "="),
+    ("pm_ss.txt", "="),
 ];
 
 /// The second puzzle of lists.
 const SECOND: &str = "..4..1.....3...2.5.5...3..7.8..62.1.3.......6.4.87..2.2..4...7.4.6...9.....7..3..";
 
-/// Every file of `inputs` in the folder of data: files as people have them, in more than 300 forms.
+/// What a file of forms gives: see [`STAND`]. `right` are the boards of 16x16 and 25x25.
+fn stand(path: &Path, how: &Reading, right: &[String]) -> (Vec<String>, Vec<String>) {
+    let label = |record: Record| {
+        let puzzle = record.puzzle.or_else(|| record.solution.map(Puzzle::from)).unwrap();
+        let line = puzzle.to_string();
+        let mut of_both = line.chars().zip(PUZZLE.chars().zip(SOLUTION.chars()));
+        match line.as_str() {
+            PUZZLE => "P".to_owned(),
+            SECOND => "S".to_owned(),
+            _ if right.contains(&line) => "right".to_owned(),
+            _ if of_both.all(|(cell, (given, digit))| cell == given || cell == digit && given == '.') => "=".to_owned(),
+            _ => puzzle.shape().order().to_string(),
+        }
+    };
+    let mut reasons = Vec::new();
+    let mut told = |error: CorpusError| {
+        reasons.push(error.to_string());
+        "()".to_owned()
+    };
+    let labels = match Input::open(path, how.clone()) {
+        Err(error) => vec![told(error)],
+        Ok(input) => input.map(|row| row.map_or_else(&mut told, label)).collect(),
+    };
+    (labels, reasons)
+}
+
+/// Every file of `inputs` in the folder of data: files as people have them. Each is read right, or refused with a reason
+/// that says what to do. If the reason proposes --digits or --empty, then with that option the file is read right.
 #[test]
 fn every_file_of_forms_is_read_or_refused() {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
@@ -515,45 +456,53 @@ fn every_file_of_forms_is_read_or_refused() {
         eprintln!("SKIPPED: {} is not there; set SUDOKU_CORPUS_DATA", folder.display());
         return;
     };
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name != "README.md")
-        .collect();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name != "README.md").collect();
     names.sort_unstable();
-    let board = |record: Record| {
-        let puzzle = record.puzzle.or_else(|| record.solution.map(Puzzle::from)).unwrap();
-        match puzzle.to_string().as_str() {
-            PUZZLE => "P".to_owned(),
-            SECOND => "S".to_owned(),
-            _ => {
-                // Those of 25x25 take a minute each.
-                let size = puzzle.shape().order();
-                let several =
-                    size <= 16 && solve::count(&puzzle, 2, Budget(1_000_000)) != Count { found: 1, exact: true };
-                format!("{size}{}", if several { " several" } else { "" })
-            }
-        }
-    };
-    let mut wrong = Vec::new();
+    let right = ["16_own_dot_line.txt", "25_nested.jsonl", "cg16_own.txt"].map(|name| {
+        Input::open(&folder.join(name), None).unwrap().next().unwrap().unwrap().puzzle.unwrap().to_string()
+    });
+    let how = Reading { positions: true, least: Least::Row, ..Reading::default() };
+    let (mut wrong, mut counts) = (Vec::new(), [0; 3]);
     for name in &names {
-        let how = Reading { positions: true, least: Least::Row, ..Reading::default() };
-        let message = |error: CorpusError| {
-            let message = error.to_string();
-            format!("({})", message.split_once(name).map_or(message.as_str(), |parts| parts.1))
+        let path = folder.join(name);
+        let (mut labels, reasons) = stand(&path, &how, &right);
+        let usual = if ["16_", "25_", "cg1"].contains(&&name[..3]) { "right" } else { "P" };
+        let (expected, parts) = match STAND.iter().find(|form| form.0 == name) {
+            None => (usual.to_owned(), Vec::new()),
+            Some((_, text)) => match text.split_once('(') {
+                None => ((*text).to_owned(), Vec::new()),
+                Some((_, rest)) => {
+                    let (part, after) = rest.rsplit_once(')').unwrap();
+                    (format!("(){after}"), vec![part])
+                }
+            },
         };
-        let found: Vec<String> = match Input::open(&folder.join(name), how) {
-            Err(error) => vec![message(error)],
-            Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
+        let option = |name: &str| {
+            let (_, rest) = reasons.first()?.split_once(name)?;
+            rest.split([' ', ';']).next().map(str::to_owned)
         };
-        let usual = match name.get(..3) {
-            Some("16_" | "cg1") => "16",
-            Some("25_") => "25",
-            _ => "P",
+        let signs = Signs {
+            digits: option("--digits ").map(Arc::from),
+            empty: option("--empty ").and_then(|sign| sign.chars().next()),
         };
-        let expected = FORMS.iter().find(|form| form.0 == name).map_or(usual, |form| form.1);
-        if found.join(" ") != expected {
-            wrong.push(format!("    ({name:?}, {:?}),", found.join(" ")));
+        let is_proposed = parts.is_empty() && signs != Signs::default();
+        if is_proposed {
+            labels = stand(&path, &Reading { signs, ..how.clone() }, &right).0;
+        }
+        let is_told = parts.iter().all(|part| reasons.iter().any(|reason| reason.contains(part)));
+        counts[if is_proposed {
+            1
+        } else if reasons.is_empty() {
+            0
+        } else {
+            2
+        }] += 1;
+        if labels.join(" ") != expected || !is_told {
+            wrong.push(format!("    {name:?}: {labels:?} {reasons:?}, expected {expected}"));
         }
     }
+    let [read, proposed, refused] = counts;
+    println!("{read} files are read, {proposed} with the option that is proposed, {refused} have refused rows");
     assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), names.len(), wrong.join("\n"));
 }

@@ -1,8 +1,8 @@
 //! Writes the help of options whose values need a line each. The values come from their tables.
 
+use crate::corpus::values::levels::Levels;
 use crate::corpus::values::ratings::{GROUPS, RatingKind};
 use sudoku_corpus_core::dig::PLANS;
-use sudoku_corpus_core::rate::Level;
 
 /// A text with a line for each value and its meaning.
 fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> String {
@@ -11,8 +11,8 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
 
 /// The help text of plans.
 pub(super) fn plans() -> String {
-    let head = "How holes are dug. The default is needed, if --needs is given alone or with the level of its hardest technique; \
-                within, if --level, --only or --er is given (but not --level beyond, or extreme up to 9x9); otherwise minimal.\n";
+    let head = "How givens are removed. The default is minimal; with --needs alone, or with the level of its hardest technique on \
+                HoDoKu's scale, needed; with --level, --only or --er that sets an upper limit, within.\n";
     let name =
         |name: &str, argument: &str| if argument.is_empty() { name.to_owned() } else { format!("{name}={argument}") };
     help(head, PLANS.iter().map(|row| (name(row.name, row.argument), row.idea)))
@@ -20,18 +20,10 @@ pub(super) fn plans() -> String {
 
 /// The help text of levels.
 pub(super) fn levels() -> String {
-    let head = "Make puzzles of this level only: a level of the recipe, or the level of the hardest step on HoDoKu's scale. \
-                Many steps make a puzzle harder, too: each level has a largest score.\n";
-    let about = |level| match level {
-        Level::Easy => "singles",
-        Level::Medium => "intersections and small subsets",
-        Level::Hard => "fish, wings and patterns of a single digit",
-        Level::Unfair => "chains, almost locked sets and larger fish",
-        Level::Extreme => "forcing chains and nets, or a very long solution",
-        Level::Beyond => "the ladder of techniques does not solve the puzzle",
-    };
-    let limit = |level: Level| level.cap().map_or(String::new(), |cap| format!(" (up to {cap} points on 9x9)"));
-    help(head, Level::ALL.map(|level| (format!("{level}{}", limit(level)), about(level))))
+    let head = "Level of the puzzles, on the scale of --levels or of the recipe. `list levels` shows the scales. \
+                The default is the newspaper's:\n";
+    let levels = Levels::default().limits();
+    help(head, levels.iter().map(|(level, limits)| (level.clone(), limits.as_str())))
 }
 
 /// The help text of ratings.

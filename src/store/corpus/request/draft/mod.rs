@@ -11,12 +11,9 @@
 //! [dig]
 //! plan = "givens=28..32"            # or minimal, within, ...: `list plans`
 //! symmetry = "rotate-180"
-//! level = "hard"                    # also needs = "x_wing", only = "singles"
+//! level = "hard"                    # of the recipe's scale; also needs = "x_wing", only = "singles"
 //! [analyze]
 //! techniques = ["singles", "x_wing"]
-//! [stock]                           # or: the same number of puzzles of every class
-//! by = "er"
-//! count = 1000
 //! [[quota]]                         # a number of rows with a goal; missing keys are those of [dig]
 //! level = "easy"
 //! count = 500
@@ -36,7 +33,7 @@ mod layouts;
 mod text;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[cfg(feature = "cli")]
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -51,15 +48,15 @@ pub use layouts::Layouts;
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
-use crate::corpus::values::error::RecipeError;
-use crate::corpus::values::levels::{LevelDraft, Levels};
+use crate::corpus::values::error::{RecipeError, in_words, place, toml_reason};
+use crate::corpus::values::levels::{LevelDraft, Levels, with_new_name};
 use crate::corpus::values::ratings::Ratings;
+use crate::corpus::values::reading::read_small;
 use crate::corpus::values::target::{ErRange, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::names;
-use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{Ladder, Level};
+use sudoku_corpus_core::explainer::Tenths;
+use sudoku_corpus_core::ladder::Ladder;
 
 /// A recipe with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -69,14 +66,14 @@ use sudoku_corpus_core::rate::{Ladder, Level};
 pub struct Draft {
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("seed")))]
     pub seed: Option<u64>,
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("count")))]
+    #[cfg_attr(feature = "cli", arg(long, short = 'n', value_name = "N", help = about("count")))]
     pub count: Option<u64>,
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("part_rows")))]
     pub part_rows: Option<u64>,
     #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", help = about("format")))]
     #[serde(with = "text")]
     pub format: Option<PartFormat>,
-    #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LEVELS", help = about("levels")))]
     pub levels: Option<String>,
     /// How full grids are made.
     #[cfg_attr(feature = "cli", command(flatten))]
@@ -87,9 +84,6 @@ pub struct Draft {
     /// How each puzzle is analysed.
     #[cfg_attr(feature = "cli", command(flatten))]
     pub analyze: AnalyzeDraft,
-    /// The same number of puzzles of every class.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    pub stock: Option<StockDraft>,
     /// Numbers of rows with goals of their own. A missing plan or symmetry is that of `dig`. If level, needs, uses,
     /// only and er are all missing, they are those of `dig` too.
     #[cfg_attr(feature = "cli", arg(skip))]
@@ -138,7 +132,7 @@ pub struct GoalDraft {
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAN", help = about("dig.plan"), long_help = help::plans()))]
     #[serde(with = "text")]
     pub plan: Option<Plan>,
-    /// Number of empty cells: N, or N..M with both ends included: the plan `givens`, counted by holes.
+    /// Number of empty cells: N, or N..M with both ends included: the plan `givens`, counted by empty cells.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range))]
     #[serde(skip)]
     pub holes: Option<(usize, usize)>,
@@ -161,7 +155,7 @@ pub struct GoalDraft {
     pub er: Option<ErRange>,
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("dig.retries")))]
     pub retries: Option<u64>,
-    #[cfg_attr(feature = "cli", arg(id = "dig_budget", long = "dig-budget", value_name = "N", help = about("dig.budget")))]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub budget: Option<u64>,
 }
 
@@ -180,12 +174,11 @@ pub struct AnalyzeDraft {
     #[cfg_attr(feature = "cli", arg(long, value_name = "RATING", help = about("analyze.er_limit")))]
     #[serde(with = "text")]
     pub er_limit: Option<Tenths>,
-    /// Do not test whether puzzles are minimal.
-    #[cfg_attr(feature = "cli", arg(long = "no-minimal", num_args = 0, default_missing_value = "false"))]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub minimal: Option<bool>,
     #[cfg_attr(feature = "cli", arg(skip))]
     pub weight: Option<bool>,
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("analyze.count_limit")))]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub count_limit: Option<u64>,
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("analyze.budget")))]
     pub budget: Option<u64>,
@@ -195,41 +188,23 @@ pub struct AnalyzeDraft {
     pub steps: Option<bool>,
 }
 
-names! { "kind of classes":
-    /// The kinds of classes of a stock.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum By {
-        /// The level of the ladder.
-        Level = "level",
-        /// Sudoku Explainer's ER, to the tenth.
-        Er = "er",
-        /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
-        Technique = "technique",
-    }
-}
-
-/// The same number of puzzles of every class.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct StockDraft {
-    #[serde(with = "text")]
-    pub by: Option<By>,
-    #[serde(with = "text")]
-    pub classes: Option<String>,
-    pub count: Option<u64>,
-    pub grids: Option<u64>,
-    pub found: Option<PathBuf>,
-    pub found_blake3: Option<String>,
-}
-
 /// A command on the finished corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Spanned<toml::Value>>")]
 pub struct OutputDraft {
     /// Name of the command, such as `export`.
     pub command: String,
-    /// `--option`, `value`, ...: the other keys, as on the command line.
-    pub options: Vec<String>,
+    /// The other keys, in the order of the file.
+    pub options: Vec<OutputOption>,
+}
+
+/// An option of an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputOption {
+    /// Its name, such as `--per-page`.
+    pub name: String,
+    /// Its value. None for an option without one, such as `--bleed`.
+    pub value: Option<String>,
 }
 
 impl Draft {
@@ -244,7 +219,7 @@ impl Draft {
     /// Like [`Draft::read`], for a copy of a recipe: its paths are relative to `folder`.
     pub fn read_in(path: &Path, folder: &Path) -> Result<Draft, RecipeError> {
         let read = || {
-            let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+            let bytes = read_small(path).map_err(|error| format!("cannot be read: {}", in_words(&error)))?;
             let text = std::str::from_utf8(&bytes).map_err(|_| "the file is not UTF-8 text")?;
             Draft::parse_in(text, folder)
         };
@@ -261,51 +236,51 @@ impl Draft {
 
     /// Reads the text of a recipe in a folder.
     fn parse_in(text: &str, folder: &Path) -> Result<Draft, RecipeError> {
-        let error = |at: usize, reason: String| RecipeError { file: None, place: Some(place(text, at)), reason };
-        let document = DeTable::parse(text).map_err(|wrong| error(start(&wrong), one_line(wrong.message())))?;
+        let error =
+            |offset: usize, reason: String| RecipeError { file: None, place: Some(place(text, offset)), reason };
+        let document = DeTable::parse(text).map_err(|wrong| error(start(&wrong), toml_reason(&wrong)))?;
         let entries = entries(document.get_ref());
         if let Some(entry) = entries.iter().find(|entry| !entry.is_known()) {
-            return Err(error(entry.at, unknown(entry.table, entry.name)));
+            return Err(error(entry.offset, unknown(entry.table, entry.name)));
         }
         let mut draft: Draft = toml::from_str(text).map_err(|wrong| {
-            let at = start(&wrong);
+            let position = start(&wrong);
             // Of a table and a key in it, the key comes later.
-            let key = entries.iter().rev().find(|entry| entry.value.span().contains(&at));
+            let key = entries.iter().rev().find(|entry| entry.value.span().contains(&position));
             let named = key.map_or(String::new(), |entry| format!("{}: ", entry.name));
-            error(at, named + &one_line(&wrong.message().replace("u64", WHOLE)))
+            error(position, named + &with_new_name(toml_reason(&wrong)))
         })?;
-        let beside = |path: &mut PathBuf| *path = folder.join(&*path);
         draft.grid.bases.iter_mut().for_each(|path| *path = folder.join(&*path).into());
-        draft.stock.iter_mut().filter_map(|stock| stock.found.as_mut()).for_each(beside);
         if let Some(name) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(name)) {
             *name = folder.join(&*name).to_string_lossy().into_owned();
         }
         // Names of levels are checked here, so that a mistake is reported with its place.
-        let is_levels = |entry: &&Entry<'_>| entry.table.is_empty() && ["level", "levels"].contains(&entry.name);
-        let own = draft.own_levels().map_err(|reason| match entries.iter().find(is_levels) {
+        let named = entries.iter().find(|entry| entry.table.is_empty() && ["level", "levels"].contains(&entry.name));
+        let levels = draft.scale().map_err(|reason| match named {
             Some(entry) => error(entry.value.span().start, reason),
             None => reason.into(),
         })?;
         for entry in entries.iter().filter(|entry| entry.name == "level" && ["dig", "quota"].contains(&entry.table)) {
             let Some(name) = entry.value.get_ref().as_str() else { continue };
-            let named = match &own {
-                Some(levels) => levels.place(name).map(drop),
-                None => name.parse::<Level>().map(drop).map_err(|error| error.to_string()),
-            };
-            named.map_err(|reason| error(entry.value.span().start, format!("level: {reason}")))?;
+            levels.place(name).map_err(|reason| error(entry.value.span().start, format!("level: {reason}")))?;
         }
         Ok(draft)
     }
 
-    /// The meaning of the names of levels, if it is not HoDoKu's.
-    pub(crate) fn own_levels(&self) -> Result<Option<Levels>, String> {
-        let levels = match (&self.levels, &self.level[..]) {
-            (None, []) => return Ok(None),
+    /// Names the scale of its levels, or lists them if it has no name.
+    pub fn set_scale(&mut self, levels: &Levels) {
+        self.levels = levels.name().map(str::to_owned);
+        self.level = if self.levels.is_none() { levels.drafts() } else { Vec::new() };
+    }
+
+    /// The scale of its levels: the newspaper's if it names none.
+    pub(crate) fn scale(&self) -> Result<Levels, String> {
+        match (&self.levels, &self.level[..]) {
+            (None, []) => Ok(Levels::default()),
             (Some(name), []) => Levels::open(name, Path::new("")),
             (None, levels) => Levels::of_drafts(levels.to_vec()),
-            (Some(_), _) => return Err("give levels or [[level]], not both".to_owned()),
-        };
-        Ok(Some(levels?).filter(|levels| *levels != Levels::hodoku()))
+            (Some(_), _) => Err("give levels or [[level]], not both".to_owned()),
+        }
     }
 }
 
@@ -335,7 +310,7 @@ impl OutputDraft {
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
             return Err(format!("'{name}' is not the name of an option"));
         }
-        let word = match value {
+        let value = match value {
             toml::Value::String(text) => Some(text.clone()),
             toml::Value::Integer(_) | toml::Value::Float(_) => Some(value.to_string()),
             toml::Value::Boolean(true) => None,
@@ -343,8 +318,7 @@ impl OutputDraft {
             toml::Value::Array(items) => return items.iter().try_for_each(|item| self.add(name, item)),
             _ => return Err(format!("{name}: a text, number, true, false or a list of them expected")),
         };
-        self.options.push(format!("--{}", name.replace('_', "-")));
-        self.options.extend(word);
+        self.options.push(OutputOption { name: format!("--{}", name.replace('_', "-")), value });
         Ok(())
     }
 }
@@ -355,20 +329,22 @@ fn symmetry_parser() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
 }
 
-/// What messages call the type of numbers.
-const WHOLE: &str = "an integer from 0 to 9223372036854775807";
-
 /// Keys of earlier versions, and what to do instead.
-pub const GONE_KEYS: [(&str, &str); 2] = [
+pub const GONE_KEYS: [(&str, &str); 3] = [
     (
         "distinct",
-        "a row depends on the recipe and its number alone; make some more rows, and take puzzles that are essentially \
-         different with `export --count N`, which never takes two that are not",
+        "a row depends on the recipe and its number alone; make some more rows, and take some \
+         of them with `export --count N`, which never takes two isomorphic puzzles",
     ),
     (
         "layout",
-        "the parts are in the folder of the corpus itself; `WHERE index < N` skips parts in a query, and gives a fair sample \
+        "the parts are in the folder of the corpus itself; `WHERE row < N` skips parts in a query, and gives a fair sample \
          of a corpus without quotas",
+    ),
+    (
+        "stock",
+        "write a [[quota]] for each class, with level, er or needs and a count; quotas without a count share the count of \
+         the recipe evenly, as in data/recipes/benchmark.toml",
     ),
 ];
 
@@ -376,18 +352,18 @@ pub const GONE_KEYS: [(&str, &str); 2] = [
 const LISTS: [&str; 3] = ["level", "quota", "output"];
 
 /// A key of the document, at the top or in a table.
-struct Entry<'a> {
-    /// The place in bytes.
-    at: usize,
+struct KeyEntry<'a> {
+    /// Where it begins, in bytes.
+    offset: usize,
     table: &'a str,
     name: &'a str,
     value: &'a Spanned<DeValue<'a>>,
 }
 
-impl Entry<'_> {
+impl KeyEntry<'_> {
     /// True if a recipe has this key. Levels check their own keys, and the commands of outputs check theirs.
     fn is_known(&self) -> bool {
-        let Entry { table, name, value, .. } = self;
+        let KeyEntry { table, name, value, .. } = self;
         let value = value.get_ref();
         let is_head = match LISTS.contains(name) {
             true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),
@@ -399,11 +375,11 @@ impl Entry<'_> {
 }
 
 /// All keys of the document down to the second level, in the order of the text.
-fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
-    let mut found = Vec::new();
+fn entries<'a>(document: &'a DeTable<'a>) -> Vec<KeyEntry<'a>> {
+    let mut entries = Vec::new();
     let mut add = |table: &'a str, inner: &'a DeTable<'a>| {
-        found.extend(inner.iter().map(|(name, value)| Entry {
-            at: name.span().start,
+        entries.extend(inner.iter().map(|(name, value)| KeyEntry {
+            offset: name.span().start,
             table,
             name: name.get_ref(),
             value,
@@ -419,8 +395,8 @@ fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
             _ => {}
         }
     }
-    found.sort_by_key(|entry| entry.at);
-    found
+    entries.sort_by_key(|entry| entry.offset);
+    entries
 }
 
 /// What is wrong with an unknown key: the nearest known one.
@@ -434,12 +410,16 @@ fn unknown(table: &str, name: &str) -> String {
     if let Some((_, instead)) = GONE_KEYS.iter().find(|(gone, _)| table.is_empty() && *gone == name) {
         return format!("'{name}' is gone: {instead}");
     }
+    if table.is_empty() && name == "command" {
+        let made = "'command' stands in the recipes of folders that analyze, dig, generate and mask made";
+        return format!("{made}; to continue one, repeat that command");
+    }
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
-    let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));
-    let known = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
+    let tables = ["grid", "dig", "analyze", "quota", "output"].map(|table| ("", table));
+    let keys = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
     // Prefer the same table, then the same word in another table, then the most similar word.
     let nearest =
-        known.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
+        keys.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
     let nearest = nearest.map_or(String::new(), |(table, name)| format!("; did you mean '{}'?", shown(table, name)));
     format!("unknown key '{}'{nearest}", shown(table, name))
 }
@@ -447,18 +427,6 @@ fn unknown(table: &str, name: &str) -> String {
 /// The place of an error in the text, in bytes.
 fn start(error: &toml::de::Error) -> usize {
     error.span().map_or(0, |span| span.start)
-}
-
-fn one_line(message: &str) -> String {
-    message.lines().collect::<Vec<_>>().join(", ")
-}
-
-/// Line and column of a byte, both from 1. Columns count characters.
-fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = &text.as_bytes()[..at.min(text.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    (line, String::from_utf8_lossy(&before[start..]).chars().count() + 1)
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ fn every_key_is_understood() {
                 only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                 [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
                 er_limit = \"9.5\"\nminimal = false\nnumbers = true\nsteps = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
-                [stock]\nby = \"er\"\nclasses = \"1.2..1.5\"\ncount = 9\ngrids = 5\nfound = \"s\"\nfound_blake3 = \"11\"\n\
                 [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
                 plan = \"minimal\"\nsymmetry = \"full\"\n\
                 [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
@@ -58,14 +57,6 @@ budget = 6
 numbers = true
 steps = true
 
-[stock]
-by = "er"
-classes = "1.2..1.5"
-count = 9
-grids = 5
-found = "s"
-found_blake3 = "11"
-
 [[quota]]
 count = 7
 level = "easy"
@@ -81,13 +72,19 @@ er = "2.0..2.0"
     let ladder = |text: &str| text.parse::<Ladder>().unwrap().to_string();
     let expected = expected.replace("ONLY", &ladder("singles,fish")).replace("SINGLES", &ladder("singles"));
     assert_eq!(toml::to_string(&draft).unwrap(), expected);
+    let options = [("--per-page", "4"), ("--bleed", ""), ("--level", "easy"), ("--level", "hard")];
     let output = OutputDraft {
         command: "book".to_owned(),
-        options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
+        options: options
+            .map(|(name, value)| OutputOption {
+                name: name.to_owned(),
+                value: Some(value.to_owned()).filter(|value| !value.is_empty()),
+            })
+            .into(),
     };
     assert_eq!(draft.output, [output]);
     assert_eq!(Draft::parse("").unwrap(), Draft::default());
-    assert_eq!(KEYS.len(), 44);
+    assert_eq!(KEYS.len(), 38);
     for key in KEYS.iter() {
         let shown = if key.table.is_empty() { key.name.to_owned() } else { format!("{}.{}", key.table, key.name) };
         assert!(text.contains(key.name) && !key.about.is_empty(), "{shown}");
@@ -118,17 +115,17 @@ fn unknown_keys_are_refused_with_place_and_nearest_key() {
 
 #[test]
 fn wrong_values_are_refused_with_place_and_reason() {
-    let whole = "expected an integer from 0 to 9223372036854775807";
+    let whole = "expected a whole number from 0 on, without quotes";
     for (text, start) in [
-        ("seed = -1", &*format!("recipe:1:8: seed: invalid value: integer `-1`, {whole}")),
-        ("count = \"many\"", &format!("recipe:1:9: count: invalid type: string \"many\", {whole}")),
+        ("seed = -1", &*format!("recipe:1:8: seed: {whole}")),
+        ("count = \"many\"", &format!("recipe:1:9: count: {whole}")),
         ("format = \"xls\"", "recipe:1:10: format: unknown format 'xls'; known: parquet, csv.zst"),
         ("[grid]\nshape = \"1x9\"", "recipe:2:9: shape: a box of 1x9 "),
         ("[dig]\nplan = \"maximal\"", "recipe:2:8: plan: unknown plan 'maximal'"),
-        ("[analyze]\nminimal = 1", "recipe:2:11: minimal: invalid type: integer `1`, expected a boolean"),
-        ("[dig]\nplan = true", "recipe:2:8: plan: invalid type: boolean `true`, expected a text in quotes"),
-        ("[dig]\nretries = 1\nlevel = \"hrad\"", "recipe:3:9: level: unknown level 'hrad'"),
-        ("[[quota]]\ncount = 1\n[[quota]]\nlevel = \"esay\"", "recipe:4:9: level: unknown level 'esay'"),
+        ("[analyze]\nminimal = 1", "recipe:2:11: minimal: expected true or false"),
+        ("[dig]\nplan = true", "recipe:2:8: plan: expected a text in quotes"),
+        ("[dig]\nretries = 1\nlevel = \"hrad\"", "recipe:3:9: level: no level 'hrad'"),
+        ("[[quota]]\ncount = 1\n[[quota]]\nlevel = \"esay\"", "recipe:4:9: level: no level 'esay'"),
         ("seed = 1\nseed = 2", "recipe:2:1: duplicate key"),
         ("seed =", "recipe:1:"),
     ] {
@@ -157,9 +154,9 @@ fn no_text_panics() {
 #[cfg(feature = "cli")]
 #[test]
 fn stated_defaults_and_values_are_those_of_the_program() {
+    use crate::corpus::values::levels::Levels;
     use crate::corpus::values::ratings::RatingKind;
     use sudoku_corpus_core::dig::PLANS;
-    use sudoku_corpus_core::rate::Level;
 
     let recipe = |text: &str| Recipe::new(&Draft::parse(text).unwrap()).unwrap();
     let usual = recipe("");
@@ -178,7 +175,7 @@ fn stated_defaults_and_values_are_those_of_the_program() {
         ("analyze", "budget", "budget", numbers(&[usual.analysis.budget.0, large.analysis.budget.0])),
         ("analyze", "er_limit", "er_limit", vec![usual.analysis.er_limit.to_string()]),
         ("dig", "plan", "plan", names(&PLANS.map(|row| row.name))),
-        ("dig", "level", "level", names(&Level::ALL.map(Level::name))),
+        ("dig", "level", "level", Levels::default().keys().map(str::to_owned).collect()),
         ("analyze", "ratings", "ratings", names(&RatingKind::ALL.map(RatingKind::name))),
     ];
     let options = <Draft as clap::Args>::augment_args(clap::Command::new("run"));

@@ -22,7 +22,7 @@ pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(f
 
 /// A value of TOML as the text that an option would have.
 fn text<E: Error>(value: Value) -> Result<String, E> {
-    let found = match &value {
+    let unexpected = match &value {
         Value::Boolean(value) => Unexpected::Bool(*value),
         Value::Datetime(_) => Unexpected::Other("datetime"),
         Value::Table(_) => Unexpected::Map,
@@ -30,5 +30,5 @@ fn text<E: Error>(value: Value) -> Result<String, E> {
         Value::Array(list) => return Ok(list.iter().cloned().map(text::<E>).collect::<Result<Vec<_>, _>>()?.join(",")),
         number => return Ok(number.to_string()),
     };
-    Err(E::invalid_type(found, &"a text in quotes"))
+    Err(E::invalid_type(unexpected, &"a text in quotes"))
 }

@@ -9,7 +9,7 @@ use rusqlite::types::Value as Sql;
 
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::tables::declared;
-use crate::corpus::sql::tokens::{quoted, with_index};
+use crate::corpus::sql::tokens::quoted;
 use crate::corpus::sql::{Answer, Scan, SourceFiles, functions};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -17,7 +17,7 @@ use sudoku_corpus_core::random::{Rng, Stage};
 type Rows = Vec<Vec<Sql>>;
 
 const COLUMNS: [(&str, ColumnType); 9] = [
-    ("index", ColumnType::Unsigned64),
+    ("row", ColumnType::Unsigned64),
     ("level", ColumnType::Text),
     ("score", ColumnType::Unsigned32),
     ("givens", ColumnType::Unsigned32),
@@ -140,7 +140,7 @@ impl Both {
         };
         let ours = self.scan.ask(sql).map(of_files).map_err(|error| error.to_string());
         let plain = || -> rusqlite::Result<Rows> {
-            let mut statement = self.base.prepare(&with_index(sql))?;
+            let mut statement = self.base.prepare(sql)?;
             let width = statement.column_count();
             statement.query_map([], |row| (0..width).map(|at| row.get(at)).collect())?.collect()
         };
@@ -191,7 +191,7 @@ impl Question<'_> {
                 format!("CASE WHEN {condition} THEN {yes} ELSE {} END", self.number(table, depth - 1))
             }
             4 => format!("length({})", self.text(table)),
-            _ => format!("{table}.{}", self.dice.choose(&["index", "score", "givens", "minimal", "weight", "delta"])),
+            _ => format!("{table}.{}", self.dice.choose(&["row", "score", "givens", "minimal", "weight", "delta"])),
         }
     }
 
@@ -238,7 +238,7 @@ impl Question<'_> {
         match self.dice.below(9) {
             0 => format!("count(*){filter}"),
             1 => format!("count(DISTINCT {value}){filter}"),
-            2 => format!("group_concat({table}.index){filter}"),
+            2 => format!("group_concat({table}.row){filter}"),
             3 => format!("median({value}){filter}"),
             4 => format!("var_pop({value}){filter}"),
             _ => format!("{}({value}){filter}", self.dice.choose(&["sum", "avg", "min", "max", "total", "count"])),
@@ -261,7 +261,7 @@ impl Question<'_> {
                 let join = self.dice.choose(&["JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"]);
                 let more = self.condition("q", 1);
                 format!(
-                    "SELECT p.index, q.index, {} FROM {table} p {join} others q ON p.class = q.class AND {more} \
+                    "SELECT p.row, q.row, {} FROM {table} p {join} others q ON p.class = q.class AND {more} \
                      WHERE {condition}",
                     self.number("q", 1)
                 )
@@ -272,7 +272,7 @@ impl Question<'_> {
                     self.dice.choose(&["", "ROWS BETWEEN 2 PRECEDING AND CURRENT ROW", "ROWS UNBOUNDED PRECEDING"]);
                 let function = self.dice.choose(&["sum", "count", "avg", "max", "total"]);
                 format!(
-                    "SELECT p.index, {function}({value}) OVER (PARTITION BY {by} ORDER BY p.index, p.class, p.delta \
+                    "SELECT p.row, {function}({value}) OVER (PARTITION BY {by} ORDER BY p.row, p.class, p.delta \
                      {frame}), rank() OVER (ORDER BY {value}) FROM {table} p WHERE {condition}"
                 )
             }
@@ -294,7 +294,7 @@ impl Question<'_> {
                 self.text("p")
             ),
             _ => format!(
-                "SELECT index, {} FROM {table} p WHERE {condition} ORDER BY {}, index, class, delta, weight LIMIT {} OFFSET {}",
+                "SELECT row, {} FROM {table} p WHERE {condition} ORDER BY {}, row, class, delta, weight LIMIT {} OFFSET {}",
                 self.text("p"),
                 self.number("p", 1),
                 self.dice.below(30),

@@ -12,7 +12,6 @@ use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NU
 use crate::corpus::values::value::{ColumnType, Value};
 use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
 use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
-use sudoku_corpus_core::rate::Level;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -25,12 +24,11 @@ fn scan(folder: &Path) -> Scan {
     let path = folder.join("a.parquet");
     let mut sink = RowSink::create(&path, None).unwrap();
     let puzzle = Puzzle::try_from(boards::parse_line(PUZZLE, None).unwrap()).unwrap();
-    let levels = [Level::Easy, Level::Easy, Level::Easy, Level::Hard, Level::Hard, Level::Medium];
+    let levels = ["easy", "easy", "easy", "hard", "hard", "medium"];
     let scores = [Some(10), Some(20), Some(20), Some(90), Some(50), None];
-    for (at, (level, score)) in levels.into_iter().zip(scores).enumerate() {
-        let record =
-            Record { level: Some(level), score, minimal: Some(at % 2 == 0), ..Record::new(at as u64, Shape::NINE) };
-        let mut record = record;
+    for (at, (level, hodoku_score)) in levels.into_iter().zip(scores).enumerate() {
+        let mut record = Record::new(at as u64, Shape::NINE);
+        record = Record { level: Some(level.into()), hodoku_score, minimal: Some(at % 2 == 0), ..record };
         record.set_puzzle(puzzle.clone());
         sink.write(Record { givens: Some(20 + at as u32), ..record }).unwrap();
     }
@@ -51,41 +49,41 @@ fn queries_have_these_answers() {
         ),
         ("SELECT max(count(*)) OVER () AS m FROM puzzles GROUP BY level", json!([[3], [3], [3]])),
         (
-            "SELECT score, sum(score) OVER (ORDER BY score) AS s FROM puzzles WHERE score < 60 ORDER BY index",
+            "SELECT hodoku_score, sum(hodoku_score) OVER (ORDER BY hodoku_score) AS s FROM puzzles WHERE hodoku_score < 60 ORDER BY row",
             json!([[10, 10], [20, 50], [20, 50], [50, 100]]),
         ),
-        ("SELECT length(level) - 10, instr(level, 'x') - 50 FROM puzzles WHERE index = 0", json!([[-6, -50]])),
+        ("SELECT length(level) - 10, instr(level, 'x') - 50 FROM puzzles WHERE row = 0", json!([[-6, -50]])),
         ("SELECT count(*) FROM puzzles WHERE givens - holes < -20", json!([[6]])),
         (
-            "SELECT count(*) - 7, min(givens) - max(holes), min(-givens), min(index - 1) FROM puzzles",
+            "SELECT count(*) - 7, min(givens) - max(holes), min(-givens), min(row - 1) FROM puzzles",
             json!([[-1, -31, -25, -1]]),
         ),
-        ("SELECT sum(score * 4000000000) FROM puzzles", json!([[760_000_000_000u64]])),
-        ("SELECT 1 AS one FROM puzzles WHERE index < 3", json!([[1], [1], [1]])),
+        ("SELECT sum(hodoku_score * 4000000000) FROM puzzles", json!([[760_000_000_000u64]])),
+        ("SELECT 1 AS one FROM puzzles WHERE row < 3", json!([[1], [1], [1]])),
         ("SELECT count(*) FROM (SELECT 1 FROM puzzles)", json!([[6]])),
         (
-            "SELECT sum(score), count(score), avg(score), max(level), median(score), bool_and(minimal), corr(score, givens) \
-             FROM puzzles WHERE index > 9",
+            "SELECT sum(hodoku_score), count(hodoku_score), avg(hodoku_score), max(level), median(hodoku_score), bool_and(minimal), corr(hodoku_score, givens) \
+             FROM puzzles WHERE row > 9",
             json!([[null, 0, null, null, null, null, null]]),
         ),
-        ("SELECT level FROM puzzles WHERE index > 9 GROUP BY level", json!([])),
-        ("SELECT count(*) FROM puzzles WHERE score NOT IN (SELECT score FROM puzzles)", json!([[0]])),
-        ("SELECT count(*) FROM puzzles WHERE NOT (score > 15)", json!([[1]])),
+        ("SELECT level FROM puzzles WHERE row > 9 GROUP BY level", json!([])),
+        ("SELECT count(*) FROM puzzles WHERE hodoku_score NOT IN (SELECT hodoku_score FROM puzzles)", json!([[0]])),
+        ("SELECT count(*) FROM puzzles WHERE NOT (hodoku_score > 15)", json!([[1]])),
         (
-            "SELECT count(DISTINCT puzzle), count(DISTINCT score), mode(score), median(score) FROM puzzles",
+            "SELECT count(DISTINCT puzzle), count(DISTINCT hodoku_score), mode(hodoku_score), median(hodoku_score) FROM puzzles",
             json!([[1, 4, 20, 20.0]]),
         ),
         (
-            "SELECT index FROM puzzles p WHERE score > (SELECT avg(score) FROM puzzles q WHERE q.level = p.level) ORDER BY 1",
+            "SELECT row FROM puzzles p WHERE hodoku_score > (SELECT avg(hodoku_score) FROM puzzles q WHERE q.level = p.level) ORDER BY 1",
             json!([[1], [2], [3]]),
         ),
         (
-            "SELECT a.index, b.index FROM puzzles a LEFT JOIN tonight b ON b.score = a.score + 10 ORDER BY 1, 2 LIMIT 3",
+            "SELECT a.row, b.row FROM puzzles a LEFT JOIN tonight b ON b.hodoku_score = a.hodoku_score + 10 ORDER BY 1, 2 LIMIT 3",
             json!([[0, 1], [0, 2], [1, null]]),
         ),
-        ("SELECT count(*) FROM puzzles a, puzzles b WHERE a.score < b.score", json!([[9]])),
+        ("SELECT count(*) FROM puzzles a, puzzles b WHERE a.hodoku_score < b.hodoku_score", json!([[9]])),
         (
-            "SELECT count(*) FROM puzzles a CROSS JOIN puzzles b CROSS JOIN puzzles c WHERE a.score < b.score",
+            "SELECT count(*) FROM puzzles a CROSS JOIN puzzles b CROSS JOIN puzzles c WHERE a.hodoku_score < b.hodoku_score",
             json!([[54]]),
         ),
         ("SELECT DISTINCT source, SOURCE = 'tonight' FROM puzzles", json!([["tonight", 1]])),
@@ -105,21 +103,21 @@ fn queries_have_these_answers() {
             json!([[22.75, 22, 20, "medium"]]),
         ),
         (
-            "SELECT variance(givens), var_pop(givens), stddev(givens) = sqrt(variance(givens)), covar_pop(givens, index), \
-             regr_slope(givens, index), regr_intercept(givens, index), corr(givens, -index) FROM puzzles",
+            "SELECT variance(givens), var_pop(givens), stddev(givens) = sqrt(variance(givens)), covar_pop(givens, row), \
+             regr_slope(givens, row), regr_intercept(givens, row), corr(givens, -row) FROM puzzles",
             json!([[3.5, 35.0 / 12.0, 1, 35.0 / 12.0, 1.0, 20.0, -1.0]]),
         ),
         (
-            "SELECT regr_count(givens, index), median(givens), bool_or(minimal), corr(givens, index), mode(level), \
+            "SELECT regr_count(givens, row), median(givens), bool_or(minimal), corr(givens, row), mode(level), \
              quantile_disc(givens, 0.5) FROM puzzles WHERE givens > 99",
             json!([[0, null, null, null, null, null]]),
         ),
         (
-            "SELECT level, regexp_matches(level, '^e.*y$'), level REGEXP 'd' FROM puzzles WHERE index = 3",
+            "SELECT level, regexp_matches(level, '^e.*y$'), level REGEXP 'd' FROM puzzles WHERE row = 3",
             json!([["hard", 0, 1]]),
         ),
         (
-            "SELECT greatest(score, givens), least(1, NULL, 0.5), greatest(NULL) FROM puzzles WHERE index = 5",
+            "SELECT greatest(hodoku_score, givens), least(1, NULL, 0.5), greatest(NULL) FROM puzzles WHERE row = 5",
             json!([[25, 0.5, null]]),
         ),
     ] {
@@ -127,8 +125,8 @@ fn queries_have_these_answers() {
         assert_eq!(rows(&answer), expected, "{sql}");
     }
     assert!(!scan.ask("EXPLAIN QUERY PLAN SELECT 1 FROM puzzles").unwrap().is_empty());
-    let names = scan.ask("SELECT index, max(index), count(*) AS n, 1 AS n FROM puzzles").unwrap().names();
-    assert_eq!(names, ["index", "max(index)", "n", "n_1"]);
+    let names = scan.ask("SELECT row, max(row), count(*) AS n, 1 AS n FROM puzzles").unwrap().names();
+    assert_eq!(names, ["row", "max(row)", "n", "n_1"]);
 }
 
 #[test]
@@ -137,11 +135,21 @@ fn wrong_queries_are_refused_in_one_line() {
     let scan = scan(folder.path());
     let long = format!("SELECT {}", vec!["1"; 3000].join(" + "));
     for (sql, start) in [
-        ("SELECT scroe FROM puzzles", "no column 'scroe'; did you mean 'score'?"),
-        ("SELECT p.scroe FROM puzzles p", "no column 'scroe'; did you mean 'score'?"),
-        ("SELECT max(scroe) FROM puzzles GROUP BY shape", "no column 'scroe'; did you mean 'score'?"),
-        ("SELECT score FROM puzzles ORDER BY scroe", "no column 'scroe'; did you mean 'score'?"),
-        ("SELECT er FROM puzzles", "no column 'er'; did you mean 'se_er_tenths' or "),
+        ("SELECT hodoku_scroe FROM puzzles", "no column 'hodoku_scroe'; did you mean 'hodoku_score'?"),
+        ("SELECT p.hodoku_scroe FROM puzzles p", "no column 'hodoku_scroe'; did you mean 'hodoku_score'?"),
+        (
+            "SELECT max(hodoku_scroe) FROM puzzles GROUP BY shape",
+            "no column 'hodoku_scroe'; did you mean 'hodoku_score'?",
+        ),
+        (
+            "SELECT hodoku_score FROM puzzles ORDER BY hodoku_scroe",
+            "no column 'hodoku_scroe'; did you mean 'hodoku_score'?",
+        ),
+        ("SELECT index FROM puzzles", "the column 'index' is called 'row' now"),
+        ("SELECT max(p.INDEX) FROM puzzles p", "the column 'index' is called 'row' now"),
+        ("SELECT p.\"index\" FROM puzzles p", "the column 'index' is called 'row' now"),
+        ("SELECT \"Index\" FROM puzzles", "the column 'index' is called 'row' now"),
+        ("SELECT er FROM puzzles", "no column 'er'; did you mean 'se_er_tenths'?"),
         ("SELECT * FROM puzles", "no table 'puzles'; did you mean 'puzzles'?"),
         ("SELECT * FROM puzzles WHERE level = \"hard\"", "no column \"hard\"; texts need single quotes: 'hard'"),
         ("SELECT strpos(level, 'a') FROM puzzles", "no function 'strpos'"),
@@ -156,11 +164,11 @@ fn wrong_queries_are_refused_in_one_line() {
         ("SELECT count(*) FROM puzzles WHERE count(*) > 3", "misuse of aggregate"),
         ("SELECT avg(givens) OVER (ORDER BY x.y) FROM puzzles", "no column 'y'"),
         ("SELECT median(level) FROM puzzles", "the function needs numbers"),
-        ("SELECT quantile_cont(score, 3) FROM puzzles", "a quantile is a number from 0 to 1"),
+        ("SELECT quantile_cont(hodoku_score, 3) FROM puzzles", "a quantile is a number from 0 to 1"),
         ("SELECT level REGEXP '(' FROM puzzles", "'(' is not a regular expression"),
         ("SELECT sum(9223372036854775807) FROM puzzles", "integer overflow"),
         ("SELECT length(zeroblob(1000000000))", "string or blob too big"),
-        ("SELECT index FROM (SELECT ?1)", "variable number"),
+        ("SELECT row FROM (SELECT ?1)", "variable number"),
         ("SELEC 1", "not understood: "),
         ("SELECT 1 FROM", "not understood: "),
         ("SELECT 'open", "not understood: "),
@@ -393,9 +401,9 @@ fn time_and_a_stop_end_a_query() {
 fn answers_in_parquet_and_databases_keep_their_types() {
     let folder = tempfile::tempdir().unwrap();
     let scan = scan(folder.path());
-    let sql = "SELECT index, minimal, level, score / 4.0 AS quarter, score + 1 AS more, NULL AS unknown, \
-               CASE WHEN index < 3 THEN index ELSE level END AS mixed, CASE WHEN index = 5 THEN 0.5 ELSE index END AS x \
-               FROM puzzles ORDER BY index";
+    let sql = "SELECT row, minimal, level, hodoku_score / 4.0 AS quarter, hodoku_score + 1 AS more, NULL AS unknown, \
+               CASE WHEN row < 3 THEN row ELSE level END AS mixed, CASE WHEN row = 5 THEN 0.5 ELSE row END AS x \
+               FROM puzzles ORDER BY row";
     let plain = rows(&scan.ask(sql).unwrap());
     let path = folder.path().join("answer.parquet");
     let mut writer = None;
@@ -406,7 +414,7 @@ fn answers_in_parquet_and_databases_keep_their_types() {
     outcome.unwrap().unwrap();
     writer.unwrap().finish().unwrap();
     let reader = crate::corpus::files::frame::FrameReader::open(&path).unwrap();
-    let kinds: Vec<ColumnType> = reader.kinds().unwrap().into_iter().flatten().collect();
+    let kinds: Vec<ColumnType> = reader.kinds().into_iter().flatten().collect();
     use ColumnType::{Flag, Real, Signed, Text, Unsigned64};
     assert_eq!(kinds, [Unsigned64, Flag, Text, Real, Signed, Text, Text, Real]);
     let read = rows(&Scan::open(std::slice::from_ref(&path)).unwrap().ask("SELECT * FROM puzzles").unwrap());
@@ -422,7 +430,31 @@ fn answers_in_parquet_and_databases_keep_their_types() {
     let base = rusqlite::Connection::open(&path).unwrap();
     let one = |sql: &str| base.query_one(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(one("SELECT group_concat(typeof(mixed)) FROM answer"), "integer,integer,integer,text,text,text");
-    let about = COLUMNS.iter().find(|column| column.name == "index").unwrap().about.as_ref();
-    assert_eq!(one("SELECT type || ': ' || description FROM columns WHERE name = 'index'"), format!("UINT64: {about}"));
+    let about = COLUMNS.iter().find(|column| column.name == "row").unwrap().about.as_ref();
+    assert_eq!(one("SELECT type || ': ' || description FROM columns WHERE name = 'row'"), format!("UINT64: {about}"));
     assert_eq!(one("SELECT type || description FROM columns WHERE name = 'quarter'"), "");
+}
+
+/// A name of ours in a table of another program has another meaning.
+#[test]
+fn columns_of_other_tables_are_not_described_as_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("teams.parquet");
+    write_table(&path, [("b", ColumnType::Unsigned32)], 1, |_, _| Value::Unsigned(1)).unwrap();
+    let source = |name: &str, path: PathBuf| SourceFiles {
+        label: name.to_owned(),
+        name: Some(name.to_owned()),
+        files: vec![path],
+        outside: true,
+    };
+    drop(scan(folder.path()));
+    let ours = folder.path().join("a.parquet");
+    let described = |sources: Vec<SourceFiles>, sql: &str| {
+        let columns = Scan::of(sources).unwrap().ask(sql).unwrap().database_columns();
+        columns.iter().map(|column| !column.about.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(described(vec![source("teams", path.clone())], "SELECT b FROM teams"), [false]);
+    assert_eq!(described(vec![source("ours", ours.clone())], "SELECT b FROM ours"), [true]);
+    let both = vec![source("ours", ours), source("teams", path)];
+    assert_eq!(described(both, "SELECT t.b, o.w FROM ours o, teams t"), [false, true]);
 }

@@ -4,9 +4,10 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use polars::prelude::{Column, DataFrame, NamedFrom as _, ParquetWriter, Series};
+use polars_arrow::array::{Array, PrimitiveArray};
 use rusqlite::types::Value as Sql;
 
+use crate::corpus::files::frame::testing::write_arrays;
 use crate::corpus::sql::{AnswerWriter, AskLimits, Scan, SourceFiles};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -35,7 +36,7 @@ const WHOLE: [i64; 18] = [
 const REALS: [f64; 9] = [0.0, -0.0, 1.5, -2.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 0.1];
 
 /// Random numbers of a type, with missing ones; and what SQL sees.
-fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Series, Vec<Sql>) {
+fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Box<dyn Array>, Vec<Sql>) {
     // Few values, so that many row groups can be skipped.
     let (first, span) = (dice.below(WHOLE.len()), 1 + dice.below(6));
     let mut draws: Vec<Option<usize>> = Vec::new();
@@ -45,7 +46,7 @@ fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Series, Vec<Sql>) {
             let pool: Vec<$type> = WHOLE.iter().filter_map(|number| <$type>::try_from(*number).ok()).collect();
             let values: Vec<Option<$type>> = draws.iter().map(|draw| draw.map(|at| pool[at % pool.len()])).collect();
             let seen = values.iter().map(|value| value.map_or(Sql::Null, |value| Sql::Integer(value as i64))).collect();
-            (Series::new("x".into(), values), seen)
+            (PrimitiveArray::from(values).boxed(), seen)
         }};
     }
     macro_rules! real {
@@ -57,7 +58,7 @@ fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Series, Vec<Sql>) {
                 _ => Sql::Null,
             });
             let seen = seen.collect();
-            (Series::new("x".into(), values), seen)
+            (PrimitiveArray::from(values).boxed(), seen)
         }};
     }
     match kind {
@@ -75,11 +76,9 @@ fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Series, Vec<Sql>) {
 }
 
 /// A file with row groups of four rows.
-fn file(path: &Path, numbers: Series, first: i64) {
+fn file(path: &Path, numbers: Box<dyn Array>, first: i64) {
     let rows: Vec<i64> = (first..first + numbers.len() as i64).collect();
-    let columns = vec![Column::from(numbers), Column::from(Series::new("n".into(), rows))];
-    let mut frame = DataFrame::new_infer_height(columns).unwrap();
-    ParquetWriter::new(File::create(path).unwrap()).with_row_group_size(Some(4)).finish(&mut frame).unwrap();
+    write_arrays(path, &[("x", numbers), ("n", PrimitiveArray::from_vec(rows).boxed())], 4);
 }
 
 fn answer(scan: &Scan, sql: &str) -> Vec<Vec<Sql>> {
@@ -143,11 +142,32 @@ fn numbers_of_every_type_in_several_files_are_found_and_kept() {
 }
 
 #[test]
+fn columns_have_the_same_name_in_capital_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let number = |number: i64| PrimitiveArray::from_slice([number]).boxed();
+    write_arrays(&path("a"), &[("X", number(1)), ("Source", number(10))], 4);
+    write_arrays(&path("b"), &[("source", number(20)), ("x", number(2))], 4);
+    write_arrays(&path("c"), &[("x", number(3))], 4);
+    let sql = "SELECT x, source FROM puzzles WHERE x > 0 ORDER BY x";
+    let row = |x: i64, source: Sql| vec![Sql::Integer(x), source];
+    let both = [row(1, Sql::Integer(10)), row(2, Sql::Integer(20))];
+    assert_eq!(answer(&Scan::open(&[path("a"), path("b")]).unwrap(), sql), both);
+    let source =
+        |name: &str| SourceFiles { label: name.to_owned(), name: None, files: vec![path(name)], outside: false };
+    let scan = |names: [&str; 2]| Scan::of(names.map(source).into()).unwrap();
+    // A column of the files stands in the place of the one with the names of the sources.
+    assert_eq!(answer(&scan(["a", "c"]), sql), [row(1, Sql::Integer(10)), row(3, Sql::Null)]);
+    let names = [row(3, Sql::Text("c".to_owned())), row(3, Sql::Text("c".to_owned()))];
+    assert_eq!(answer(&scan(["c", "c"]), sql), names);
+}
+
+#[test]
 fn a_number_that_its_column_cannot_hold_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["a.parquet", "b.parquet"].map(|name| folder.path().join(name));
-    file(&first, Series::new("x".into(), vec![1u32, 2, 3]), 0);
-    file(&second, Series::new("x".into(), vec![-3i32]), 3);
+    file(&first, PrimitiveArray::from_slice([1u32, 2, 3]).boxed(), 0);
+    file(&second, PrimitiveArray::from_slice([-3i32]).boxed(), 3);
     // The files of one source have the types of the first.
     let scan = Scan::open(&[first, second]).unwrap();
     let sql = "SELECT x FROM puzzles";

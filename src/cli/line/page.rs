@@ -1,0 +1,206 @@
+//! Sets a page of Markdown for a terminal: paragraphs and cells are wrapped, tables are aligned, links are their texts.
+//!
+//! ```text
+//! | option | meaning |          option   meaning
+//! |---|---|               ->    -------  ---------------------
+//! | `--all` | all of them |     --all    all of them
+//! ```
+//!
+//! Blocks of commands and their outputs stay as they are.
+
+/// Between two columns of a table.
+const GAP: &str = "  ";
+
+/// A page, with lines of at most this width. A word that is longer stays whole.
+pub(in crate::cli) fn set(markdown: &str, width: usize) -> String {
+    let mut page = String::new();
+    let mut lines = markdown.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            let block = lines.by_ref().take_while(|line| !line.starts_with("```"));
+            block.for_each(|line| page += &format!("{}\n", format!("    {line}").trim_end()));
+        } else if line.starts_with('|') {
+            let mut rows = vec![cells(line)];
+            while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
+                rows.push(cells(row));
+            }
+            table(&rows, width, &mut page);
+        } else if let Some(heading) = line.strip_prefix('#') {
+            let heading = plain(heading.trim_start_matches('#').trim());
+            page += &format!("{}\n", heading.to_uppercase());
+        } else if line.is_empty() {
+            page.push('\n');
+        } else {
+            let mut text = line.to_owned();
+            while let Some(more) = lines.next_if(|line| goes_on(line)) {
+                text = text + " " + more.trim_start();
+            }
+            paragraph(&text, width, &mut page);
+        }
+    }
+    page
+}
+
+/// Sets a paragraph or an item of a list.
+fn paragraph(text: &str, width: usize, page: &mut String) {
+    let (first, indent) = hanging(text);
+    for (number, line) in wrapped(&plain(text.trim_start()), width - indent.min(width / 2)).iter().enumerate() {
+        let before = if number == 0 { first } else { indent };
+        *page += &format!("{}{line}\n", " ".repeat(before));
+    }
+}
+
+/// True for a line that continues a paragraph or an item of a list.
+fn goes_on(line: &str) -> bool {
+    let is_item = line.trim_start().starts_with("* ")
+        || line.split_once(". ").is_some_and(|(number, _)| number.parse::<u8>().is_ok());
+    !line.is_empty() && !is_item && !line.starts_with(['|', '#']) && !line.starts_with("```")
+}
+
+/// The indents of the first line of a paragraph and of the others: lists hang.
+fn hanging(text: &str) -> (usize, usize) {
+    let first = text.len() - text.trim_start().len();
+    let sign = match text.trim_start().split_once(' ') {
+        Some(("*", _)) => 2,
+        Some((number, _)) if number.trim_end_matches('.').parse::<u8>().is_ok() && number.ends_with('.') => {
+            number.len() + 1
+        }
+        _ => 0,
+    };
+    (first, first + sign)
+}
+
+/// A text without the marks of Markdown: links are their texts, `code` and *words* stand plain. A character that no
+/// page has stands for an escaped asterisk meanwhile.
+fn plain(text: &str) -> String {
+    let mut shown = String::new();
+    for (place, piece) in text.split('`').enumerate() {
+        match place % 2 {
+            0 => {
+                shown += &without_links(piece)
+                    .replace("**", "")
+                    .replace("\\*", "\u{0}")
+                    .replace('*', "")
+                    .replace('\u{0}', "*")
+            }
+            _ => shown += piece,
+        }
+    }
+    // The sign of an item of a list is no mark.
+    if text.starts_with("* ") { format!("* {}", shown.trim_start()) } else { shown }
+}
+
+/// A text whose links are their texts.
+fn without_links(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[')
+        && let Some((name, target)) = link.split_once("](")
+        && let Some((_, after)) = target.split_once(')')
+    {
+        shown += before;
+        shown += name;
+        rest = after;
+    }
+    shown + rest
+}
+
+/// The cells of a row.
+fn cells(row: &str) -> Vec<String> {
+    let row = row.trim().trim_start_matches('|');
+    let row = row.strip_suffix('|').unwrap_or(row).replace("\\|", "\u{1}");
+    row.split('|').map(|cell| plain(cell.trim()).replace('\u{1}', "|")).collect()
+}
+
+/// Sets a table. The second row is the line below the head.
+fn table(rows: &[Vec<String>], width: usize, page: &mut String) {
+    let columns = rows[0].len();
+    let lengths = |column: usize, length: fn(&str) -> usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max().unwrap_or(0)
+    };
+    let natural: Vec<usize> = (0..columns).map(|column| lengths(column, |cell| cell.chars().count())).collect();
+    let least: Vec<usize> = (0..columns).map(|column| lengths(column, longest_word)).collect();
+    let widths = fitted(&natural, least, width.saturating_sub(GAP.len() * (columns - 1)));
+    for (number, row) in rows.iter().enumerate() {
+        if number == 1 {
+            let lines: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+            *page += &format!("{}\n", lines.join(GAP));
+            continue;
+        }
+        let lines: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+        for line in 0..lines.iter().map(Vec::len).max().unwrap_or(0) {
+            let texts: Vec<String> = lines
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| format!("{:<width$}", cell.get(line).map_or("", String::as_str)))
+                .collect();
+            *page += &format!("{}\n", texts.join(GAP).trim_end());
+        }
+    }
+}
+
+/// The length of the longest word.
+fn longest_word(text: &str) -> usize {
+    text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0)
+}
+
+/// The widths of columns that share a width: each has room for its longest word; narrow columns get what they need, the
+/// others equal parts of the rest.
+fn fitted(natural: &[usize], least: Vec<usize>, width: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..natural.len()).collect();
+    order.sort_by_key(|&column| natural[column]);
+    let mut rest = width.saturating_sub(least.iter().sum());
+    let mut widths = least;
+    for (done, &column) in order.iter().enumerate() {
+        let growth = (natural[column] - widths[column]).min(rest / (natural.len() - done));
+        widths[column] += growth;
+        rest -= growth;
+    }
+    widths
+}
+
+/// The lines of a text.
+pub(in crate::cli) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guide::TOPICS;
+
+    #[test]
+    fn a_page_is_set_for_the_terminal() {
+        let page = "# A title\n\nSome *words* of [a link](../x.md) and `a * b`,\nin two lines.\n\n* an item that\n  goes on\n\
+                    1. a number\n\n| a | b |\n|---|---|\n| `--one` | two words of a cell |\n\n```sh\n$ long    line\n\n```\n";
+        let set = "A TITLE\n\nSome words of a link and\na * b, in two lines.\n\n* an item that goes on\n1. a number\n\n\
+                   a      b\n-----  ------------------\n--one  two words of a\n       cell\n\n    $ long    line\n\n";
+        assert_eq!(super::set(page, 25), set);
+    }
+
+    #[test]
+    fn every_page_fits_a_terminal_of_eighty_columns() {
+        for page in TOPICS {
+            let blocks: Vec<&str> = page.text.split("```").collect();
+            let commands: String = blocks.iter().skip(1).step_by(2).copied().collect();
+            for line in set(page.text, 80).lines().filter(|line| line.chars().count() > 80) {
+                let is_block = commands.contains(line.trim());
+                let is_word = line.split_whitespace().any(|word| word.len() > 40);
+                assert!(is_block || is_word, "guide {}: {line}", page.name);
+            }
+            assert!(!set(page.text, 80).contains("](") && page.text.len() > 100, "{}", page.name);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `verify`: checks every promise of a corpus: its parts, its rows, and that the recipe makes them again.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::cli::line::options::{self, Global};
+use crate::cli::line::paths;
+use crate::cli::line::progress::Bars;
+use crate::cli::{Cli, Outcome, counted};
+use crate::corpus::{
+    CommandInput, CorpusError, InputPath, Outline, RECIPE_FILE, Report, TempFolder, compare_rows, digest_of, folder_of,
+    verify,
+};
+
+/// Check a corpus: compare its parts with their checksums and its recipe, and solve its puzzles.
+///
+/// The checks of a part are its checksums, metadata and schema. The checks of a row are that the solution is
+/// valid, that it contains the puzzle, and that givens and empty cells are counted correctly. Then every row, or a sample of
+/// the rows, is solved by an independent solver and made again from the recipe. All rows that `analyze`, `dig`, `generate`
+/// or `mask` made are made again by the same command, if its input is in the current folder or beside the corpus and was
+/// not changed. The exit code is 3 if a check fails.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus verify six
+  sudoku-corpus verify corpus --sample 100")]
+pub(in crate::cli) struct Args {
+    /// The folder of the corpus.
+    #[arg(default_value = "corpus")]
+    corpus: InputPath,
+    /// Solve and make again only N rows, drawn at random; all rows by default.
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
+}
+
+/// Verifies the corpus, and prints what is wrong with it.
+pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let stop = options::stop_soon()?;
+    let mut report =
+        Bars::during(global, &["verify"], |bars| verify(&args.corpus, args.sample, &global.job(bars, &stop)))?;
+    if let Some(outline) = report.of_command.take() {
+        match args.sample {
+            _ if report.stopped || !report.is_sound() => {}
+            Some(_) => report.notes.push("with --sample, the rows of a command are not made again".to_owned()),
+            None => make_again(&args.corpus, &outline, &mut report)?,
+        }
+    }
+    let mut out = io::stdout().lock();
+    report.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
+    let hidden = report.problem_count - report.problems.len() as u64;
+    if hidden > 0 {
+        writeln!(out, "and {}", counted(hidden, "more problem"))?;
+    }
+    report.notes.iter().for_each(|note| global.say(note));
+    let Report { parts_good, parts, rows, rows_solved, rows_remade, seconds, .. } = report;
+    let rows = counted(rows, "row");
+    let undecided = match report.undecided {
+        0 => String::new(),
+        rows => format!(", {rows} undecided"),
+    };
+    global.say(format_args!(
+        "{parts_good} of {parts} parts, {rows} read, {rows_solved} solved{undecided}, {rows_remade} made again, \
+         {seconds:.1} s",
+    ));
+    let (verdict, outcome) = match (report.problem_count, report.stopped) {
+        (0, false) => ("sound".to_owned(), Outcome::Done),
+        (0, true) => ("stopped early; no problem so far".to_owned(), Outcome::Stopped),
+        (problems, _) => (counted(problems, "problem"), Outcome::CheckFailed),
+    };
+    global.say(format_args!("{}: {verdict}", paths::name(&args.corpus)));
+    Ok(outcome)
+}
+
+/// Makes the rows of a command again in a temporary folder, and compares them. Where that cannot be done, a note says
+/// why.
+fn make_again(corpus: &Path, outline: &Outline, report: &mut Report) -> anyhow::Result<()> {
+    let folder = TempFolder::new().context("cannot make a temporary folder")?;
+    let again = folder.path().join("again");
+    let call = words(corpus, outline, &again).and_then(|words| {
+        let call = Cli::parsed(words).map_err(|error| error.to_string())?;
+        let written: Vec<PathBuf> = call.global.paths.written().map(Path::to_owned).collect();
+        if written == [again.clone()] { Ok(call) } else { Err("it writes other files".to_owned()) }
+    });
+    let Cli { global, command } = match call {
+        Ok(call) => call,
+        Err(reason) => {
+            report.notes.push(format!("the rows are not made again: {reason}"));
+            return Ok(());
+        }
+    };
+    if command.run(&global)? == Outcome::Stopped {
+        report.stopped = true;
+        return Ok(());
+    }
+    if recipe_text(&again)? != recipe_text(corpus)? {
+        report.notes.push("the rows are not compared: the same command has another recipe now".to_owned());
+        return Ok(());
+    }
+    Ok(compare_rows(corpus, &again, report)?)
+}
+
+/// The bytes of the recipe of a corpus.
+fn recipe_text(corpus: &Path) -> Result<Vec<u8>, CorpusError> {
+    let path = corpus.join(RECIPE_FILE);
+    std::fs::read(&path).map_err(CorpusError::io("read", &path))
+}
+
+/// The commands that make a corpus of their input.
+const COMMANDS: [&str; 4] = ["analyze", "dig", "generate", "mask"];
+
+/// The command line that makes a corpus again in another folder.
+///
+/// # Errors
+/// The command is not known, or an input is not found.
+fn words(corpus: &Path, outline: &Outline, again: &Path) -> Result<Vec<String>, String> {
+    let Some(call) = outline.command.as_ref().filter(|call| COMMANDS.contains(&call.name.as_str())) else {
+        return Err("the command is not known".to_owned());
+    };
+    let mut words = vec!["sudoku-corpus".to_owned(), call.name.clone(), "--quiet".to_owned()];
+    words.extend(call.options.iter().cloned());
+    for input in &call.input {
+        let file = input_file(corpus, input)?;
+        words.push(match input.argument.starts_with("--") {
+            true => format!("{}={file}", input.argument),
+            false => file,
+        });
+    }
+    let says_steps = call.options.iter().any(|option| option.split('=').next() == Some("--steps"));
+    words.extend((outline.has_steps && !says_steps).then(|| "--steps".to_owned()));
+    // A path that ends so is a folder.
+    words.extend([format!("--format={}", outline.format.name()), format!("--out={}/", again.display())]);
+    Ok(words)
+}
+
+/// An input of a command: the file with this name and these contents in the current folder or beside the corpus, or the
+/// word itself.
+fn input_file(corpus: &Path, input: &CommandInput) -> Result<String, String> {
+    let Some(blake3) = &input.blake3 else { return Ok(input.name.clone()) };
+    let places = [PathBuf::from(&input.name), folder_of(corpus).join(&input.name)];
+    for path in places.iter().filter(|path| path.exists()) {
+        if digest_of(path).map_err(|error| error.to_string())? == *blake3 {
+            return Ok(path.display().to_string());
+        }
+    }
+    Err(format!("the input {} is not in the current folder or beside the corpus, or was changed", input.name))
+}

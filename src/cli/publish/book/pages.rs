@@ -1,0 +1,222 @@
+//! Defines the options of `book` about words and pages.
+
+use std::path::Path;
+
+use anyhow::{Context as _, ensure};
+
+use super::book_error;
+use crate::cli::Usage;
+use crate::corpus::{InputPath, Levels, read_small, read_small_text};
+use crate::library;
+use crate::publish::book::{Intent, Options, Picture, Symbols, Typeface, Wording};
+use crate::publish::formats::Format;
+use crate::publish::picture::PictureKind;
+use crate::publish::series::Day;
+use crate::publish::words::{Address, Language, check_names, level_texts};
+
+/// What `--with` adds to a book.
+pub(in crate::cli) const ADDED: [&str; 9] =
+    ["strip", "second-grid", "time", "technique", "names", "hints", "steps", "running-heads", "crop-marks"];
+
+/// What the book says.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Words")]
+pub(super) struct Texts {
+    /// Title, on the title page and in the file. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles,
+    /// and {date} its first day.
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    title: String,
+    /// Author, at the foot of the title page.
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// The line below the title; by default the number of puzzles and their levels.
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+    /// Text of the imprint; copyright and typeface by default. A line ends at a line break or at \n.
+    #[arg(long, value_name = "TEXT")]
+    imprint_text: Option<String>,
+    /// Language of the texts: en, en-US, de, es, fr, it, nl, pl, pt or pt-BR.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
+    language: Language,
+    /// How readers are addressed: formal, or familiar as in books for children ("du").
+    #[arg(long, default_value = "formal")]
+    address: Address,
+    /// A TOML file with words of your own; `list words` prints the English ones.
+    #[arg(long, value_name = "FILE")]
+    words: Option<InputPath>,
+    /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
+    #[arg(long, value_name = "FILE", num_args = 1..=3)]
+    font: Vec<InputPath>,
+    /// Day of publication, such as 2027-01-31. Its year is in the copyright line; PDF/X files need the day.
+    #[arg(long, value_name = "DAY")]
+    pub date: Option<Day>,
+}
+
+/// How pages look.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pages")]
+pub(super) struct Page {
+    #[command(flatten)]
+    options: Options,
+    /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file. picture:sun is
+    /// one of the program (`list pictures`).
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
+    pictures: Vec<InputPath>,
+    /// Add what is not usual, by names between commas: strip (the symbols below each puzzle, to strike out those that are
+    /// done), second-grid (an empty grid beside each puzzle), time (a line for the time), technique (the hardest one),
+    /// names (the name of its class below each 9x9 puzzle), hints and steps (pages with a hint, and with every step, for
+    /// each puzzle), running-heads (titles over the pages), crop-marks (lines that show where to cut).
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED)]
+    with: Vec<String>,
+    /// Leave out contents, dividers (the pages that open levels) or bookmarks.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
+    without: Vec<String>,
+    /// An SVG file with your logo, at the foot of the title page.
+    #[arg(long, value_name = "FILE", conflicts_with = "front_pages")]
+    logo: Option<InputPath>,
+    /// Also take puzzles whose ladder needs uniqueness techniques; by default these are left out.
+    #[arg(long)]
+    pub uniqueness: bool,
+    /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
+    #[arg(long, value_name = "FILE")]
+    icc: Option<InputPath>,
+    /// Name of the printing condition for PDF/X, such as FOGRA39.
+    #[arg(long, value_name = "NAME", default_value = "Custom")]
+    condition: String,
+}
+
+impl Page {
+    /// The options of the book.
+    pub(super) fn options(&self, day: Option<Day>) -> anyhow::Result<Options> {
+        let is_with = |what: &str| self.with.iter().any(|added| added == what);
+        let is_without = |what: &str| self.without.iter().any(|left_out| left_out == what);
+        Ok(Options {
+            symbols: pictures(&self.pictures)?.unwrap_or(self.options.symbols),
+            // The picture lives as long as the program, so that options can be copied.
+            logo: self.logo.as_ref().map(|path| anyhow::Ok(&*Box::leak(Box::new(picture(path)?)))).transpose()?,
+            strip: is_with("strip"),
+            second_grid: is_with("second-grid"),
+            time: is_with("time"),
+            technique: is_with("technique"),
+            names: is_with("names"),
+            hints: is_with("hints"),
+            steps: is_with("steps"),
+            running_heads: is_with("running-heads"),
+            crop_marks: is_with("crop-marks"),
+            no_contents: is_without("contents"),
+            no_dividers: is_without("dividers"),
+            no_bookmarks: is_without("bookmarks"),
+            day,
+            ..self.options
+        })
+    }
+
+    /// The files that it names.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.logo, &self.icc].into_iter().flatten();
+        files.chain(&self.pictures).map(AsRef::as_ref)
+    }
+
+    /// The printing condition of a PDF/X file.
+    pub(super) fn intent(&self) -> anyhow::Result<Intent> {
+        let Some(path) = &self.icc else { return Ok(Intent::default()) };
+        Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read_small(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The picture of an SVG file.
+fn picture(path: &Path) -> anyhow::Result<Picture> {
+    let data = library::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Picture::read(&data).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?)
+}
+
+/// Pictures in place of digits, if there are any.
+pub(crate) fn pictures(files: &[InputPath]) -> anyhow::Result<Option<Symbols>> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let named = |path: &InputPath| -> anyhow::Result<(String, Picture)> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok((name.trim_start_matches("picture:").to_owned(), picture(path)?))
+    };
+    let named = files.iter().map(named).collect::<anyhow::Result<_>>()?;
+    Ok(Some(Symbols::pictures(named).map_err(|reason| Usage(format!("--pictures: {reason}")))?))
+}
+
+/// A language with the words of a file, if there is one.
+pub(crate) fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Result<Language> {
+    let Some(path) = path else { return Ok(language) };
+    let file = read_small_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?)
+}
+
+impl Texts {
+    /// The files of fonts that it names.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.font.iter().map(AsRef::as_ref)
+    }
+
+    /// The typeface of the book.
+    pub(super) fn typeface(&self) -> anyhow::Result<Typeface> {
+        if self.font.is_empty() {
+            return Typeface::open().map_err(|error| book_error(error.into()));
+        }
+        let mut files = Vec::new();
+        for path in &self.font {
+            files.push((path.display().to_string(), read(path)?));
+        }
+        Typeface::of(files).map_err(|error| book_error(error.into()))
+    }
+
+    /// The words of a volume, and the values of {volume} or {number} and {date} in its texts.
+    pub(super) fn words(
+        &self,
+        levels: &Levels,
+        volume: Option<u32>,
+        first_day: Option<Day>,
+    ) -> anyhow::Result<Wording> {
+        let language = with_words(Language::addressed(self.language.tag(), self.address)?, self.words.as_ref())?;
+        let volume_text = volume.unwrap_or(1).to_string();
+        let day = first_day.or(self.date).map(|day| language.date(day));
+        let names =
+            [("volume", volume_text.as_str()), ("number", &volume_text), ("date", day.as_deref().unwrap_or(""))];
+        // The finished book fills in the values, and the number of its puzzles.
+        let value_names: Vec<&str> = names.iter().map(|(name, _)| *name).chain(["count"]).collect();
+        let checked = |key: &str, text: &String| -> anyhow::Result<String> {
+            check_names(key, &value_names, text).map_err(|error| Usage(error.to_string()))?;
+            ensure!(
+                day.is_some() || !text.contains("{date}"),
+                Usage(format!("{key}: {{date}} needs --date or --dates"))
+            );
+            Ok(text.clone())
+        };
+        let optional = |key, text: &Option<String>| text.as_ref().map(|text| checked(key, text)).transpose();
+        let (author, imprint) = (optional("--author", &self.author)?, optional("--imprint-text", &self.imprint_text)?);
+        let imprint = imprint.map(|text| text.replace("\\n", "\n"));
+        let title = checked("--title", &self.title)?;
+        let mut words = Wording::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
+        words.language = language;
+        words.levels = level_texts(levels, &words.language);
+        words.subtitle = optional("--subtitle", &self.subtitle)?;
+        words.volume = volume;
+        words.values = names.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        words.year = self.date.map(|day| day.year.to_string());
+        Ok(words)
+    }
+}
+
+/// The kind of a picture by the name of its file, if it is one of these.
+pub(in crate::cli) fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result<PictureKind, Usage> {
+    match Format::of_name(path).map_err(|reason| Usage(format!("{}: {reason}", path.display())))? {
+        Some(Format::Picture(kind)) if kinds.contains(&kind) => Ok(kind),
+        _ => {
+            let ends: Vec<&str> = kinds.iter().map(|kind| Format::Picture(*kind).info().ends[0]).collect();
+            let (last, others) = ends.split_last().unwrap_or((&"", &[]));
+            Err(Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", "))))
+        }
+    }
+}

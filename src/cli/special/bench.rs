@@ -1,0 +1,368 @@
+//! `bench`: measures the speed of this machine, and shows beside it what articles published for the same work.
+
+use std::hint::black_box;
+use std::io::{self, Write as _};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use serde::Serialize;
+
+use crate::board::{Puzzle, Shape, Solution, Symmetry};
+use crate::catalogue::{
+    CLASSES, Canonical, NameKind, class_of_rank, class_rank, grid_number, grid_of_number, name_of, puzzle_of_name,
+};
+use crate::cli::line::options::Global;
+use crate::cli::special::rating_profile;
+use crate::cli::{Outcome, Usage};
+use crate::corpus::{COLUMNS, Draft, InputPath, MakeError, Recipe, Record, Value, solution_class};
+use crate::dig::{DigOptions, Plan};
+use crate::generate::{Bases, Jumps, Method, Strength};
+use crate::ladder::{Ladder, rate};
+use crate::page::numbers::grouped;
+use crate::random::{Rng, Stage};
+use crate::solve::{self, Budget, probe};
+use crate::whip::{self, depth};
+use crate::{effort, explainer};
+
+/// Measure the speed of every method, plan and stage on this machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published. Their authors \
+used machines of 2008 and 2009, so the speed-up shows what a user gains, not which program is better.
+
+Examples:
+  sudoku-corpus bench
+  sudoku-corpus bench --work row
+      the parts of a row of a corpus, and whole rows
+  sudoku-corpus bench --rating puzzles.sdm
+  sudoku-corpus bench --json --seconds 0.2 > bench.json")]
+pub(in crate::cli) struct Args {
+    /// Print lines of JSON on standard output, in place of the table.
+    #[arg(long)]
+    json: bool,
+    /// Seconds for each of the five rounds of a line.
+    #[arg(long, default_value_t = 0.1, value_name = "S")]
+    seconds: f64,
+    /// Measure only the lines whose name contains this text.
+    #[arg(long, value_name = "TEXT")]
+    work: Option<String>,
+    /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each
+    /// technique of the ladder, of each producer of Sudoku Explainer, and of whips and braids.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "work"])]
+    rating: Option<InputPath>,
+    /// Techniques of the ladder, for --rating: default, modern, all, or a list; see `list techniques`.
+    #[arg(long, value_name = "LIST", default_value = "default")]
+    techniques: Ladder,
+}
+
+/// One line of the table: items a second, here and as an article published them for the same work.
+#[derive(Debug, Serialize)]
+struct Row {
+    work: String,
+    per_second: f64,
+    published: Option<f64>,
+    source: Option<&'static str>,
+    speedup: Option<f64>,
+}
+
+/// The published figures, as items a second.
+const PUBLISHED: [(&str, f64, &str); 6] = [
+    ("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
+    ("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
+    ("generate jump-back 4x4", 310.0, "VB.NET article: over 310 16x16 a second"),
+    ("generate permutation 20x20", 200.0, "J. Niedermann: 400x400 in a few milliseconds (taken as 5)"),
+    ("generate permutation 6x6", 1.0 / 57_600.0, "J. Niedermann: 36x36 in about 16 hours by backtracking"),
+    ("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
+];
+
+/// Rounds for each line. The median is printed.
+const ROUNDS: usize = 5;
+
+/// One piece of work: its name, and the function that does item `index`.
+struct Work {
+    name: String,
+    item: Box<dyn FnMut(u64)>,
+}
+
+impl Work {
+    /// Some work, whose result is computed in full although nobody looks at it.
+    fn new<T>(name: String, item: impl Fn(u64) -> T + 'static) -> Work {
+        let item = move |index| {
+            black_box(item(index));
+        };
+        Work { name, item: Box::new(item) }
+    }
+}
+
+/// The shape of a name.
+fn shape(text: &str) -> anyhow::Result<Shape> {
+    Ok(text.parse()?)
+}
+
+/// Items a second in one round. A round has at least one item; `from` is the number of the next.
+fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
+    let start = Instant::now();
+    let (mut done, mut batch) = (0u64, 1u64);
+    loop {
+        for _ in 0..batch {
+            (work.item)(*from);
+            *from += 1;
+        }
+        done += batch;
+        let spent = start.elapsed();
+        if spent >= length {
+            return done as f64 / spent.as_secs_f64();
+        }
+        let fit = (length - spent).as_secs_f64() * done as f64 / spent.as_secs_f64().max(1e-9);
+        // Half of what still fits, so that the clock is read seldom and the round ends in time.
+        batch = (fit / 2.0).clamp(1.0, 1e6) as u64;
+    }
+}
+
+/// Items a second: the median of several rounds, beside the published number for the same work.
+fn measure(work: &mut Work, length: Duration) -> Row {
+    let mut from = 0;
+    // The first round warms up and is not counted.
+    round(work, &mut from, length / 4);
+    let mut rates: Vec<f64> = (0..ROUNDS).map(|_| round(work, &mut from, length)).collect();
+    rates.sort_by(f64::total_cmp);
+    let per_second = rates[ROUNDS / 2];
+    let published = PUBLISHED.iter().find(|(name, ..)| *name == work.name);
+    Row {
+        work: work.name.clone(),
+        per_second,
+        published: published.map(|row| row.1),
+        source: published.map(|row| row.2),
+        speedup: published.map(|row| per_second / row.1),
+    }
+}
+
+/// Full grids of one method and shape.
+fn generating(method: Method, shape: Shape) -> Work {
+    let name = format!("generate {} {shape}", method.name());
+    Work::new(name, move |index| method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)))
+}
+
+/// Grids to work on, made before the clock starts.
+fn grids(shape: Shape, count: u64) -> anyhow::Result<Vec<Solution>> {
+    (0..count)
+        .map(|index| Ok(Method::FewestCandidates.fill(shape, &mut Rng::new(2, index, Stage::Bench, 0))?))
+        .collect()
+}
+
+/// Digs grids that were made beforehand.
+fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work> {
+    let marked = if symmetry == Symmetry::None { String::new() } else { format!(" {symmetry}") };
+    let name = format!("dig {plan}{marked} {shape}");
+    let grids = grids(shape, if shape.order() > 9 { 20 } else { 500 })?;
+    let options = DigOptions::of(shape);
+    Ok(Work::new(name, move |index| {
+        let grid = &grids[index as usize % grids.len()];
+        plan.dig(grid, symmetry, &options, &mut Rng::new(3, index, Stage::Dig, 0))
+    }))
+}
+
+/// Makes puzzles: a random grid by the solver, then one plan.
+fn making(plan: Plan, shape: Shape) -> Work {
+    let options = DigOptions::of(shape);
+    Work::new(format!("make {plan} {shape}"), move |index| {
+        let grid = Method::FewestCandidates.fill(shape, &mut Rng::new(5, index, Stage::Generate, 0));
+        let mut rng = Rng::new(5, index, Stage::Dig, 0);
+        grid.map(|grid| plan.dig(&grid, Symmetry::None, &options, &mut rng))
+    })
+}
+
+/// Minimal puzzles to analyse.
+fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
+    let mut puzzles = Vec::new();
+    for (index, grid) in (0..).zip(&grids(shape, count)?) {
+        let mut rng = Rng::new(4, index, Stage::Bench, 0);
+        puzzles.push(Plan::Minimal.dig(grid, Symmetry::None, &DigOptions::of(shape), &mut rng)?.puzzle);
+    }
+    Ok(puzzles)
+}
+
+/// One kind of analysis of minimal 9x9 puzzles.
+fn analysing<T>(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) -> T + 'static) -> Work {
+    let puzzles = Arc::clone(puzzles);
+    Work::new(format!("{name} 3x3"), move |index| analyse(&puzzles[index as usize % puzzles.len()]))
+}
+
+/// The raters that a corpus can have besides the default one.
+fn rating(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
+    let (all, default): (Ladder, Ladder) = ("all".parse()?, Ladder::default());
+    let options = explainer::Options::default();
+    Ok(vec![
+        analysing("rate all techniques", puzzles, move |puzzle| rate(puzzle, &all)),
+        analysing("rate se", puzzles, move |puzzle| explainer::rate(puzzle, &options)),
+        analysing("rate whips", puzzles, |puzzle| whip::whip_rating(puzzle, rating_profile::WHIP_BUDGET)),
+        analysing("rate te", puzzles, depth::te_depth),
+        analysing("rate effort", puzzles, move |puzzle| effort::effort(puzzle, &default)),
+    ])
+}
+
+/// Numbers of grids, ranks of classes and names of puzzles, in both directions.
+fn numbering(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
+    let grids = Arc::new(grids(Shape::NINE, 500)?);
+    let names = puzzles.iter().map(|puzzle| {
+        let (solutions, _) = solve::solutions(puzzle, 1, Budget::UNLIMITED);
+        let solution = solutions.first().context("a minimal puzzle has a solution")?;
+        Ok(name_of(NameKind::Class, puzzle, solution)?)
+    });
+    let names = names.take(500).collect::<anyhow::Result<Vec<String>>>()?;
+    let of_grid = |name: &str, number: fn(&Solution) -> Option<u128>| {
+        let grids = Arc::clone(&grids);
+        Work::new(name.to_owned(), move |index| number(&grids[index as usize % grids.len()]))
+    };
+    // Multiplication by an odd number spreads the indices over all numbers.
+    let spread = |index: u64| index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    Ok(vec![
+        of_grid("number of a grid", grid_number),
+        of_grid("rank of a class", |grid| class_rank(grid).map(u128::from)),
+        Work::new("grid of a number".to_owned(), move |index| {
+            grid_of_number(Shape::NINE, u128::from(spread(index)) << 8)
+        }),
+        Work::new("class of a rank".to_owned(), move |index| class_of_rank(1 + spread(index) % CLASSES)),
+        Work::new("puzzle of a name".to_owned(), move |index| puzzle_of_name(&names[index as usize % names.len()])),
+    ])
+}
+
+/// What a row of a corpus takes, by stages and by columns that are computed for themselves; then whole rows. A new
+/// column that takes time gets a line here.
+fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
+    let recipe = |analyze: &str| -> anyhow::Result<Arc<Recipe>> {
+        let text = format!("count = 1000000000\n[grid]\nmethod = \"uniform\"\n[analyze]\n{analyze}");
+        Ok(Arc::new(Recipe::new(&Draft::parse(&text)?)?))
+    };
+    let unrated = recipe("techniques = \"none\"\nratings = \"none\"")?;
+    let work = |name: &str, recipe: &Arc<Recipe>, make: fn(&Recipe, u64) -> Result<Record, MakeError>| {
+        let recipe = Arc::clone(recipe);
+        Work::new(format!("row: {name}"), move |index| make(&recipe, index))
+    };
+    let mut lines = vec![work("grid with weight", &unrated, Recipe::generate)];
+    let grids = Arc::new(grids(Shape::NINE, 500)?);
+    for (name, weight) in [("digging", false), ("digging with weight", true)] {
+        let (grids, options) = (Arc::clone(&grids), DigOptions { weight, ..DigOptions::of(Shape::NINE) });
+        lines.push(Work::new(format!("row: {name}"), move |index| {
+            let mut rng = Rng::new(3, index, Stage::Dig, 0);
+            Plan::Minimal.dig(&grids[index as usize % grids.len()], Symmetry::None, &options, &mut rng)
+        }));
+    }
+    lines.push(Work::new("row: solution_class".to_owned(), move |index| {
+        solution_class(&grids[index as usize % grids.len()])
+    }));
+    lines
+        .push(analysing("row: class, automorphisms", puzzles, |puzzle| Canonical::of(puzzle).map(|form| form.class())));
+    lines.push(analysing("row: search_depth", puzzles, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
+    let made = unrated.make(0)?;
+    lines.push(Work::new("row: values of all columns".to_owned(), move |_| {
+        COLUMNS.iter().filter(|column| column.get(&made) != Value::Null).count()
+    }));
+    lines.push(work("whole, without ratings", &unrated, Recipe::make));
+    lines.push(work("whole, default", &recipe("")?, Recipe::make));
+    Ok(lines)
+}
+
+/// Everything that is measured, in the order of the table. Grids and puzzles to work on are made here.
+fn all_work() -> anyhow::Result<Vec<Work>> {
+    let nine = Shape::NINE;
+    let minimal = Arc::new(puzzles(nine, 2000)?);
+    let bases = Bases::new(minimal[..10].to_vec(), Budget::UNLIMITED)?;
+    let mut work = Vec::new();
+    for text in ["3x3", "4x4", "6x6", "20x20"] {
+        work.push(generating(Method::Permutation(Strength::default()), shape(text)?));
+    }
+    let methods = Method::searching_and_uniform().into_iter().chain([Method::BaseShuffle(Arc::new(bases))]);
+    work.extend(methods.map(|method| generating(method, nine)));
+    work.push(generating(Method::JumpBack(Jumps::default()), shape("4x4")?));
+    for text in ["4x4", "5x5", "6x6"] {
+        work.push(generating(Method::FewestCandidates, shape(text)?));
+    }
+    for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(28..=32), Plan::RandomHoles(50)] {
+        work.push(digging(plan, Symmetry::None, nine)?);
+    }
+    work.push(digging(Plan::Minimal, Symmetry::Rotate180, nine)?);
+    for text in ["3x3+x", "3x3+windoku", "3x3+disjoint", "3x3+anti-king", "3x3+anti-knight"] {
+        work.push(digging(Plan::Minimal, Symmetry::None, shape(text)?)?);
+    }
+    work.push(digging(Plan::Givens(28..=28), Symmetry::Rotate180, shape("3x3+x")?)?);
+    for text in ["2x3", "2x4", "2x5", "3x4", "4x4", "5x5", "6x6"] {
+        work.push(making(Plan::Minimal, shape(text)?));
+    }
+    // The average numbers of givens of Simon Tatham's solo; for 36x36, half of all cells.
+    for (text, givens) in [("4x4", 109), ("5x5", 297), ("6x6", 648)] {
+        work.push(making(Plan::Givens(givens..=givens), shape(text)?));
+    }
+    let ladder = Ladder::default();
+    work.push(analysing("prove unique", &minimal, |puzzle| solve::count(puzzle, 2, Budget::UNLIMITED)));
+    work.push(analysing("search depth", &minimal, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
+    work.push(analysing("rate", &minimal, move |puzzle| rate(puzzle, &ladder)));
+    work.extend(rating(&minimal)?);
+    work.extend(numbering(&minimal)?);
+    work.extend(rows(&minimal)?);
+    Ok(work)
+}
+
+/// A number with thousands separators, or with decimals if it is small.
+fn shown(value: f64) -> String {
+    match value {
+        ..0.01 => format!("{value:.1e}"),
+        ..100.0 => format!("{value:.3}"),
+        _ => grouped(value.round() as u128),
+    }
+}
+
+/// Measures and prints, line by line.
+pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+    if let Some(file) = &args.rating {
+        return rating_profile::run(file, &args.techniques, args.json);
+    }
+    let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
+    let mut out = io::stdout().lock();
+    let mut wanted = all_work()?;
+    if let Some(text) = &args.work {
+        wanted.retain(|work| work.name.contains(text.as_str()));
+        ensure!(
+            !wanted.is_empty(),
+            Usage(format!("no line of the table has '{text}' in its name; `bench` prints all"))
+        );
+    }
+    if !args.json {
+        writeln!(out, "{:<34}{:>14}{:>14}{:>16}  published by", "work", "per second", "published", "speed-up")?;
+    }
+    for mut work in wanted {
+        let row = measure(&mut work, length);
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            continue;
+        }
+        let speedup = row.speedup.map_or(String::new(), |ratio| format!("{}x", shown(ratio)));
+        let (published, source) = (row.published.map_or(String::new(), shown), row.source.unwrap_or(""));
+        let line = format!("{:<34}{:>14}{published:>14}{speedup:>16}  {source}", row.work, shown(row.per_second));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(shown(1.0 / 57_600.0), "1.7e-5");
+        assert_eq!(shown(0.0167), "0.017");
+        assert_eq!(shown(310.0), "310");
+        assert_eq!(shown(53_000.4), "53,000");
+        assert_eq!(shown(1_234_567.0), "1,234,567");
+    }
+
+    #[test]
+    fn every_published_figure_has_its_line() {
+        let names: Vec<String> = all_work().unwrap().into_iter().map(|work| work.name).collect();
+        for (name, ..) in PUBLISHED {
+            assert!(names.iter().any(|own| own == name), "{name} is not measured");
+        }
+    }
+}

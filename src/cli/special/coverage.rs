@@ -1,0 +1,255 @@
+//! `coverage`: measures which part of the space of all grids each method reaches, and how evenly.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context as _, bail, ensure};
+
+use crate::board::{Shape, Solution};
+use crate::cli::line::options::{Global, solvable};
+use crate::cli::line::progress::Bars;
+use crate::cli::{Outcome, Usage, cannot_write, counted};
+use crate::corpus::{
+    ColumnType, Input, InputPath, Job, OnError, OutputPath, Record, RowSink, SourceScales, Value, Want, folder_of,
+    run_stage, write_file, write_table,
+};
+use crate::coverage::likelihood::{Chance, chance};
+use crate::coverage::report::data::{self, Datum};
+use crate::coverage::strata::{self, Reached};
+use crate::coverage::{Recount, SurveyOptions, classes, portrait, recount, report, survey};
+use crate::generate::Method;
+use crate::random::DEFAULT_SEED;
+
+/// Report which part of the space of all grids each method reaches, and how evenly.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method and \
+`uniform`. It covers the 4x4 board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with \
+estimates for the boards with boxes of 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
+
+Examples:
+  sudoku-corpus coverage > coverage.md
+  sudoku-corpus coverage --out coverage
+      the page, its plots and its numbers
+  sudoku-corpus coverage --shape 3x3 --method uniform --samples 1000
+  sudoku-corpus coverage grids.txt
+  sudoku-corpus coverage --recount
+  sudoku-corpus coverage --classes --method row-major --samples 1000")]
+pub(in crate::cli) struct Args {
+    /// Describe each full grid of this file instead: its probability under each method, its class, automorphisms and
+    /// bands. With --out, copy the rows and add the probability of each grid under the method that made it, or under
+    /// --method.
+    #[arg(value_name = "FILE", conflicts_with = "recount")]
+    file: Option<InputPath>,
+    /// The output: NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With FILE,
+    /// a file of its rows with the column log2_probability: .parquet, .csv.zst or .csv. With --strata, a Parquet file
+    /// of the ranks of the classes that were reached, and how often.
+    #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
+    out: Option<OutputPath>,
+    /// Seed of all random numbers, from 0; default 20261120.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, hide_default_value = true)]
+    seed: u64,
+    /// Grids that each method draws on the 9x9 board. Other boards get fewer.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
+    samples: u64,
+    /// Grids whose probability is computed; one in 200 of the samples by default. Some grids are far more likely than
+    /// others, so with few grids the standard errors are too small.
+    #[arg(long, value_name = "N", value_parser = samples)]
+    law_samples: Option<u64>,
+    /// The size of a box, rows x columns: only this board. May be repeated.
+    #[arg(long, value_name = "RxC", value_parser = solvable)]
+    shape: Vec<Shape>,
+    /// The method that makes full grids: only this one. May be repeated.
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Vec<Method>,
+    /// Count all grids again in independent ways, and print the proof. Counting takes about half a minute for the 9x9
+    /// board on two cores, and some minutes for the 10x10 board.
+    #[arg(long)]
+    recount: bool,
+    /// Count the classes of 9x9 grids that each method reaches with a million draws (or
+    /// --samples).
+    #[arg(long, conflicts_with_all = ["file", "recount", "shape"])]
+    classes: bool,
+    /// With --classes: study only one start in N, but all its classes. A start is a first band and a fourth row.
+    #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    strata: Option<u64>,
+}
+
+fn samples(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(samples @ 100..=100_000_000) => Ok(samples),
+        _ => Err("the number of grids must be 100 to 100000000".into()),
+    }
+}
+
+fn method(text: &str) -> Result<Method, String> {
+    Method::from_name(text, None).map_err(|error| error.to_string())
+}
+
+/// Makes the study, or answers one of the other questions of the options about grids.
+pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    args.shape.iter().try_for_each(|shape| shape.only_plain("coverage")).map_err(|why| Usage(why.0))?;
+    if args.recount {
+        return recounting(global, &args);
+    }
+    if let (Some(path), Some(out)) = (&args.file, &args.out) {
+        return add_probabilities(global, path, out, &args.method);
+    }
+    let methods = if args.method.is_empty() { SurveyOptions::all_methods() } else { args.method.clone() };
+    if let Some(path) = &args.file {
+        return portraits(path, args.shape.first().copied(), &methods);
+    }
+    if args.classes {
+        return classes(global, &args, &methods);
+    }
+    let shapes = if args.shape.is_empty() { SurveyOptions::all_shapes() } else { args.shape };
+    let files = args.out.as_deref().map(|out| files_of_report(global, out)).transpose()?;
+    let options =
+        SurveyOptions { seed: args.seed, samples: args.samples, shapes, law_samples: args.law_samples, methods };
+    let survey = Bars::during(global, &[], |bars| survey(options, bars))?;
+    let page = report::document(&survey);
+    let Some([markdown, html, csv, parquet]) = files else {
+        io::stdout().write_all(page.markdown().as_bytes())?;
+        return Ok(Outcome::Done);
+    };
+    let data = data::data(&survey);
+    for (path, contents) in [(markdown, page.markdown().into()), (html, page.html().into()), (csv, data::csv(&data)?)] {
+        write_file(&path, contents)?;
+    }
+    let (text, real) = (ColumnType::Text, ColumnType::Real);
+    // The types of the columns, in the order of `values`.
+    let columns = data::COLUMNS.into_iter().zip([text, text, text, real, real, real, text, text]);
+    let written = write_table(&parquet, columns, data.len(), |row, column| values(&data[row])[column].clone());
+    written.with_context(|| cannot_write(&parquet))?;
+    Ok(Outcome::Done)
+}
+
+/// The four files of a report. They are checked before the long work begins.
+fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]> {
+    ensure!(name.file_name().is_some(), Usage(format!("'{}' is not a name for files", name.display())));
+    let paths = ["md", "html", "csv", "parquet"].map(|end| name.with_added_extension(end));
+    paths.iter().try_for_each(|path| global.paths.claim(name, path))?;
+    // An existing report is not touched until the new one is complete.
+    let folder = folder_of(name);
+    // The message names the folder, not the temporary file.
+    let written = tempfile::NamedTempFile::new_in(folder).map_err(|error| std::io::Error::from(error.kind()));
+    written.with_context(|| format!("cannot write into {}", folder.display()))?;
+    Ok(paths)
+}
+
+/// Counts the classes that draws reach: among all classes, or among those of sampled strata.
+fn classes(global: &Global, args: &Args, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let Args { seed, samples, strata, out, .. } = args;
+    let no_strata = "--classes --out writes ranks, so it needs --strata";
+    ensure!(strata.is_some() || out.is_none(), Usage(no_strata.to_owned()));
+    let text = Bars::during(global, &[], |bars| -> anyhow::Result<String> {
+        let Some(every) = *strata else {
+            let drawn = methods.iter().map(|method| classes::draw(method, *seed, *samples, bars));
+            return Ok(classes::text(&drawn.collect::<Result<Vec<_>, _>>()?));
+        };
+        let drawn = methods.iter().map(|method| strata::draw(method, *seed, *samples, every, bars));
+        let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
+        if let Some(out) = out {
+            let classes =
+                drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
+            write_classes(out, &classes.collect::<Vec<_>>()).with_context(|| cannot_write(out))?;
+        }
+        Ok(strata::text(&drawn))
+    })?;
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+/// Writes a table of the classes that each method reached: rank, band from 1, automorphisms, and how often.
+fn write_classes(out: &Path, classes: &[(String, Reached)]) -> io::Result<()> {
+    let numbers = ["class_rank", "band", "automorphisms", "times"].map(|name| (name, ColumnType::Signed));
+    let columns = [("method", ColumnType::Text)].into_iter().chain(numbers);
+    write_table(out, columns, classes.len(), |row, column| {
+        let (method, Reached { rank, band, automorphisms, times }) = &classes[row];
+        match column {
+            0 => method.as_str().into(),
+            _ => Value::Signed([*rank, *band as u64 + 1, (*automorphisms).into(), *times][column - 1] as i64),
+        }
+    })
+}
+
+/// Counts the grids of the requested boards, or of all boards whose grids can be counted.
+fn recounting(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
+    let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
+    let counts: Vec<Recount> =
+        Bars::during(global, &[], |bars| shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect());
+    if counts.is_empty() {
+        let boards =
+            recount::shapes().iter().map(|shape| shape.board().to_string()).collect::<Vec<String>>().join("; ");
+        bail!(Usage(format!("these boards have too many grids to count; boards that can be counted: {boards}")));
+    }
+    io::stdout().write_all(recount::proof(&counts).as_bytes())?;
+    Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// Describes each grid of a file.
+fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let mut out = io::stdout().lock();
+    for (number, record) in (1..).zip(Input::open(path, shape)?) {
+        let record = record?;
+        let name = || format!("grid {number} of {}", path.display());
+        let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
+        let full = puzzle.transpose().with_context(name)?.or(record.solution);
+        let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
+        ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
+        grid.shape().only_plain("coverage")?;
+        let gap = if number == 1 { "" } else { "\n" };
+        write!(out, "{gap}{}", portrait(&grid, methods))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or that of its row.
+fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let too_many = "give one --method, because a row has one log2_probability";
+    ensure!(methods.len() < 2, Usage(too_many.to_owned()));
+    let input = Input::open(path, Want::Rows)?;
+    let levels = SourceScales::of(&[path.to_owned()]).common().unwrap_or_default();
+    let mut sink = RowSink::with_levels(out, None, &input.outside(), &levels)?;
+    let unknown = AtomicU64::new(0);
+    let work = |record: Record| {
+        let log2_probability = log2_probability(&record, methods.first());
+        unknown.fetch_add(u64::from(log2_probability.is_none()), Ordering::Relaxed);
+        Ok(Record { log2_probability, ..record })
+    };
+    let summary = Bars::during(global, &[], |progress| {
+        run_stage(input, work, &mut sink, None, &Job { on_error: OnError::Fail, progress, ..Job::default() })
+    })?;
+    sink.finish()?;
+    let (unknown, rows) = (unknown.into_inner(), summary.rows);
+    if unknown > 0 {
+        let reason = "the row has no full grid, or the probabilities of its method are not known";
+        crate::cli::say(format_args!("note: {} of {rows} without a probability: {reason}", counted(unknown, "row")));
+    }
+    Ok(Outcome::Done)
+}
+
+/// The logarithm of the probability that the requested method, or else the method of the row, makes its grid.
+fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
+    let named = record.method.as_deref().and_then(|name| Method::from_name(name, None).ok());
+    let solution = record.solution.as_ref().filter(|solution| solution.shape().is_solvable())?;
+    chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
+}
+
+/// The values of a figure, in the order of the columns.
+fn values(datum: &Datum) -> [Value<'_>; 8] {
+    let text = |text: &str| Value::from(text.to_owned());
+    let real = |number: Option<f64>| number.map_or(Value::Null, Value::Real);
+    let Datum { shape, method, quantity, at, value, error, exact, basis } = datum;
+    [
+        text(shape),
+        if method.is_empty() { Value::Null } else { text(method) },
+        text(quantity),
+        real(*at),
+        Value::Real(*value),
+        real(*error),
+        exact.as_deref().map_or(Value::Null, text),
+        text(basis),
+    ]
+}

@@ -1,0 +1,7 @@
+//! Commands for special purposes.
+
+pub(super) mod bench;
+pub(super) mod complete;
+pub(super) mod coverage;
+pub(super) mod number;
+pub(super) mod rating_profile;

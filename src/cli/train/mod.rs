@@ -1,0 +1,4 @@
+//! Commands for those who train models.
+
+pub(super) mod release;
+pub(super) mod score;

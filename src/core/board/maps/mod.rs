@@ -1,0 +1,353 @@
+//! Computes the maps of cells that keep all houses of a board, and the smallest image of a board under them. Used for
+//! boards with rules and jigsaws: by random isomorphs, by canonical forms, and where jigsaws are drawn.
+//!
+//! ```text
+//!   level 0   a map to every cell that cell 0 can go to
+//!   level 1   of the maps that keep cell 0: one to every cell that cell 1 can go to
+//!   ...       until only one map is left                   a map = one choice of each level, in turn
+//! ```
+//!
+//! (A chain of stabilisers.) X has 96 maps, windoku 256 (implied houses count), disjoint groups 10,368, chess rules 8.
+//!
+//! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
+//!
+//! A map is found by colours: the cells that are kept get colours of their own, houses take the colours of their cells
+//! and cells those of their houses, until nothing changes. Where cells still share a colour, each choice is tried.
+//! Reference: Seress, "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph
+//! isomorphism, II" (2014), for the colours.
+
+use std::collections::HashSet;
+
+pub(crate) mod flood;
+pub(crate) mod isomorph;
+mod symmetry;
+
+pub use isomorph::{Freedom, Isomorphism};
+pub use symmetry::Symmetry;
+
+use super::shape::Kept;
+use super::{Layout, Shape, variants};
+use crate::random::{Rng, finalise};
+
+/// A permutation of cells: the cell at place i of an image is cell `map[i]` of the source.
+type CellMap = Vec<u16>;
+
+/// The most partial maps that [`Maps::smallest`] keeps.
+const MOST_PARTIAL: usize = 1 << 14;
+
+/// The maps of a layout.
+#[derive(Debug)]
+pub struct Maps {
+    /// For each level the cell that it moves, and a map to each cell that this cell can go to.
+    levels: Vec<(usize, Vec<CellMap>)>,
+    /// The number of cells of the board.
+    cells: usize,
+}
+
+/// The neighbours of cells and houses, as numbers: a cell and its houses, a cell and the cells that see it by a move.
+struct Graph {
+    /// The cells of each house, ascending.
+    houses: Vec<Vec<usize>>,
+    /// The houses of each cell.
+    of_cell: Vec<Vec<usize>>,
+    /// The cells that see each cell by a move, ascending.
+    moves: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    /// The graph of a layout.
+    fn of(layout: &Layout) -> Graph {
+        let houses = layout.houses().map(|house| layout.house(house).iter().map(|cell| cell.index()).collect());
+        let of_cell = layout.cells().map(|cell| layout.houses_of(cell).map(|house| house.index()).collect());
+        let moves = layout.cells().map(|cell| layout.moves_of(cell).map(|peer| peer.index()).collect());
+        Graph { houses: houses.collect(), of_cell: of_cell.collect(), moves: moves.collect() }
+    }
+
+    /// Colours of cells by how their houses overlap others. From equal colours none would follow: all cells have as
+    /// many houses as others, and all houses as many cells. From these, most jigsaws get a colour for each cell.
+    fn overlaps(&self) -> Vec<u64> {
+        let mut overlaps = Vec::with_capacity(self.houses.len());
+        for cells in &self.houses {
+            let mut common = vec![0; self.houses.len()];
+            cells.iter().flat_map(|&cell| &self.of_cell[cell]).for_each(|&house| common[house] += 1);
+            overlaps.push(mixed_sum(common));
+        }
+        let houses = self.of_cell.iter().map(|houses| houses.iter().map(|&house| overlaps[house]));
+        houses.map(|overlaps| mixed_sum(overlaps).wrapping_add(1)).collect()
+    }
+
+    /// Refines colours until their number no longer grows.
+    fn refine(&self, colours: &mut Vec<u64>) {
+        let mut before = count_different(colours);
+        loop {
+            let sum = |members: &[usize], colours: &[u64]| mixed_sum(members.iter().map(|&member| colours[member]));
+            let houses: Vec<u64> = self.houses.iter().map(|cells| sum(cells, colours)).collect();
+            let mut refined = Vec::with_capacity(colours.len());
+            for (cell, colour) in colours.iter().enumerate() {
+                // The three parts are rotated differently, so that none stands for another.
+                let moves = sum(&self.moves[cell], colours).rotate_left(21);
+                refined.push(finalise(colour.rotate_left(7) ^ sum(&self.of_cell[cell], &houses) ^ moves));
+            }
+            *colours = refined;
+            let now = count_different(colours);
+            if now == before {
+                return;
+            }
+            before = now;
+        }
+    }
+
+    /// A map of the board that keeps colours: `to[map[i]] == from[i]` for each cell i. None if there is none. Both are
+    /// colours of cells, and are refined. A cell that shares its colour is set apart, with each cell of this colour in
+    /// turn as its image, and the rest follows from the colours.
+    fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
+        let by_colour = |colours: &[u64]| {
+            let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
+            all.sort_unstable();
+            all
+        };
+        let (sources, images) = (by_colour(from), by_colour(to));
+        if sources.iter().zip(&images).any(|(source, image)| source.0 != image.0) {
+            return None;
+        }
+        // A cell that shares its colour with others. If there is none, the colours give the map.
+        let shared = sources.chunk_by(|a, b| a.0 == b.0).filter(|cells| cells.len() > 1);
+        let Some(cell) = shared.map(|cells| cells[0].1).min() else {
+            let mut map = vec![0; from.len()];
+            sources.iter().zip(&images).for_each(|(&(_, cell), &(_, image))| map[cell] = image as u16);
+            return self.keeps_all(&map).then_some(map);
+        };
+        let apart = self.refined(from, cell);
+        let targets = images.iter().filter(|(colour, _)| *colour == from[cell]);
+        targets.into_iter().find_map(|&(_, target)| self.map(&apart, &self.refined(to, target)))
+    }
+
+    /// The colours with one cell set apart, refined.
+    fn refined(&self, colours: &[u64], cell: usize) -> Vec<u64> {
+        let mut colours = colours.to_vec();
+        colours[cell] = finalise(colours[cell] ^ 0x9e37_79b9_7f4a_7c15);
+        self.refine(&mut colours);
+        colours
+    }
+
+    /// True if a map turns every house into a house, and the cells that see a cell by a move into those of its image.
+    fn keeps_all(&self, map: &[u16]) -> bool {
+        let image = |cells: &[usize]| {
+            let mut image: Vec<usize> = cells.iter().map(|&cell| usize::from(map[cell])).collect();
+            image.sort_unstable();
+            image
+        };
+        let houses: HashSet<&[usize]> = self.houses.iter().map(Vec::as_slice).collect();
+        self.houses.iter().all(|cells| houses.contains(image(cells).as_slice()))
+            && self.moves.iter().enumerate().all(|(cell, peers)| image(peers) == self.moves[usize::from(map[cell])])
+    }
+}
+
+/// The sum of mixed numbers, whose order says nothing.
+fn mixed_sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers.into_iter().fold(0, |sum, number| sum.wrapping_add(finalise(number)))
+}
+
+/// The number of different colours.
+pub(crate) fn count_different(colours: &[u64]) -> usize {
+    let mut sorted = colours.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len()
+}
+
+impl Maps {
+    /// The maps of a board of order at most 16. They are computed at the first call and live as long as the program.
+    pub fn of(shape: Shape) -> &'static Maps {
+        static COMPUTED: Kept<Shape, Maps> = Kept::new();
+        COMPUTED.get(shape, || Box::new(Maps::compute(Layout::of(shape))))
+    }
+
+    /// The chain: for each cell in turn, the maps that keep all cells before it. A cell that all keep has no level.
+    fn compute(layout: &Layout) -> Maps {
+        let graph = Graph::of(layout);
+        let cells = layout.shape().cells();
+        let (mut levels, mut colours) = (Vec::new(), graph.overlaps());
+        graph.refine(&mut colours);
+        for cell in 0..cells {
+            let alike: Vec<usize> = (0..cells).filter(|&image| colours[image] == colours[cell]).collect();
+            if alike.len() == 1 {
+                continue;
+            }
+            let fixed = graph.refined(&colours, cell);
+            let images = alike.into_iter().filter_map(|image| graph.map(&fixed, &graph.refined(&colours, image)));
+            let images: Vec<CellMap> = images.collect();
+            if images.len() > 1 {
+                levels.push((cell, images));
+            }
+            colours = fixed;
+        }
+        Maps { levels, cells }
+    }
+
+    /// The number of maps.
+    pub fn count(&self) -> u64 {
+        self.levels.iter().map(|(_, images)| images.len() as u64).product()
+    }
+
+    /// A uniformly random map.
+    pub(super) fn random(&self, rng: &mut Rng) -> Vec<u32> {
+        let mut map: Vec<u32> = (0..self.cells as u32).collect();
+        for (_, images) in &self.levels {
+            let next = &images[rng.below(images.len())];
+            map = next.iter().map(|&cell| map[usize::from(cell)]).collect();
+        }
+        map
+    }
+
+    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear,
+    /// and the number of maps that reach it. Both the board and the image have 0 for a blank, but a blank counts as
+    /// larger than any digit: givens are fewer, so fewer maps stay on the way. None if more than [`MOST_PARTIAL`] stay.
+    ///
+    /// The image is found cell by cell. A partial map has a choice in each level of the cells so far. At each cell all
+    /// partial maps are tried with all choices of its level, and those that give the smallest value there are kept.
+    pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
+        const BLANK: u16 = u16::MAX;
+        // The only choice at a cell without a level.
+        let same = [(0..self.cells as u16).collect()];
+        let mut chains = Chains(Vec::new());
+        // The partial maps, each with the names of the digits that it has met; and those with one more cell.
+        let (mut partial, mut next) = (vec![(0, Names::default())], Vec::new());
+        let mut form = Vec::with_capacity(self.cells);
+        let mut levels = self.levels.iter().peekable();
+        for place in 0..self.cells {
+            let level = levels.next_if(|(cell, _)| *cell == place).map(|(_, images)| images.as_slice());
+            let mut least = BLANK;
+            next.clear();
+            for (chain, names) in &partial {
+                for image in level.unwrap_or(&same) {
+                    let value = values[chains.source(*chain, image[place].into())];
+                    // It loses against a digit that another map has here.
+                    if value == 0 && least < BLANK {
+                        continue;
+                    }
+                    let mut names = *names;
+                    let value = if value == 0 { BLANK } else { names.of(value) };
+                    if value < least {
+                        least = value;
+                        next.clear();
+                    }
+                    if value == least {
+                        next.push((*chain, image, names));
+                    }
+                }
+            }
+            if next.len() > MOST_PARTIAL {
+                return None;
+            }
+            partial.clear();
+            for &(chain, image, names) in &next {
+                let chain = if level.is_some() { chains.push(chain, image) } else { chain };
+                partial.push((chain, names));
+            }
+            form.push(if least == BLANK { 0 } else { least });
+        }
+        Some((form, partial.len() as u32))
+    }
+}
+
+/// A board with rules turned over so that its name is the smallest among its eight turns, and the map: cell i of the
+/// turned board is cell `map[i]` of the board.
+pub(crate) fn upright(shape: Shape) -> (Shape, &'static [u16]) {
+    static KNOWN: Kept<Shape, (Shape, CellMap)> = Kept::new();
+    let (shape, map) = KNOWN.get(shape, || Box::new(turned_among(shape, |_| true)));
+    (*shape, map)
+}
+
+/// Like [`upright`], but only turns are used whose maps are taken.
+pub(crate) fn turned_among(shape: Shape, takes: impl Fn(&[u16]) -> bool) -> (Shape, CellMap) {
+    let turns = turns(shape.order());
+    let same = turns[0].clone();
+    let named = turns.into_iter().filter(|turn| takes(turn)).map(|turn| (variants::turned(shape, &turn), turn));
+    let turned = named.min().and_then(|(name, turn)| Some((name.parse().ok()?, turn)));
+    // Too many boards in one run: this one stays as it is.
+    turned.unwrap_or((shape, same))
+}
+
+/// The eight turns and reflections of a board of order n; the board as it is comes first.
+fn turns(n: usize) -> Vec<CellMap> {
+    let mut turns: Vec<CellMap> = vec![(0..(n * n) as u16).collect()];
+    let mut next = 0;
+    while next < turns.len() {
+        for by in Symmetry::Full.moves(n) {
+            let turn: CellMap = by.iter().map(|&cell| turns[next][cell]).collect();
+            if !turns.contains(&turn) {
+                turns.push(turn);
+            }
+        }
+        next += 1;
+    }
+    turns
+}
+
+/// Partial maps. Each is a chain of choices, and is never composed into one map: chain i + 1 is entry i, a chain before
+/// it and the choice of the newest level. Chain 0 keeps all cells.
+struct Chains<'a>(Vec<(usize, &'a CellMap)>);
+
+impl<'a> Chains<'a> {
+    /// The number of a chain with one more choice.
+    fn push(&mut self, chain: usize, choice: &'a CellMap) -> usize {
+        self.0.push((chain, choice));
+        self.0.len()
+    }
+
+    /// The cell that a chain brings to a place.
+    fn source(&self, mut chain: usize, mut place: usize) -> usize {
+        while chain > 0 {
+            let (before, choice) = self.0[chain - 1];
+            (chain, place) = (before, choice[place].into());
+        }
+        place
+    }
+}
+
+/// The names of digits in the order in which they appear.
+#[derive(Clone, Copy, Default)]
+struct Names {
+    /// The name of each value; 0 if it has none yet.
+    of: [u8; super::rules::MAX_ORDER + 1],
+    count: u8,
+}
+
+impl Names {
+    /// The name of a value, from 1. A value without a name gets the next one.
+    fn of(&mut self, value: u16) -> u16 {
+        let name = &mut self.of[usize::from(value)];
+        if *name == 0 {
+            self.count += 1;
+            *name = self.count;
+        }
+        (*name).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of X and windoku are published (Mathimagics, The New Sudoku Players' Forum, t34959 and t35002), and
+    /// that of disjoint groups is 6⁴ · 8. With the groups that they imply, windows can take the place of boxes: twice
+    /// 128, and twice 16.
+    #[test]
+    fn layouts_have_as_many_maps_as_are_known() {
+        let known = [
+            ("x", 96),
+            ("diagonal", 2_592),
+            ("windoku", 256),
+            ("windoku+x", 32),
+            ("disjoint", 10_368),
+            ("asterisk", 32),
+            ("girandola", 32),
+            ("centre-dot", 4_608),
+            ("anti-knight", 8),
+            ("anti-king", 8),
+        ];
+        let found = known.map(|(variants, _)| (variants, Maps::of(Shape::NINE.with(variants).unwrap()).count()));
+        assert_eq!(found, known);
+    }
+}

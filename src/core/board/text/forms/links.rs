@@ -1,0 +1,132 @@
+//! Reads links with a puzzle.
+//!
+//! ```text
+//! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON, packed by lz-string in base 64
+//! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same; also without the address, or with the packed text alone
+//! https://sudokupad.app/sclN4IgzglgXgpiBcBOANCAd.. SudokuPad: other JSON, packed in the same way
+//! {id:'x',ce:[[{v:5},,..]]}                        its short form: names without quotes, nothing for an empty cell
+//! https://www.sudokuwiki.org/sudoku.htm?bd=5300..  links with the cells themselves
+//! ```
+
+use serde_json::{Map, Value};
+
+use super::objects::read_object;
+use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted};
+use crate::board::{Grid, Reason, Shape};
+
+/// A link with the board `12....12.1....4.`.
+pub(super) const EXAMPLE: &str = "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QFEAPAQwFsAHHEVAcwCcIATBAbRdADdisBXXARloQOMAHYI0dPgF9knbnwQAmISPHxJMubODS\
+     AusnY6dILrwGqxEqTBNnF8FSBrCrGm/sO65phReeu6pq22toGRqHy5ggoAWrWWrp6etJAA==";
+
+/// The longest link that is read. The length of the unpacked text can be the square of this.
+const LONGEST_LINK: usize = 20_000;
+
+fn wrong(reason: &str) -> Reason {
+    Reason(reason.to_owned())
+}
+
+/// The boards of links to f-puzzles or SudokuPad.
+pub(super) fn packed(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    line.entries_of_words(|word| {
+        packed_board(word, wanted).map(|board| board.map(|entry| Entry { line: line.number, ..entry }))
+    })
+}
+
+/// The board that is packed in a word. None for other words.
+fn packed_board(word: &str, wanted: &Wanted) -> Option<Result<Entry, Reason>> {
+    const MARKS: [&str; 5] = ["?load=", "puzzleid=fpuzzles", "puzzleid=scl", "/fpuzzles", "/scl"];
+    let packed = match word.starts_with("http") {
+        true => MARKS.iter().find_map(|mark| word.split_once(mark))?.1,
+        false => {
+            let bare = word.strip_prefix("fpuzzles").or_else(|| word.strip_prefix("scl")).unwrap_or(word);
+            // What every packed object with a known first name begins with.
+            Some(bare).filter(|bare| bare.starts_with("N4I") && bare.len() >= 64)?
+        }
+    };
+    let object = unpacked(packed.split('&').next().unwrap_or(packed));
+    let board =
+        object.and_then(|object| read_object(&object, wanted).unwrap_or_else(|| Err(wrong("it holds no puzzle"))));
+    Some(board.map_err(|reason| wrong(&format!("the link to a puzzle cannot be read: {reason}"))))
+}
+
+/// Words in the addresses of pages for boards with other rules.
+const OTHER_RULES: [&str; 8] = ["sudokux", "jigsaw", "killer", "windoku", "hyper", "diagonal", "str8ts", "colour"];
+
+/// The board in a link that has a sign for each cell: after `?bd=`, `?s=`, `?import=` and the like.
+pub(super) fn with_cells(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    line.boards_of_words(|word| board_with_cells(line, word, wanted))
+}
+
+/// The board of a link with cells. None for other words.
+fn board_with_cells(line: &TextLine<'_>, word: &str, wanted: &Wanted) -> Option<Result<Grid, Reason>> {
+    if !["http://", "https://"].iter().any(|address| word.starts_with(address)) {
+        return None;
+    }
+    let address = word.split('?').next().unwrap_or(word).to_lowercase();
+    if wanted.shape.is_none()
+        && let Some(rule) = OTHER_RULES.iter().find(|rule| address.contains(*rule))
+    {
+        let reason = format!("the page of the link, '{rule}', has other rules; give --shape, such as --shape 3x3+x");
+        return Some(Err(wrong(&reason)));
+    }
+    let board = word.split(['?', '&', '/', '#']).find_map(|part| {
+        let cells = part.split_once('=').map_or(part, |(_, value)| value);
+        let shape = Shape::of_cells(cells.chars().count()).filter(|shape| shape.is_solvable())?;
+        wanted.board(shape, &line.signs(1, cells)).ok()
+    });
+    let reason = match word.contains("penpa") {
+        true => "links of Penpa+ hold drawings, not digits; give the board itself, or its link to f-puzzles",
+        false => "the link holds no puzzle that is known here; give the board itself",
+    };
+    Some(board.ok_or_else(|| wrong(reason)))
+}
+
+/// The JSON object that is packed in a link.
+fn unpacked(packed: &str) -> Result<Map<String, Value>, Reason> {
+    if packed.len() > LONGEST_LINK {
+        return Err(wrong("it is longer than 20,000 characters"));
+    }
+    let plain = packed.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
+    let units = lz_str::decompress_from_base64(&plain).ok_or_else(|| wrong("it cannot be unpacked"))?;
+    let json = String::from_utf16(&units).map_err(|_| wrong("it cannot be unpacked"))?;
+    serde_json::from_str(&json)
+        .or_else(|_| serde_json::from_str(&with_quotes(&json)))
+        .map_err(|_| wrong("it holds no puzzle"))
+}
+
+/// JSON from the short form of SudokuPad: quotes around names, and `null` for what is left out of a list.
+fn with_quotes(short: &str) -> String {
+    let (mut json, mut open, mut signs) = (String::new(), Vec::new(), short.chars().peekable());
+    while let Some(sign) = signs.next() {
+        let in_list = open.last() == Some(&'[');
+        match sign {
+            '\'' | '"' => {
+                let mut text = String::new();
+                while let Some(next) = signs.next().filter(|next| *next != sign) {
+                    text.extend(if next == '\\' { signs.next() } else { Some(next) });
+                }
+                json += &Value::from(text).to_string();
+            }
+            '{' | '[' => open.push(sign),
+            '}' | ']' => drop(open.pop()),
+            _ => {}
+        }
+        match sign {
+            '\'' | '"' => {}
+            // A missing item; `[]` has none.
+            ',' | ']' if in_list && json.ends_with(['[', ',']) && !(sign == ']' && json.ends_with('[')) => {
+                json.extend(['n', 'u', 'l', 'l', sign]);
+            }
+            _ if sign.is_alphabetic() || sign == '_' => {
+                let mut word = String::from(sign);
+                while let Some(next) = signs.next_if(|next| next.is_alphanumeric() || *next == '_') {
+                    word.push(next);
+                }
+                let is_name = !in_list && signs.peek() == Some(&':');
+                json.push_str(&if is_name { format!("{word:?}") } else { word });
+            }
+            _ => json.push(sign),
+        }
+    }
+    json
+}

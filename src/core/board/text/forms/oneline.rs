@@ -1,0 +1,176 @@
+//! Boards in one line, each written as a word, or with spaces between its cells.
+//!
+//! ```text
+//!   7.  12....12.1.....1  1234431221433421  easy  12....12.1.....1
+//!   label     board            solution     note  the next board
+//! ```
+
+use crate::board::text::cells::CellText;
+use crate::board::text::symbols::{TextError, plain_line};
+use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
+use crate::board::text::words::is_heading;
+use crate::board::{Grid, Reason, Shape};
+
+/// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
+/// one.
+const LARGE: usize = 64;
+/// No word of prose has so many letters, so a word of so many signs after a board is meant as one.
+const LONGEST_PROSE: usize = 36;
+
+/// The board of a line as this program and most others write it: the first word, with digits or letters for digits,
+/// and after it no second board. This is the first form, without what makes it slow. None if slower ways must decide:
+/// the signs were named, the line may be a row of a larger board, or a board or a solution may follow.
+pub(in crate::board::text) fn plain(number: usize, trimmed: &str, wanted: &Wanted) -> Option<Entry> {
+    let end = trimmed.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b',' | b';')).unwrap_or(trimmed.len());
+    let (word, rest) = trimmed.split_at(end);
+    let shape = wanted.of_cells(word.len())?;
+    let is_candidates = word.len() == 9 * Shape::NINE.cells();
+    if wanted.may_be_row(word.len()) || is_candidates || rest.len() >= word.len() / 2 || !wanted.signs.are_usual() {
+        return None;
+    }
+    plain_line(word, shape).map(|grid| Entry::new(number, grid))
+}
+
+/// The boards of a line: the first word that is one, and then each word with as many cells. A full grid after a board
+/// with empty cells must be its solution; if it is not, the line is bad.
+pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    if let [(column, word)] = line.words[..]
+        && let Some(entry) = halves(line, column, word, wanted)
+    {
+        return Some(vec![Ok(entry)]);
+    }
+    let (place, first) = first_board(line, wanted)?;
+    let cells = line.words[place].1.chars().count();
+    if line.words.len() == 1 && wanted.may_be_row(cells) {
+        return None;
+    }
+    let mut boards = match first {
+        Ok(grid) => vec![Ok(Entry::new(line.number, grid))],
+        // A word of prose may have as many letters as a board has cells.
+        Err(_) if (cells < LARGE || line.words.len() > 1) && is_heading(line.text) => return None,
+        Err(error) => return Some(vec![Err(error)]),
+    };
+    for &(column, word) in &line.words[place + 1..] {
+        let Some(next) = next_board(line, column, word, cells, wanted) else { continue };
+        let last = boards.iter().rposition(Result::is_ok).unwrap_or(0);
+        match (&mut boards[last], next) {
+            (Ok(entry), Ok(full)) if full.holes() == 0 && entry.grid.holes() > 0 && entry.solution.is_none() => {
+                if !is_part(&entry.grid, &full) {
+                    let reason = "the full grid on this line is no solution of the board before it".to_owned();
+                    boards.truncate(last);
+                    boards.push(Err(line.wrong(column, Reason(reason))));
+                    break;
+                }
+                entry.solution = Some(full);
+            }
+            (_, next) => boards.push(next.map(|grid| Entry::new(line.number, grid))),
+        }
+    }
+    Some(boards)
+}
+
+/// The first word that is a board, or the first word of the line if it has as many signs and is none.
+fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<(usize, Result<Grid, TextError>)> {
+    let mut after_labels = true;
+    for (place, &(column, word)) in line.words.iter().enumerate() {
+        let shape = wanted.of_cells(word.chars().count()).filter(|shape| shape.is_solvable());
+        // A number in a text may have 16 digits, and a line to write on 16 or 36 signs.
+        let is_long = word.len() >= LONGEST_PROSE || word.contains(['.', '_', '*']);
+        let is_board_in_text = is_long && word.contains(char::is_alphanumeric);
+        if let Some(shape) = shape.filter(|_| after_labels || is_board_in_text) {
+            let board = wanted.board(shape, &line.signs(column, word));
+            if place == 0 || board.is_ok() {
+                return Some((place, board));
+            }
+        }
+        after_labels &= word.chars().all(|sign| sign.is_ascii_digit() || ".:)=#".contains(sign));
+    }
+    None
+}
+
+/// The board of a word after a board of so many cells. A word of signs that is nearly as long is a board too, with cells
+/// missing or too many. None for other words.
+fn next_board(
+    line: &TextLine<'_>,
+    column: u32,
+    word: &str,
+    cells: usize,
+    wanted: &Wanted,
+) -> Option<Result<Grid, TextError>> {
+    let length = word.chars().count();
+    let shape = wanted.of_cells(cells)?;
+    let is_sign = |sign: char| {
+        let is_digit = sign.is_ascii_digit() || wanted.signs.digit(sign, shape.order()).is_some();
+        is_digit || CellText::of_sign(sign).is_mark()
+    };
+    let is_signs = word.chars().all(is_sign) && word.contains(char::is_alphanumeric);
+    if length == cells {
+        let board = wanted.board(shape, &line.signs(column, word));
+        // A hash may be as long as a board.
+        return Some(board).filter(|board| board.is_ok() || is_signs);
+    }
+    let is_near = is_signs && cells >= LONGEST_PROSE && length.abs_diff(cells) <= cells / 9;
+    is_near.then(|| Err(line.wrong(column, wanted.no_board(length))))
+}
+
+fn is_part(puzzle: &Grid, full: &Grid) -> bool {
+    puzzle.given_cells().all(|(cell, digit)| full.get(cell) == Some(digit))
+}
+
+/// The board and its solution in one word.
+fn halves(line: &TextLine<'_>, column: u32, word: &str, wanted: &Wanted) -> Option<Entry> {
+    let half = word.len() / 2;
+    let shape = wanted.of_cells(half).filter(|_| word.is_ascii() && word.len() == 2 * half && half >= LARGE)?;
+    let signs = line.signs(column, word);
+    let puzzle = wanted.board(shape, &signs[..half]).ok()?;
+    let full = wanted.board(shape, &signs[half..]).ok()?;
+    let is_solved = full.holes() == 0 && is_part(&puzzle, &full);
+    is_solved.then(|| Entry { solution: Some(full), ..Entry::new(line.number, puzzle) })
+}
+
+/// A board of order 10 or more with two digits for each cell.
+pub(super) fn two_digits(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    let [(column, word)] = line.words[..] else { return None };
+    let is_digits = word.len().is_multiple_of(2) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let shape = wanted.of_cells(word.len() / 2).filter(|shape| is_digits && (10..100).contains(&shape.order()))?;
+    let mut cells = Vec::new();
+    for place in (0..word.len()).step_by(2) {
+        cells.push(line.placed(column + place as u32, CellText::of(&word[place..place + 2])?));
+    }
+    Some(vec![wanted.board(shape, &cells).map(|grid| Entry::new(line.number, grid))])
+}
+
+/// A board in which spaces are the empty cells.
+pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    let shape = wanted.of_cells(line.text.chars().count()).filter(|shape| (8..=36).contains(&shape.order()))?;
+    let is_position = line.words.len() == Shape::NINE.cells();
+    if line.words.len() < 2 || is_position || line.text.contains(['|', ',', ';', '\t']) {
+        return None;
+    }
+    // A row of numbers can be as long.
+    let fit = line.words.iter().all(|(_, word)| match CellText::of(word) {
+        Some(CellText::Number(number)) => usize::from(number) <= line.words.len(),
+        cell => cell.is_some(),
+    });
+    let is_row = fit && wanted.of_row(line.words.len()).is_some();
+    let is_sign = |sign: char| sign.is_ascii_digit() || CellText::of_sign(sign).is_mark();
+    match wanted.board(shape, &line.signs(1, line.text)) {
+        Ok(grid) => Some(vec![Ok(Entry::new(line.number, grid))]),
+        Err(error) => (!is_row && line.text.chars().all(is_sign)).then(|| vec![Err(error)]),
+    }
+}
+
+/// Nine signs for the candidates of each cell of a 9x9 board: a digit in its place, or a sign that it is none.
+pub(super) fn signs_of_candidates(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    let [(_, word)] = line.words[..] else { return None };
+    if word.len() != 9 * Shape::NINE.cells() || !wanted.is_nine() {
+        return None;
+    }
+    let bits = word.bytes().enumerate().map(|(place, sign)| match sign {
+        _ if sign == b'1' + (place % 9) as u8 => Some(1 << (place % 9)),
+        b'0' => Some(0),
+        _ => (!sign.is_ascii_alphanumeric()).then_some(0),
+    });
+    let bits: Vec<u64> = bits.collect::<Option<_>>()?;
+    Some(vec![position(line.number, bits.chunks(9).map(|cell| cell.iter().sum()).collect())])
+}

@@ -1,0 +1,161 @@
+//! A position and the data that several techniques share. Each item is computed when it is first needed.
+//!
+//! ```text
+//!   marks ---> almost locked sets ---> restricted commons ---> XZ rule, XY-Wing, ALS chains
+//!        \                       \---> links with sets ------> loops, discontinuous loops, AIC with sets
+//!         \---> links ---------------------------------------> the same without sets
+//!         |\---> houses whose digits have few places -------> subsets
+//!         |\---> open rectangles ----------------------------> uniqueness tests, hidden rectangles
+//!          \---> closure of single or joint implications ----> forcing chains, forcing nets, kraken fish
+//! ```
+//!
+//! For a puzzle that needs more than wings, about ten of these techniques are searched in most rounds. Without sharing,
+//! a third of the ladder's time was spent on building the same data again.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `common` | what cells have in common | `shared_houses` |
+//! | `choices` | all choices of some members of a pool that stay small together | `choices` |
+//! | `quiet` | searches that skip houses without news | `Quiet` |
+//! | `subset_houses` | the houses that may have a subset | `with_hidden` |
+//! | `rectangles` | four cells in two rows, two columns and two boxes | `OpenRectangle` |
+//! | `template_places` | the candidates of a digit that belong to no template | `digits_worth_searching` |
+//! | `locked_sets` | almost locked sets | `LockedSets` |
+//! | `restricted_commons` | digits that two sets cannot both have | `RestrictedCommons` |
+//! | `wave` | chains of sets from all starts | `Wave` |
+//! | `links` | the links that chains consist of | `Links` |
+//! | `closure` | all that follows from each premise | `Closure` |
+
+pub(crate) mod choices;
+pub(crate) mod closure;
+pub(crate) mod common;
+pub(crate) mod links;
+pub(crate) mod locked_sets;
+pub(crate) mod quiet;
+pub(crate) mod rectangles;
+pub(crate) mod restricted_commons;
+pub(crate) mod subset_houses;
+pub(crate) mod template_places;
+pub(crate) mod wave;
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+use crate::board::candidates::Houses;
+use crate::board::{Candidates, CellSet};
+
+use closure::{Closure, Implications, Nets};
+use links::Links;
+use locked_sets::LockedSets;
+use rectangles::{OpenRectangle, open_rectangles};
+use restricted_commons::RestrictedCommons;
+use subset_houses::{MAX_SIZE, with_hidden};
+use wave::Wave;
+
+use crate::ladder::words::technique::LinkType;
+
+/// The pencil marks of a position and data derived from them. Most rounds need none of it, so large data is boxed.
+#[derive(Debug)]
+pub struct Position<'m, S: 'static> {
+    /// The pencil marks.
+    pub marks: &'m Candidates<S>,
+    /// True when the almost locked sets of a wing or chain may share cells.
+    sets_may_overlap: bool,
+    /// See [`with_hidden`](subset_houses::with_hidden), by size.
+    with_hidden: OnceCell<[Houses; MAX_SIZE]>,
+    /// [size]: true when a search for finned fish has found that none is sashimi.
+    pub(crate) without_sashimi: [Cell<bool>; 8],
+    sets: OnceCell<Rc<LockedSets<S>>>,
+    restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
+    wave: OnceCell<Box<RefCell<Option<Wave>>>>,
+    links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
+    /// For loops with almost locked sets.
+    links_for_loops: OnceCell<Box<Links<S>>>,
+    rectangles: OnceCell<Vec<OpenRectangle>>,
+    closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
+    /// The nets of earlier positions of the same puzzle, if they are kept.
+    nets: Option<&'m RefCell<Option<Nets>>>,
+}
+
+impl<'m, S: CellSet> Position<'m, S> {
+    /// A position of which only the marks are known.
+    pub fn new(marks: &'m Candidates<S>) -> Position<'m, S> {
+        Position {
+            marks,
+            sets_may_overlap: false,
+            with_hidden: OnceCell::new(),
+            without_sashimi: Default::default(),
+            sets: OnceCell::new(),
+            restricted_commons: OnceCell::new(),
+            wave: OnceCell::new(),
+            links: [const { OnceCell::new() }; LinkType::COUNT],
+            links_for_loops: OnceCell::new(),
+            rectangles: OnceCell::new(),
+            closures: [const { OnceCell::new() }; Implications::COUNT],
+            nets: None,
+        }
+    }
+
+    /// A position of a puzzle whose nets are kept from position to position. No candidate comes back.
+    pub(crate) fn with_nets(marks: &'m Candidates<S>, nets: &'m RefCell<Option<Nets>>) -> Position<'m, S> {
+        Position { nets: Some(nets), ..Position::new(marks) }
+    }
+
+    /// The same position, in which almost locked sets may share cells, as in some cases of HoDoKu's library.
+    #[cfg(test)]
+    pub(crate) fn with_overlapping_sets(marks: &'m Candidates<S>) -> Position<'m, S> {
+        Position { sets_may_overlap: true, ..Position::new(marks) }
+    }
+
+    /// The houses in which at least `size` digits have at most `size` places.
+    pub(crate) fn with_hidden(&self, size: usize) -> Houses {
+        self.with_hidden.get_or_init(|| with_hidden(self.marks))[size - 1]
+    }
+
+    pub(crate) fn sets(&self) -> &Rc<LockedSets<S>> {
+        self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
+    }
+
+    /// The restricted commons of the almost locked sets; computed at the first call.
+    pub(crate) fn restricted_commons(&self) -> &RestrictedCommons<S> {
+        let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
+        self.restricted_commons.get_or_init(|| Box::new(new()))
+    }
+
+    /// The chains of almost locked sets as far as they were searched.
+    pub(crate) fn wave(&self) -> &RefCell<Option<Wave>> {
+        self.wave.get_or_init(Box::default)
+    }
+
+    /// The links for chains with two ends.
+    pub(crate) fn links(&self, link_type: LinkType) -> &Links<S> {
+        self.links[link_type as usize].get_or_init(|| self.new_links(link_type, true))
+    }
+
+    /// The links for loops. They differ from the others only with almost locked sets.
+    pub(crate) fn links_for_loops(&self, link_type: LinkType) -> &Links<S> {
+        match link_type {
+            LinkType::AlmostLocked => self.links_for_loops.get_or_init(|| self.new_links(link_type, false)),
+            _ => self.links(link_type),
+        }
+    }
+
+    /// With `inside`, chains may begin and end inside almost locked sets.
+    fn new_links(&self, link_type: LinkType, inside: bool) -> Box<Links<S>> {
+        let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
+        Box::new(Links::new(self.marks, link_type, sets, link_type.has_groups(), inside))
+    }
+
+    pub(crate) fn rectangles(&self) -> &[OpenRectangle] {
+        self.rectangles.get_or_init(|| open_rectangles(self.marks))
+    }
+
+    pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
+        let new = || match (implications, self.nets) {
+            (Implications::Chain, _) => Closure::of_chains(self.marks),
+            (Implications::Net, Some(nets)) => Closure::of_nets(self.marks, &[], &mut nets.borrow_mut()),
+            (Implications::Net, None) => Closure::of_nets(self.marks, &[], &mut None),
+        };
+        self.closures[implications as usize].get_or_init(|| Box::new(new()))
+    }
+}

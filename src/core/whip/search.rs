@@ -1,0 +1,366 @@
+//! Assumes a target and further candidates, follows what they force, and searches for braids.
+
+use super::chain::{Link, Whip};
+use super::lanes::{self, NOBODY, VariableLanes, Variables};
+use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
+use crate::solve::nine::Instructions;
+use crate::stop;
+
+/// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it is never single.
+const SETTLED: u16 = 0xffff;
+
+/// The links of a candidate that nobody asked for.
+const UNLISTED: (u32, u32) = (0, 0);
+
+/// The longest chains that are searched. No known puzzle comes near this length.
+pub(crate) const LONGEST: u8 = 36;
+
+/// Assumptions on a position, kept on a stack.
+pub(crate) struct Assumptions {
+    /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A new level
+    /// is written while the one below is read. This costs less than recording what has to be undone.
+    levels: Vec<VariableLanes>,
+    /// The level of the present position in `levels`.
+    pub(crate) level: usize,
+    /// For each candidate, what is left of each variable when the candidate is assumed.
+    keep: &'static [VariableLanes],
+    /// The candidates that may link.
+    linking: [bool; CANDIDATES],
+    /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
+    links: Vec<u16>,
+    links_of: [(u32, u32); CANDIDATES],
+    /// The candidates whose links were asked for.
+    listed: Vec<u16>,
+    /// Candidates that were removed after the links were made.
+    gone: [bool; CANDIDATES],
+    /// Candidates that are the last of a variable, in the order in which they were found.
+    forced: Box<[u16; CANDIDATES + 1]>,
+    /// The number of candidates in `forced`.
+    number: usize,
+    /// `forced[new..number]` came in the last round that was followed.
+    new: usize,
+    /// True for those in `forced`, and for the target.
+    known: [bool; CANDIDATES],
+    /// The number of assumptions that may still be made, as a measure of work.
+    pub(crate) budget: u64,
+}
+
+/// The result of following all consequences at once, round by round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rounds {
+    /// A variable lost all its candidates in this round. No chain on the target is shorter.
+    Clash(u8),
+    /// More consequences follow.
+    Open,
+    /// Nothing more follows: no chain refutes the target.
+    Dead,
+}
+
+/// A state to which assumptions can be taken back.
+#[derive(Clone, Copy)]
+pub(crate) struct Savepoint {
+    level: usize,
+    forced: usize,
+}
+
+impl Assumptions {
+    /// Without a position; `budget` is the number of assumptions that may be made.
+    pub(crate) fn new(budget: u64) -> Assumptions {
+        Assumptions {
+            levels: vec![VariableLanes::of(SETTLED); usize::from(LONGEST) + 4],
+            level: 0,
+            keep: lanes::keep(),
+            linking: [false; CANDIDATES],
+            links: Vec::new(),
+            links_of: [UNLISTED; CANDIDATES],
+            listed: Vec::new(),
+            gone: [false; CANDIDATES],
+            forced: Box::new([0; CANDIDATES + 1]),
+            number: 0,
+            new: 0,
+            known: [false; CANDIDATES],
+            budget,
+        }
+    }
+
+    /// Starts on a position in which there are no singles. Variables that have got a value since an earlier position
+    /// take part, with this value as their only candidate. Whips also need [`Assumptions::link`].
+    pub(crate) fn load(&mut self, position: &CspState, earlier: &CspState) {
+        for (variable, &left) in position.left.iter().enumerate() {
+            *self.levels[0].at_mut(variable) = match (earlier.settled[variable], position.settled[variable]) {
+                (true, _) => SETTLED,
+                (false, true) => position.value[variable],
+                (false, false) => left,
+            };
+        }
+    }
+
+    /// Says which candidates may link, and forgets the links of earlier candidates.
+    pub(crate) fn link(&mut self, linking: &[bool; CANDIDATES]) {
+        self.gone = [false; CANDIDATES];
+        self.linking = *linking;
+        self.links.clear();
+        self.listed.drain(..).for_each(|candidate| self.links_of[usize::from(candidate)] = UNLISTED);
+    }
+
+    /// Lists the links of a candidate. Whips need those of few candidates.
+    pub(crate) fn list_links(&mut self, candidate: u16) {
+        let index = usize::from(candidate);
+        if self.links_of[index] == UNLISTED {
+            let start = self.links.len();
+            self.links.extend(LINKED[index].iter().filter(|&&linked| self.linking[usize::from(linked)]));
+            self.links_of[index] = (start as u32, self.links.len() as u32);
+            self.listed.push(candidate);
+        }
+    }
+
+    /// Removes a candidate from the position. It no longer counts as a candidate nor as a link.
+    pub(crate) fn eliminate(&mut self, candidate: u16) {
+        self.gone[candidate as usize] = true;
+        for (variable, bit) in VARIABLES_OF[candidate as usize] {
+            let rest = self.levels[0].at_mut(variable.into());
+            *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
+        }
+    }
+
+    /// True when a whip that was found in another position eliminates its target in a position, with the variables and
+    /// links of an earlier one. It may be shorter now.
+    pub(super) fn allows(&self, whip: &Whip, position: &CspState, earlier: &CspState) -> bool {
+        let mut assumed = vec![whip.target];
+        for &Link { left, variable, right } in &whip.links {
+            let index = usize::from(variable);
+            if !position.alive[usize::from(whip.target)] || !earlier.alive[usize::from(left)] || earlier.settled[index]
+            {
+                return false;
+            }
+            let candidates = if position.settled[index] { position.value[index] } else { position.left[index] };
+            let mut rest = candidates;
+            for &candidate in &assumed {
+                rest &= self.keep[usize::from(candidate)].at(index);
+            }
+            match right {
+                _ if rest == 0 => return true,
+                // Only the R is left.
+                Some(right) if VARIABLES_OF[usize::from(right)].contains(&(variable, rest)) => assumed.push(right),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// True when the budget is used up. Searches then find nothing.
+    pub(crate) fn spent(&self) -> bool {
+        self.budget == 0
+    }
+
+    /// Counts a step, and asks now and then if the work is to stop.
+    fn spend(&mut self) {
+        self.budget = self.budget.saturating_sub(1);
+        if self.budget.is_multiple_of(1024) {
+            stop::ask();
+        }
+    }
+
+    /// Candidates of a variable that are linked to nothing assumed on an open level.
+    pub(crate) fn rest(&self, level: usize, variable: u16) -> u16 {
+        self.levels[level].at(variable.into())
+    }
+
+    /// True if assuming a candidate leaves a variable without candidates.
+    pub(crate) fn clashes(&mut self, candidate: u16) -> bool {
+        self.spend();
+        lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
+    }
+
+    /// Opens a level in which one more candidate is assumed, until [`Assumptions::back_to`]. True if this empties a
+    /// variable.
+    pub(crate) fn open(&mut self, candidate: u16) -> (Savepoint, bool) {
+        let (mark, few) = self.open_bare(candidate);
+        (mark, self.take(&few))
+    }
+
+    /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
+    pub(crate) fn open_last(&mut self, candidate: u16) -> (Savepoint, bool) {
+        let (mark, few) = self.open_bare(candidate);
+        (mark, self.has_empty(&few))
+    }
+
+    /// Assumes a candidate without looking for links: the mark before it, and the variables that it leaves with one
+    /// candidate or none.
+    fn open_bare(&mut self, candidate: u16) -> (Savepoint, Variables) {
+        let mark = self.mark();
+        self.spend();
+        self.level += 1;
+        let places = [mark.level, self.level];
+        (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))
+    }
+
+    /// True if one of some variables has no candidate.
+    fn has_empty(&self, few: &Variables) -> bool {
+        let mut has_empty = false;
+        lanes::each(few, |variable| has_empty |= self.levels[self.level].at(variable) == 0);
+        has_empty
+    }
+
+    /// The present state.
+    fn mark(&self) -> Savepoint {
+        Savepoint { level: self.level, forced: self.number }
+    }
+
+    /// Takes back all that was assumed since a savepoint.
+    pub(crate) fn back_to(&mut self, mark: Savepoint) {
+        self.level = mark.level;
+        for &candidate in &self.forced[mark.forced..self.number] {
+            self.known[candidate as usize] = false;
+        }
+        self.number = mark.forced;
+    }
+
+    /// Notes the candidates that became the last of their variables. True if a variable has none left.
+    fn take(&mut self, few: &Variables) -> bool {
+        let (mut clash, mut number) = (false, self.number);
+        let Assumptions { levels, level, forced, known, .. } = self;
+        let row = &levels[*level];
+        lanes::each(few, |variable| {
+            let rest = row.at(variable);
+            if rest == 0 {
+                clash = true;
+                return;
+            }
+            let candidate = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
+            // Half of them are known from another variable. Without a branch nothing is mispredicted.
+            let is_new = !std::mem::replace(&mut known[usize::from(candidate)], true);
+            forced[number] = candidate;
+            number += usize::from(is_new);
+        });
+        self.number = number;
+        clash
+    }
+
+    /// Runs a search under the assumption of a target; `search` is told whether that alone is a contradiction.
+    pub(crate) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Assumptions, bool) -> bool) -> bool {
+        self.known[target as usize] = true;
+        let (mark, clash) = self.open(target);
+        let result = search(self, clash);
+        self.back_to(mark);
+        self.known[target as usize] = false;
+        result
+    }
+
+    /// True when assuming a target leads to a clash within this many rounds of all consequences.
+    pub(crate) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
+        matches!(self.rounds(target, rounds), Rounds::Clash(_))
+    }
+
+    /// The result of at most `most` rounds of all consequences of a target.
+    pub(crate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
+        // After one round nobody asks what is forced.
+        if most == 1 {
+            let (mark, few) = self.open_bare(target);
+            let clash = self.has_empty(&few);
+            (self.level, self.new) = (mark.level, 0);
+            return match clash {
+                true => Rounds::Clash(1),
+                false if few == NOBODY => Rounds::Dead,
+                false => Rounds::Open,
+            };
+        }
+        let mut end = Rounds::Clash(1);
+        self.with_target(target, |search, clash| {
+            if !clash {
+                end = search.follow(search.level, 0, most);
+            }
+            clash
+        });
+        end
+    }
+
+    /// All that a target forces, if the rounds that were followed last ended dead: none of it can be refuted either.
+    pub(crate) fn forced_by_dead(&self) -> &[u16] {
+        &self.forced[..self.new]
+    }
+
+    /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
+    pub(crate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
+        if rounds < 2 {
+            return false;
+        }
+        let mark = self.mark();
+        self.level += 1;
+        let clash = match self.follow(mark.level, first, rounds - 1) {
+            Rounds::Open => {
+                // If `rounds` is 2, no round was followed, and no level was written.
+                let below = if rounds > 2 { self.level } else { mark.level };
+                let last = &self.forced[self.new..self.number];
+                self.budget = self.budget.saturating_sub(last.len() as u64);
+                lanes::clashes(Instructions::Avx512, &self.levels[below], self.keep, last)
+            }
+            Rounds::Clash(_) => true,
+            Rounds::Dead => false,
+        };
+        self.back_to(mark);
+        clash
+    }
+
+    /// Follows the consequences of the forced candidates from `first` on, round by round. The first round reads the
+    /// level `below`. Every round writes the current level. The candidates of a round are assumed together.
+    fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
+        let mut done = first;
+        for round in 2..=rounds {
+            let end = self.number;
+            if done == end {
+                break;
+            }
+            self.budget = self.budget.saturating_sub((end - done) as u64);
+            let places = [below, self.level];
+            let candidates = &self.forced[done..end];
+            let narrowed = lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, candidates);
+            if self.take(&narrowed) {
+                return Rounds::Clash(round);
+            }
+            (below, done) = (self.level, end);
+        }
+        self.new = done;
+        if done == self.number { Rounds::Dead } else { Rounds::Open }
+    }
+
+    /// True when there is a braid on the target of this length or shorter.
+    pub(crate) fn braid(&mut self, target: u16, length: u8) -> bool {
+        self.with_target(target, |search, clash| clash || length > 1 && search.longer_braid(0, length - 1))
+    }
+
+    /// Chooses the next R among the forced candidates from `first` on. Every set of them is tried once, in one order.
+    fn longer_braid(&mut self, first: usize, more: u8) -> bool {
+        let end = self.number;
+        if more == 1 {
+            // Mostly they do not clash together, and then none clashes alone.
+            let last = &self.forced[first..end];
+            if last.len() > 2 && !lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, last) {
+                self.budget = self.budget.saturating_sub(last.len() as u64);
+                return false;
+            }
+            return (first..end).any(|right| !self.spent() && self.clashes(self.forced[right]));
+        }
+        for right in first..end {
+            if self.spent() {
+                return false;
+            }
+            let (mark, clash) = self.open(self.forced[right]);
+            // If all further candidates together do not clash in time, no choice of them does. With one more R, each of
+            // them is tried anyway.
+            let is_refuted =
+                clash || (more == 2 || self.clashes_within(right + 1, more)) && self.longer_braid(right + 1, more - 1);
+            self.back_to(mark);
+            if is_refuted {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The candidates that are linked to a candidate and may link a chain, as [`Assumptions::list_links`] listed them.
+    pub(crate) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
+        let (start, end) = self.links_of[candidate as usize];
+        self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])
+    }
+}

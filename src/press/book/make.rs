@@ -1,0 +1,239 @@
+//! Makes a book: plans its pages, draws them and writes the file.
+
+use crate::book::error::BookError;
+use crate::book::options::{Answers, Entry, Options, Standard};
+use crate::book::pages::plan::{OfShape, PageKind, PagePlan};
+use crate::book::pages::{front, leaves, planner};
+use crate::book::pdf::document::{self, Bookmark, Document};
+use crate::book::pdf::pdf_x::Intent;
+use crate::book::sheet::arrangement::SMALL_CELL;
+use crate::book::text::manuscript::Manuscript;
+use crate::book::text::steps;
+use crate::book::text::wording::Wording;
+use crate::book::{epub, play};
+use crate::calendar::series::Day;
+use crate::draw::canvas::{Canvas, Item, Link};
+use crate::draw::measures::{Area, MILLIMETRE};
+use crate::draw::symbols::SET_OF_SYMBOLS;
+use crate::draw::text::compose::Composer;
+use crate::draw::text::typeface::Typeface;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use sudoku_corpus_core::board::Puzzle;
+
+/// A finished book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// The file.
+    pub data: Vec<u8>,
+    /// Number of pages.
+    pub pages: usize,
+    /// How many of these pages are for notes. They fill the book up to the least number that the printer binds, and an
+    /// even one.
+    pub notes: usize,
+    /// Margin at the spine, in points.
+    pub inside: f64,
+    /// Thickness of the book without its cover, in points, on the paper of the options.
+    pub spine: f64,
+    /// The place of each puzzle: its number, its page and the page of its solution, in the order of the book.
+    pub places: Vec<Place>,
+    /// Warnings for the maker of the book.
+    pub warnings: Vec<String>,
+    /// Puzzles on a page.
+    pub per_page: usize,
+    /// Solutions on a page.
+    pub solutions_per_page: usize,
+}
+
+/// The place of a puzzle in a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its number.
+    pub number: usize,
+    /// Its day in a calendar.
+    pub day: Option<Day>,
+    /// Its puzzle.
+    pub puzzle: Puzzle,
+    /// Name of its level.
+    pub level: String,
+    /// The number printed on its page.
+    pub page: String,
+    /// The number printed on the page of its solution.
+    pub solution: String,
+}
+
+/// Makes a book of puzzles in a typeface. It orders them by level first, unless the options keep their order. The same
+/// puzzles, words and options give the same bytes. `intent` is the printing condition of PDF/X.
+///
+/// # Errors
+/// See [`BookError`].
+pub fn make(
+    mut entries: Vec<Entry>,
+    words: &Wording,
+    options: &Options,
+    typeface: &Typeface,
+    intent: &Intent,
+) -> Result<Book, BookError> {
+    options.order(&mut entries);
+    options.check()?;
+    check_entries(&entries, options)?;
+    if options.spell {
+        entries = entries.into_iter().map(Entry::spelled).collect();
+    }
+    let bold = options.large_print.then(|| typeface.bold());
+    let typeface = bold.as_ref().unwrap_or(typeface);
+    let words = &words.counted(entries.len());
+    words.check_filled(typeface)?;
+    // Pages name pictures, too.
+    typeface.check(SET_OF_SYMBOLS, &options.symbols.own_names(usize::MAX).unwrap_or_default().concat())?;
+    options.symbols.check(typeface)?;
+    // The plan says what stands on each page; then each page is drawn by itself.
+    let composer = Composer::new(typeface, words.language.tag());
+    let plan = planner::plan(composer, Manuscript::new(&entries, words, options))?;
+    let warnings = warnings(&plan);
+    let drawn = (0..plan.pages.len()).into_par_iter().map(|page| draw(composer, &plan, page));
+    let (pages, links) = drawn.collect::<Result<Vec<_>, BookError>>()?.into_iter().unzip();
+    let bare = options.no_bookmarks || options.printer.forbids("bookmarks");
+    let bookmarks = if bare { Vec::new() } else { bookmarks(&plan) };
+    let document = Document { plan: &plan, intent, pages, links, bookmarks };
+    Ok(Book {
+        data: match options.standard {
+            Standard::Epub => epub::write(&document)?,
+            Standard::Play => play::page(&plan).into_bytes(),
+            _ => document::write(&document)?,
+        },
+        pages: plan.pages.len(),
+        notes: plan.notes(),
+        inside: plan.sheet.inside,
+        spine: options.printer.rules().thickness(plan.pages.len(), options.paper),
+        per_page: plan.shapes[0].puzzles.per_page(),
+        solutions_per_page: match options.answers {
+            Answers::Below => plan.shapes[0].puzzles.per_page(),
+            _ => plan.shapes[0].solutions.per_page(),
+        },
+        places: (0..entries.len()).map(|index| place(&plan, index)).collect(),
+        warnings,
+    })
+}
+
+/// The place of a puzzle, by its index in the order of the book.
+fn place(plan: &PagePlan<'_>, index: usize) -> Place {
+    let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
+    let entry = &plan.text.entries[index];
+    Place {
+        number: plan.text.options.before + index + 1,
+        day: entry.day,
+        puzzle: entry.puzzle.clone(),
+        level: plan.text.level(index).unwrap_or_default().to_owned(),
+        page: label(plan.page_of_puzzle(index)),
+        solution: label(plan.page_of_solution(index)),
+    }
+}
+
+/// Warnings about choices that are allowed but may be regretted.
+fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
+    let small = |boards: &OfShape| {
+        let (cell, trim) = (boards.puzzles.look.cell, plan.sheet.trim);
+        let (board, millimetres) = (boards.shape.board(), cell / MILLIMETRE);
+        (cell < SMALL_CELL).then(|| {
+            format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
+        })
+    };
+    let options = plan.text.options;
+    let (trim, rules) = (options.trim, options.printer.rules());
+    let thin = options
+        .thin_line()
+        .map(|line| format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
+    let unusual = (!rules.binds(trim) && !options.standard.is_screen())
+        .then(|| format!("{} does not bind pages of {trim}", rules.title));
+    plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
+}
+
+/// Refuses a book without puzzles, boards that do not fit, and solutions that are none of their puzzle.
+fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
+    if entries.is_empty() {
+        return Err(BookError::Empty);
+    }
+    for (index, entry) in entries.iter().enumerate() {
+        options.check_shape(entry.puzzle.shape())?;
+        if !entry.puzzle.is_part_of(&entry.solution) {
+            return Err(BookError::Solution { number: index + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// The items and the links of a page, by its index. An error if something on it does not fit.
+fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec<Item>, Vec<Link>), BookError> {
+    let mut canvas = Canvas::new(composer);
+    let block = plan.block(page);
+    let column = plan.sheet.sizes.column(block);
+    let kind = &plan.pages[page];
+    match kind {
+        PageKind::Title => front::title(&mut canvas, plan, block),
+        PageKind::Imprint => front::imprint(&mut canvas, plan, block),
+        PageKind::Contents(number) => plan.contents[*number].draw(&mut canvas, plan, column),
+        PageKind::HowTo(number) => {
+            let how_to = plan.text.words.language.text("book.how_to_play");
+            let y = if *number == 0 { front::chapter(&mut canvas, plan, block, how_to) } else { block.y };
+            plan.how_to[*number].draw(&mut canvas, Area { y, ..column });
+        }
+        PageKind::Section(number) => front::section(&mut canvas, plan, block, &plan.sections[*number]),
+        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, range),
+        PageKind::Hints(range) => plan.hints.draw(&mut canvas, plan, block, range),
+        PageKind::Steps(number) => {
+            let heading = plan.text.words.language.text("book.steps");
+            let y = if *number == 0 { front::chapter(&mut canvas, plan, block, heading) } else { block.y };
+            steps::draw(&plan.steps[*number], &mut canvas, block, y, &plan.sheet);
+        }
+        PageKind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, range),
+        PageKind::Notes => front::notes(&mut canvas, plan, block),
+        PageKind::Front | PageKind::Back | PageKind::Blank => {}
+    }
+    // Pages without a number at their foot.
+    let is_bare = matches!(kind, PageKind::Title | PageKind::Imprint | PageKind::Section(_) | PageKind::Blank);
+    if !is_bare {
+        leaves::foot(&mut canvas, plan, page);
+        if plan.text.options.running_heads && page >= plan.front && *kind != PageKind::Back {
+            leaves::running_head(&mut canvas, plan, page);
+        }
+    }
+    match canvas.misfit.take() {
+        Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim }),
+        None => {
+            let links = std::mem::take(&mut canvas.links);
+            Ok((canvas.finish(), links))
+        }
+    }
+}
+
+/// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
+fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
+    let language = &plan.text.words.language;
+    let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
+    let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
+    let mut bookmarks = Vec::new();
+    bookmarks.extend(chapter(language.text("book.contents"), |kind| matches!(kind, PageKind::Contents(_))));
+    bookmarks.extend(chapter(language.text("book.how_to_play"), |kind| matches!(kind, PageKind::HowTo(_))));
+    let pages = || plan.pages.iter().enumerate();
+    for (number, section) in plan.sections.iter().enumerate() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Puzzles(range) if section.puzzles.contains(&range.start) => {
+                Some(leaf(plan.text.puzzles(range), page))
+            }
+            _ => None,
+        });
+        let below: Vec<Bookmark> = below.collect();
+        let opening = plan.first(|kind| *kind == PageKind::Section(number)).or_else(|| Some(below.first()?.page));
+        bookmarks.extend(opening.map(|page| Bookmark { title: section.name.clone(), page, below }));
+    }
+    bookmarks.extend(chapter(language.text("book.hints"), |kind| matches!(kind, PageKind::Hints(_))));
+    if let Some(page) = plan.solutions_chapter() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Solutions(range) => Some(leaf(plan.text.solutions(range), page)),
+            _ => None,
+        });
+        bookmarks.push(Bookmark { title: language.text("book.solutions").to_owned(), page, below: below.collect() });
+    }
+    bookmarks.extend(chapter(language.text("book.steps"), |kind| matches!(kind, PageKind::Steps(_))));
+    bookmarks
+}

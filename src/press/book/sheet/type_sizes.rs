@@ -1,0 +1,91 @@
+//! Computes the sizes of type, in points of 1/72 inch.
+
+use crate::book::trim::Trim;
+use crate::draw::flow::TextStyle;
+use crate::draw::measures::{Area, INCH};
+use crate::draw::text::compose::Setting;
+use crate::draw::text::typeface::{Typeface, Weight};
+
+/// The smallest type.
+pub(crate) const MIN_TYPE: f64 = 7.0;
+/// The smallest type in large print.
+pub(crate) const LARGE_PRINT_TYPE: f64 = 18.0;
+/// Height of the heading of a chapter, as a share of its type size.
+pub(crate) const CHAPTER_HEAD: f64 = 2.3;
+
+/// The type sizes of a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TypeSizes {
+    pub body: f64,
+    /// Caption over a puzzle, and page numbers.
+    pub caption: f64,
+    /// Captions over solutions, and other minor text.
+    pub small: f64,
+    /// Heading of a chapter such as "Contents".
+    pub chapter: f64,
+    /// The largest size for the name of a section. The title of the book may be 1.15 times as large.
+    pub section: f64,
+    /// The smallest size of all.
+    pub least: f64,
+    /// From baseline to baseline of running text, as a part of its type size.
+    leading: f64,
+}
+
+impl TypeSizes {
+    /// The sizes of a book: larger on large pages, and in large print.
+    pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
+        let sizes = |body, caption, small, chapter, section, least| TypeSizes {
+            body,
+            caption,
+            small,
+            chapter,
+            section,
+            least,
+            leading: if large_print { 1.5 } else { 1.42 },
+        };
+        match (large_print, trim.width > 6.5 * INCH) {
+            (true, _) => sizes(18.0, 20.0, LARGE_PRINT_TYPE, 30.0, 44.0, LARGE_PRINT_TYPE),
+            (false, true) => sizes(11.0, 11.0, 8.5, 24.0, 40.0, MIN_TYPE),
+            (false, false) => sizes(9.5, 10.0, 7.5, 20.0, 32.0, MIN_TYPE),
+        }
+    }
+
+    /// The share of a block that running text fills: lines of more than some 80 characters are hard to read.
+    pub(crate) fn column(&self, block: Area) -> Area {
+        Area { width: block.width.min(self.body * 39.0), ..block }
+    }
+
+    /// Height of the head of a page of solutions, above the units.
+    pub(crate) fn solutions_head(&self) -> f64 {
+        self.caption * 2.4
+    }
+
+    /// Height of a running head with the space below it.
+    pub(crate) fn running_head(&self) -> f64 {
+        self.small * 2.2
+    }
+
+    /// How running text is set.
+    pub(crate) fn style(&self) -> TextStyle {
+        TextStyle {
+            body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * self.leading },
+            heading: Setting { weight: Weight::SemiBold, size: self.body * 1.15, leading: self.body * 1.6 },
+            term_column: self.body * 5.6,
+        }
+    }
+
+    /// The style of running text with a column of terms that is as wide as its widest term.
+    pub(crate) fn style_for<'a>(
+        &self,
+        typeface: &Typeface,
+        width: f64,
+        terms: impl Iterator<Item = &'a str>,
+    ) -> TextStyle {
+        let widths = terms.map(|term| typeface.width(Weight::SemiBold, self.body, term) + self.body * 1.2);
+        let style = self.style();
+        TextStyle {
+            term_column: widths.fold(style.term_column, f64::max).min(self.body * 11.0).min(width * 0.4),
+            ..style
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Writes "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
+//!
+//! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells of
+//! the box are filled, or are in a row or column that has the digit already.
+//!
+//! ```text
+//!   .  . (7) | .  .  .  | .  .  .      rows 1 and 2 have a 7 already (in circles):
+//!   .  .  .  | . (7) .  | .  .  .      in the third box, the only cell left for 7
+//!   .  .  .  | .  .  .  | 4  *  2      is the one with the dot, shown here as *
+//! ```
+
+use crate::book::options::{Answers, Options};
+use crate::book::sheet::margins::Sheet;
+use crate::book::sheet::type_sizes::CHAPTER_HEAD;
+use crate::book::sheet::type_sizes::{MIN_TYPE, TypeSizes};
+use crate::book::text::manuscript::Manuscript;
+use crate::book::text::manuscript::board_name;
+use crate::book::text::wording::Wording;
+use crate::draw::board::{Look, draw_board, draw_digits, draw_strip};
+use crate::draw::canvas::{Canvas, Item, THIN_LINE};
+use crate::draw::flow::{TextBlock, TextPage, paginate};
+use crate::draw::measures::Area;
+use crate::draw::symbols::Symbols;
+use crate::draw::text::compose::Composer;
+use crate::draw::text::typeface::Weight;
+use crate::words::language::{LevelTexts, fill};
+use sudoku_corpus_core::board::{Grid, Shape};
+
+/// How much the text is compressed when that saves a page: parts of the usual figure and leading.
+const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
+
+/// How the chapter is set: the width of its figure and its leading, as parts of the usual ones.
+type Tightness = (f64, f64);
+
+/// The chapter of a book, before it is known how tight it is set.
+struct Chapter<'a> {
+    composer: Composer<'a>,
+    text: Manuscript<'a>,
+    type_sizes: TypeSizes,
+    levels: Vec<&'a LevelTexts>,
+    /// The area of a page; the first page has less room.
+    block: Area,
+    first_height: f64,
+}
+
+/// Pages of the chapter.
+struct Set {
+    pages: Vec<TextPage>,
+    /// The first step is shown.
+    has_example: bool,
+}
+
+/// The pages of the chapter: as few as possible, with as much space as these pages allow.
+pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Vec<TextPage> {
+    let type_sizes = sheet.sizes;
+    let block = type_sizes.column(sheet.block(true));
+    let mut levels: Vec<usize> = text.entries.iter().filter_map(|entry| entry.level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let levels = levels.into_iter().filter_map(|level| text.words.levels.get(level)).collect();
+    let first_height = block.height - type_sizes.chapter * CHAPTER_HEAD;
+    let chapter = Chapter { composer, text, type_sizes, levels, block, first_height };
+    let mut best = chapter.fullest(TIGHTER[0]);
+    for tight in &TIGHTER[1..] {
+        let tighter = chapter.fullest(*tight);
+        // An example that becomes too small to read would be left out. One more page is better than that.
+        if tighter.has_example == best.has_example && tighter.pages.len() < best.pages.len() {
+            best = tighter;
+        }
+    }
+    best.pages
+}
+
+impl Chapter<'_> {
+    /// The chapter with its example after the rules, after the advice about pencil marks, or at the end: where it leaves
+    /// the least room empty on pages that are followed by others.
+    fn fullest(&self, tight: Tightness) -> Set {
+        let mut best = self.set(tight, 0);
+        if best.has_example && best.pages.len() > 1 {
+            for place in [1, 2] {
+                let moved = self.set(tight, place);
+                if (moved.pages.len(), self.empty(&moved.pages)) < (best.pages.len(), self.empty(&best.pages)) {
+                    best = moved;
+                }
+            }
+        }
+        best
+    }
+
+    /// The chapter with its example at one of the three places.
+    fn set(&self, (figure, leading): Tightness, place: usize) -> Set {
+        let Manuscript { entries, words, options, .. } = self.text;
+        let width = self.block.width;
+        let first = entries.first().map(|entry| entry.puzzle.grid());
+        let example = first
+            .and_then(|grid| example(self.composer, grid, self.type_sizes, width * figure, words, options.symbols));
+        let has_example = example.is_some();
+        let mut blocks = rules(self.composer, &self.text.shapes(), self.text, self.type_sizes, width);
+        let rules = blocks.len();
+        blocks.extend(advice(&self.levels, words, options));
+        let start = [rules, rules + 2, blocks.len()][place];
+        blocks.splice(start..start, example.into_iter().flatten());
+        let names = self.levels.iter().map(|level| level.name.as_str());
+        let mut style = self.type_sizes.style_for(self.composer.typeface, width, names);
+        // Large print keeps its leading.
+        let leading = if options.large_print { 1.0 } else { leading };
+        style.body.leading *= leading;
+        style.heading.leading *= leading;
+        let heights = [self.first_height, self.block.height];
+        Set { pages: paginate(self.composer, style, width, &heights, blocks), has_example }
+    }
+
+    /// The room that is empty on pages before the last, in quarters of a page, rounded down.
+    fn empty(&self, pages: &[TextPage]) -> usize {
+        let rooms = std::iter::once(self.first_height).chain(std::iter::repeat(self.block.height));
+        let before_last = pages[..pages.len() - 1].iter().zip(rooms);
+        before_last.map(|(page, room)| (room - page.bottom()) / room * 4.0).sum::<f64>() as usize
+    }
+}
+
+/// The text after the rules: pencil marks, the levels of the book, where the solutions are.
+fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<TextBlock> {
+    let language = &words.language;
+    let mut blocks = vec![
+        TextBlock::Heading(language.text("how_to.pencil_marks").to_owned()),
+        TextBlock::Paragraph(language.text("how_to.pencil_marks_text").to_owned()),
+    ];
+    if !levels.is_empty() {
+        blocks.push(TextBlock::Heading(if levels.len() == 1 {
+            language.text("how_to.difficulty").to_owned()
+        } else {
+            language.text("how_to.levels").to_owned()
+        }));
+        blocks.extend(levels.iter().map(|level| TextBlock::Term(level.name.clone(), level.about.clone())));
+    }
+    let where_they_are = match options.answers {
+        Answers::End => language.text("how_to.solutions_end"),
+        Answers::Level => language.text("how_to.solutions_level"),
+        Answers::Overleaf => language.text("how_to.solutions_behind"),
+        Answers::Below => language.text("how_to.solutions_below"),
+    };
+    blocks.extend([
+        TextBlock::Heading(language.text("how_to.solutions").to_owned()),
+        TextBlock::Paragraph(where_they_are.to_owned()),
+    ]);
+    blocks
+}
+
+/// The rules of every shape in the book.
+fn rules(
+    composer: Composer<'_>,
+    shapes: &[Shape],
+    text: Manuscript<'_>,
+    type_sizes: TypeSizes,
+    width: f64,
+) -> Vec<TextBlock> {
+    let Manuscript { words, options, .. } = text;
+    let mut blocks = Vec::new();
+    for &shape in shapes {
+        if shapes.len() > 1 {
+            blocks.push(TextBlock::Heading(board_name(shape, &words.language)));
+        }
+        blocks.push(TextBlock::Paragraph(text.rules(shape)));
+        // Pictures have to be shown; words are shown beside them.
+        if options.symbols.own_names(1).is_some() {
+            let n = shape.order();
+            let cell = (width / n as f64).min(type_sizes.body * 3.0);
+            let least = type_sizes.least / options.symbols.smallest(n, Some(composer.typeface));
+            let (digit, shade, symbols) = ((cell * 0.62).max(least), false, options.symbols);
+            let look = Look { box_line: 0.0, cell_line: 0.0, cell, digit, shade, symbols, mark: None };
+            let mut canvas = Canvas::new(composer);
+            draw_strip(&mut canvas, 0.0, 0.0, n, look);
+            blocks.push(TextBlock::Figure(cell * n as f64, cell, canvas.finish()));
+        }
+    }
+    blocks
+}
+
+/// A digit, its only place in a box, and the cells elsewhere that rule out the other places.
+struct FirstStep {
+    value: u16,
+    /// The cell, row by row from 0, as for the others.
+    place: usize,
+    witnesses: Vec<usize>,
+}
+
+/// The hidden single in a box that rules out most empty cells, by the fewest digits; ties: the lowest digit, then box.
+fn first_step(grid: &Grid) -> Option<FirstStep> {
+    let n = grid.shape().order();
+    let mut best: Option<((usize, std::cmp::Reverse<usize>), FirstStep)> = None;
+    for value in 1..=n as u16 {
+        for number in 0..n {
+            let Some((step, ruled_out)) = hidden_single(grid, value, number) else { continue };
+            let merit = (ruled_out, std::cmp::Reverse(step.witnesses.len()));
+            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+                best = Some((merit, step));
+            }
+        }
+    }
+    best.map(|(_, step)| step)
+}
+
+/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the box has the digit
+/// already, if the digit has several cells or none, or if fewer than two empty cells are ruled out.
+fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, usize)> {
+    let (shape, values) = (grid.shape(), grid.values());
+    let n = shape.order();
+    let cells: Vec<usize> = (0..n * n).filter(|cell| shape.box_of(cell / n, cell % n) == number).collect();
+    if cells.iter().any(|&cell| values[cell] == value) {
+        return None;
+    }
+    let in_row = |cell: usize| (cell / n * n..cell / n * n + n).find(|&other| values[other] == value);
+    let in_column = |cell: usize| (cell % n..n * n).step_by(n).find(|&other| values[other] == value);
+    let empty: Vec<usize> = cells.into_iter().filter(|&cell| values[cell] == 0).collect();
+    let (ruled_out, open): (Vec<usize>, Vec<usize>) =
+        empty.into_iter().partition(|&cell| in_row(cell).is_some() || in_column(cell).is_some());
+    let &[place] = open.as_slice() else { return None };
+    let mut witnesses: Vec<usize> =
+        ruled_out.iter().filter_map(|&cell| in_row(cell).or_else(|| in_column(cell))).collect();
+    witnesses.sort_unstable();
+    witnesses.dedup();
+    let count = ruled_out.len();
+    (count >= 2).then_some((FirstStep { value, place, witnesses }, count))
+}
+
+/// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too
+/// small to read.
+fn example(
+    composer: Composer<'_>,
+    grid: &Grid,
+    type_sizes: TypeSizes,
+    width: f64,
+    words: &Wording,
+    symbols: Symbols,
+) -> Option<[TextBlock; 3]> {
+    let shape = grid.shape();
+    let n = shape.order();
+    // Large print has a larger figure, because no digit may be smaller than the text.
+    let least = type_sizes.least;
+    let part = if least > MIN_TYPE { 0.7 } else { 0.45 };
+    let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
+    let digit = (cell * 0.62).max(least / symbols.smallest(n, Some(composer.typeface)));
+    if digit > cell * 0.7 {
+        return None;
+    }
+    let step = first_step(grid)?;
+    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell, digit, shade: false, symbols, mark: None };
+    let mut canvas = Canvas::new(composer);
+    draw_board(&mut canvas, 0.0, 0.0, shape, look);
+    draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
+    mark(&mut canvas, shape, look, &step);
+    let side = look.outer_side(shape);
+    let language = &words.language;
+    let text = fill(language.text("how_to.first_step_text"), &[("digit", &symbols.text(step.value, n))]);
+    let figure = TextBlock::Figure(side, side, canvas.finish());
+    Some([TextBlock::Heading(language.text("how_to.first_step").to_owned()), TextBlock::Paragraph(text), figure])
+}
+
+/// Circles around the digits that rule out cells, and a dot in the cell that is left.
+fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
+    let n = shape.order();
+    let centre = |cell: usize| {
+        let middle = |place: usize| look.box_line / 2.0 + (place as f64 + 0.5) * look.cell;
+        (middle(cell % n), middle(cell / n))
+    };
+    for &cell in &step.witnesses {
+        canvas.push(Item::Circle { centre: centre(cell), radius: look.cell * 0.42, width: THIN_LINE });
+    }
+    let radius = look.cell * 0.1;
+    canvas.push(Item::Circle { centre: centre(step.place), radius, width: 2.0 * radius });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::board::text::parse_line;
+
+    #[test]
+    fn the_first_step_is_right() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let (grid, solution) = (parse_line(puzzle, None).unwrap(), parse_line(solution, None).unwrap());
+        let step = first_step(&grid).unwrap();
+        assert_eq!(solution.values()[step.place], step.value);
+        assert_eq!(grid.values()[step.place], 0);
+        assert!(!step.witnesses.is_empty() && step.witnesses.iter().all(|&cell| grid.values()[cell] == step.value));
+        // Every step that is found in any box is the digit of the solution.
+        let all = (1..=9).flat_map(|value| (0..9).map(move |number| (value, number)));
+        let found: Vec<_> = all.filter_map(|(value, number)| hidden_single(&grid, value, number)).collect();
+        assert!(found.len() > 3);
+        assert!(found.iter().all(|(step, _)| solution.values()[step.place] == step.value));
+    }
+
+    #[test]
+    fn a_board_without_a_first_step_or_too_large_for_a_figure_has_no_example() {
+        let typeface = crate::draw::text::typeface::Typeface::open().unwrap();
+        let sizes = TypeSizes::new(crate::book::trim::Trim::default(), false);
+        let words = Wording::new("x", None, None).unwrap();
+        for shape in [Shape::NINE, "5x5".parse().unwrap()] {
+            assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::USUAL).is_none());
+        }
+    }
+}

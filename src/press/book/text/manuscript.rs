@@ -1,0 +1,238 @@
+//! Defines what is to be printed: the puzzles in their order, how each of them is called, and their labels.
+
+use std::ops::Range;
+
+use crate::book::options::{Answers, Difficulty, Entry, Options, Sections};
+use crate::book::sheet::arrangement::Labels;
+use crate::book::text::wording::Wording;
+use crate::draw::labels::{Label, Tail};
+use crate::draw::text::typeface::tidy;
+use crate::words::language::{Language, fill};
+use crate::words::rules::rules_of;
+use sudoku_corpus_core::board::{Shape, variants};
+use sudoku_corpus_core::ladder::TECHNIQUES;
+
+/// Puzzles of one level, of one board or of one month, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Section {
+    /// Its name in print.
+    pub name: String,
+    /// A sentence or two about it; may be empty.
+    pub about: String,
+    /// The level of its puzzles. None if they were not rated, or if the book keeps the order of the input, as calendars
+    /// do.
+    pub level: Option<usize>,
+    /// The board of its puzzles, in a book with a section for each board.
+    pub shape: Option<Shape>,
+    /// Positions in the book, from 0.
+    pub puzzles: Range<usize>,
+}
+
+/// The puzzles of a book in order, with its words and options.
+#[derive(Clone, Copy)]
+pub(crate) struct Manuscript<'a> {
+    pub entries: &'a [Entry],
+    pub words: &'a Wording,
+    pub options: &'a Options,
+    /// The puzzles have boards of several kinds.
+    is_mixed: bool,
+}
+
+/// The widest number of a page, for measuring.
+const PAGE_NUMBER: &str = "8888";
+
+/// "16 × 16" or "6 × 6"; "6 × 6 (boxes 3 × 2)" if the boxes are not the usual ones of this order, which a jigsaw does
+/// not have; "9 × 9, Windoku, X" on a board with rules.
+pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
+    let n = shape.order().to_string();
+    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    // The usual boxes of an order, and the regions of a jigsaw, need no words.
+    let usual = shape.regions().is_some() || Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
+    let text = if usual { language.text("book.board") } else { language.text("book.board_boxes") };
+    let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
+    [board]
+        .into_iter()
+        .chain(variants::of(shape).map(|variant| variant.title.to_owned()))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl<'a> Manuscript<'a> {
+    pub(crate) fn new(entries: &'a [Entry], words: &'a Wording, options: &'a Options) -> Manuscript<'a> {
+        let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape().kind() != pair[1].puzzle.shape().kind());
+        Manuscript { entries, words, options, is_mixed }
+    }
+
+    /// The kind of the board of a puzzle: jigsaws of all regions are alike.
+    pub(crate) fn shape(&self, index: usize) -> Shape {
+        self.entries[index].puzzle.shape().kind()
+    }
+
+    /// The shapes of the book, small boards first.
+    pub(crate) fn shapes(&self) -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = (0..self.entries.len()).map(|index| self.shape(index)).collect();
+        shapes.sort_by_key(|shape| (shape.order(), *shape));
+        shapes.dedup();
+        shapes
+    }
+
+    /// What puzzle, answer and hint have in common in print: the number of the puzzle, or its date.
+    pub(crate) fn name(&self, index: usize) -> String {
+        match self.entries[index].day {
+            Some(day) => self.words.language.date(day),
+            None => (self.options.before + index + 1).to_string(),
+        }
+    }
+
+    /// "Puzzles 1–50"; in a calendar "1 January 2027 to 7 January 2027".
+    pub(crate) fn puzzles(&self, range: &Range<usize>) -> String {
+        let language = &self.words.language;
+        match (self.entries[range.start].day, range.len()) {
+            (None, 1) => self.filled(language.text("book.puzzle"), range),
+            (None, _) => self.filled(language.text("book.puzzle_range"), range),
+            (Some(_), 1) => self.name(range.start),
+            (Some(_), _) => fill(
+                language.text("book.from_to"),
+                &[("from", &self.name(range.start)), ("to", &self.name(range.end - 1))],
+            ),
+        }
+    }
+
+    /// "Solutions 1–12", or "Solutions 1 January 2027 – 7 January 2027".
+    pub(crate) fn solutions(&self, range: &Range<usize>) -> String {
+        let language = &self.words.language;
+        self.filled(
+            if range.len() == 1 { language.text("book.solution") } else { language.text("book.solution_range") },
+            range,
+        )
+    }
+
+    /// Fills in the first and the last name of a range.
+    fn filled(&self, text: &str, range: &Range<usize>) -> String {
+        let (first, last) = (self.name(range.start), self.name(range.end - 1));
+        match self.entries[range.start].day {
+            // A dash between dates has blanks around it.
+            Some(_) => tidy(&fill(text, &[("first", &format!("{first} ")), ("last", &format!(" {last}"))])),
+            None => fill(text, &[("first", &first), ("last", &last)]),
+        }
+    }
+
+    /// What a section holds: the range of its puzzles; in a calendar their number.
+    pub(crate) fn held(&self, section: &Section) -> String {
+        match self.entries[section.puzzles.start].day {
+            Some(_) => self.words.language.puzzles(section.puzzles.len()),
+            None => self.puzzles(&section.puzzles),
+        }
+    }
+
+    /// The rules of a board, and what its solution spells.
+    pub(crate) fn rules(&self, shape: Shape) -> String {
+        let (language, options) = (&self.words.language, self.options);
+        let word = options.symbols.word().filter(|_| options.spell);
+        let spelled = word.map(|word| fill(language.text("how_to.spelled"), &[("word", &word)]));
+        let rules = rules_of(shape, language, options.symbols);
+        [rules].into_iter().chain(spelled).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The name of the level of a puzzle.
+    pub(crate) fn level(&self, index: usize) -> Option<&str> {
+        self.entries[index].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
+    }
+
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest
+    /// technique and a line for the time, and its name, as the options ask for them.
+    pub(crate) fn beside(&self, index: usize) -> Vec<Label> {
+        let (entry, language, options) = (&self.entries[index], &self.words.language, self.options);
+        let board = self.is_mixed.then(|| board_name(self.shape(index), language));
+        let level = self.level(index).filter(|_| options.difficulty == Difficulty::Words).map(str::to_owned);
+        let all = self.words.levels.len();
+        let tail = match (options.difficulty, entry.level) {
+            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all),
+            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all),
+            _ => Tail::Nothing,
+        };
+        let left = entry.day.map_or_else(|| self.name(index), |day| self.words.day(day));
+        let right = [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        let technique = entry.technique.filter(|_| options.technique).map_or(String::new(), |technique| {
+            let row = &TECHNIQUES[technique as usize];
+            let name = language.technique(row.code, row.name);
+            // Levels of another scale may disagree with the ladder, so the line names the ladder's scale.
+            if options.levels_by_er { format!("HoDoKu: {name}") } else { name.to_owned() }
+        });
+        let name = entry.name.as_deref().filter(|_| options.names).unwrap_or_default();
+        // The time stands beside the technique.
+        let time = if options.time { language.text("book.time").to_owned() } else { String::new() };
+        let tail_of_time = if options.time { Tail::Rule } else { Tail::Nothing };
+        let (first, second) = if options.technique { (technique, time) } else { (time, String::new()) };
+        let lines = [
+            (true, Label { tail, ..Label::new(left, right) }),
+            (options.technique || options.time, Label { tail: tail_of_time, ..Label::new(first, second) }),
+            (options.names, Label::new(name, "")),
+        ];
+        lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
+    }
+
+    /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
+    pub(crate) fn solved(&self, index: usize, page: &str) -> Label {
+        let name = self.entries[index].day.map_or_else(|| self.name(index), |day| self.words.date(day));
+        let place = match self.options.answers {
+            Answers::Below => String::new(),
+            _ => fill(self.words.language.text("book.page"), &[("page", page)]),
+        };
+        Label::new(name, place)
+    }
+
+    /// All labels of a shape of the book, for measuring.
+    pub(crate) fn labels(&self, shape: Shape) -> Labels {
+        let of_shape = || (0..self.entries.len()).filter(|&index| self.shape(index) == shape);
+        let puzzle_labels: Vec<Vec<Label>> = of_shape().map(|index| self.beside(index)).collect();
+        let slot = |slot: usize| puzzle_labels.iter().map(|labels| labels[slot].clone()).collect();
+        Labels {
+            is_dated: of_shape().any(|index| self.entries[index].day.is_some()),
+            puzzles: (0..puzzle_labels[0].len()).map(slot).collect(),
+            solutions: vec![of_shape().map(|index| self.solved(index, PAGE_NUMBER)).collect()],
+        }
+    }
+
+    /// The runs of puzzles of one level or one board, or of one month if puzzles have a day.
+    pub(crate) fn sections(&self) -> Vec<Section> {
+        let mut parts: Vec<Section> = Vec::new();
+        let mut before = None;
+        let Options { sections, keep_order, .. } = *self.options;
+        for (index, entry) in self.entries.iter().enumerate() {
+            let level = entry.level.filter(|_| !keep_order && sections == Sections::Level);
+            let shape = Some(self.shape(index)).filter(|_| !keep_order && sections == Sections::Board);
+            let month = entry.day.map(|day| (day.year, day.month));
+            match parts.last_mut() {
+                Some(section) if (section.level, section.shape) == (level, shape) && before == month => {
+                    section.puzzles.end = index + 1
+                }
+                _ => {
+                    let language = &self.words.language;
+                    let texts = level.and_then(|level| self.words.levels.get(level));
+                    let (name, about) = match (month, shape, texts) {
+                        (Some((year, month)), ..) => (self.words.month(year, month), String::new()),
+                        (None, Some(shape), _) => (board_name(shape, language), self.rules(shape)),
+                        (None, None, Some(texts)) => (texts.name.clone(), texts.about.clone()),
+                        (None, None, None) => (language.text("book.unrated").to_owned(), String::new()),
+                    };
+                    parts.push(Section { name, about, level, shape, puzzles: index..index + 1 });
+                }
+            }
+            before = month;
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_called_by_their_size_and_unusual_boxes() {
+        let english = Language::default();
+        assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
+        assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
+    }
+}

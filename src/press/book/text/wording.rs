@@ -1,0 +1,147 @@
+//! Holds the words of a book: title, author, imprint, and the texts of its language.
+
+use crate::book::error::BookError;
+use crate::calendar::series::Day;
+use crate::draw::text::typeface::{NO_BREAK, Typeface, tidy};
+use crate::words::language::{Language, LevelTexts, capitalized, fill};
+use sudoku_corpus_core::ladder::Level;
+
+/// The words of a book. [`Wording::check`] says whether a typeface can set them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wording {
+    pub(crate) title: String,
+    pub(crate) author: Option<String>,
+    /// Paragraphs; an empty one is an empty line. None for the default imprint.
+    pub(crate) imprint: Option<Vec<String>>,
+    /// The text below the title; by default a summary of the contents.
+    pub subtitle: Option<String>,
+    /// The number of the volume.
+    pub volume: Option<u32>,
+    /// The year of the copyright line.
+    pub year: Option<String>,
+    /// The language of everything that is printed.
+    pub language: Language,
+    /// The levels, easiest first.
+    pub levels: Vec<LevelTexts>,
+    /// Names in braces in title, author, subtitle and imprint, with their values.
+    pub values: Vec<(String, String)>,
+}
+
+/// The most characters of a title or an author's name.
+const MAX_TITLE: usize = 200;
+/// The most characters of an imprint, before its lines are counted.
+const MAX_IMPRINT: usize = 20_000;
+/// The most characters of the name of a level, and of its description.
+const MAX_LEVEL: (usize, usize) = (60, 600);
+
+impl Wording {
+    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the
+    /// author and the typeface.
+    ///
+    /// # Errors
+    /// [`BookError::NoWords`] or [`BookError::TooLong`].
+    pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Wording, BookError> {
+        let title = tidied("title", title, MAX_TITLE)?;
+        let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
+        let imprint = match imprint {
+            Some(text) => {
+                tidied("imprint", text, MAX_IMPRINT)?;
+                Some(text.trim_end().lines().map(tidy).collect())
+            }
+            None => None,
+        };
+        let language = Language::default();
+        let levels = Level::ALL.map(|level| language.level(level.name()).unwrap_or_default()).to_vec();
+        Ok(Wording {
+            title,
+            author,
+            imprint,
+            subtitle: None,
+            volume: None,
+            year: None,
+            language,
+            levels,
+            values: Vec::new(),
+        })
+    }
+
+    /// Can a typeface set all of the words, with the names in braces filled in?
+    ///
+    /// # Errors
+    /// [`BookError::Text`]; [`BookError::TooLong`] for a level.
+    pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
+        self.counted(0).check_filled(typeface)
+    }
+
+    /// Like [`Wording::check`], for words that are filled in.
+    pub(crate) fn check_filled(&self, typeface: &Typeface) -> Result<(), BookError> {
+        for LevelTexts { name, about } in &self.levels {
+            tidied("name of a level", name, MAX_LEVEL.0)?;
+            let length = about.chars().count();
+            if length > MAX_LEVEL.1 {
+                let text = about.clone();
+                return Err(BookError::TooLong {
+                    what: "description of a level",
+                    text,
+                    found: length,
+                    most: MAX_LEVEL.1,
+                });
+            }
+        }
+        let titles =
+            [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
+        let titles = titles.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
+        let imprint = self.imprint.iter().flatten().map(|line| ("imprint", line.as_str()));
+        let levels = self.levels.iter().flat_map(|level| [("level", &*level.name), ("level", &*level.about)]);
+        let language = self.language.all().into_iter().map(|text| ("file of words", text));
+        for (what, text) in titles.chain(imprint).chain(levels).chain(language) {
+            typeface.check(what, text)?;
+        }
+        Ok(())
+    }
+
+    /// A day with its weekday, as a heading: "Monday, 1 March 2027".
+    pub fn day(&self, day: Day) -> String {
+        let language = &self.language;
+        capitalized(&fill(
+            language.text("book.weekday_date"),
+            &[("weekday", self.language.weekday(day)), ("date", &self.date(day))],
+        ))
+    }
+
+    /// A day in words that stays on a line where it can.
+    pub fn date(&self, day: Day) -> String {
+        self.language.date(day).replace(' ', NO_BREAK.encode_utf8(&mut [0; 4]))
+    }
+
+    /// The same words with their names in braces filled in. Only the finished book knows {count}, the number of puzzles.
+    pub(crate) fn counted(&self, count: usize) -> Wording {
+        let count = count.to_string();
+        let given = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let values: Vec<(&str, &str)> = given.chain([("count", count.as_str())]).collect();
+        let filled = |text: &String| fill(text, &values);
+        Wording {
+            title: filled(&self.title),
+            author: self.author.as_ref().map(filled),
+            subtitle: self.subtitle.as_ref().map(filled),
+            imprint: self.imprint.as_ref().map(|lines| lines.iter().map(filled).collect()),
+            ..self.clone()
+        }
+    }
+
+    /// A month in words, as a heading.
+    pub fn month(&self, year: u16, month: u8) -> String {
+        let month = self.language.item("book.months_in_headings", usize::from(month) - 1);
+        format!("{} {year}", capitalized(month))
+    }
+}
+
+/// A text without needless blanks; an error if it is empty or longer than `most` characters.
+fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
+    let tidied = tidy(text);
+    match tidied.chars().count() {
+        0 => Err(BookError::NoWords(what)),
+        found if found > most => Err(BookError::TooLong { what, text: tidied, found, most }),
+        _ => Ok(tidied),
+    }
+}

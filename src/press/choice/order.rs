@@ -1,0 +1,170 @@
+//! Orders puzzles: by columns, by chance, as they come.
+//!
+//! Every order is turned into integer keys, so that sorting does not depend on columns:
+//!
+//! ```text
+//!   level,-hodoku_score   medium, 912   ->   [ 1.0 as an integer ][ 912.0 as an integer, all bits flipped ]
+//!   by chance        class         ->   [ hash of seed and class ]
+//! ```
+
+use crate::choice::scale::Scale;
+use crate::error::PublishError;
+use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
+use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_store::corpus::sorter::key_of;
+use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, columns_of_condition};
+
+/// The most columns that an order can have.
+pub(crate) const MOST_COLUMNS: usize = 3;
+
+/// A column by which puzzles are ordered, ascending or descending; rows without a value come last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SortColumn {
+    /// The value by which rows are ordered, as SQL: a real number, or NULL.
+    sql: String,
+    descending: bool,
+}
+
+/// Which puzzles are taken first if there are more than are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// A random choice. It is the same for the same seed and the same puzzles, whatever their order and their files.
+    Random(u64),
+    /// A random choice from rows with weights: the probability of a row is proportional to exp(log_weight). So the choice
+    /// is a sample of what the weights stand for, and its rows count once: they have no log_weight.
+    Weighted(u64),
+    /// The first ones of the input.
+    Input,
+    /// The first ones by these columns. Ties are broken by the puzzles, not by their order in the input.
+    Columns(Vec<SortColumn>),
+}
+
+impl Default for Pick {
+    fn default() -> Pick {
+        Pick::Random(0)
+    }
+}
+
+impl SortColumn {
+    /// The value by which rows are ordered, as SQL.
+    pub(crate) fn sql(&self) -> &str {
+        &self.sql
+    }
+
+    /// The columns that the value depends on.
+    pub(crate) fn columns(&self) -> Vec<String> {
+        columns_of_condition(&self.sql)
+    }
+
+    /// The integer key of a value: smaller for rows that come first.
+    pub(crate) fn word(&self, value: Option<f64>) -> u64 {
+        match value.filter(|value| !value.is_nan()).map(key_of) {
+            None => u64::MAX,
+            Some(key) if self.descending => !key,
+            Some(key) => key,
+        }
+    }
+}
+
+/// The conditions of the values of a column in their order. None for columns of numbers and of other texts.
+fn ranks(column: &str, scale: &Scale) -> Option<Vec<String>> {
+    let equal = |text: &str| format!("{column} = '{text}'");
+    match column {
+        "level" => Some((0..scale.levels.ranges().len()).map(|at| scale.condition(at)).collect()),
+        "hodoku_level" => Some(Level::ALL.map(|level| equal(level.name())).to_vec()),
+        "symmetry" => Some(Symmetry::ALL.map(|symmetry| equal(symmetry.name())).to_vec()),
+        "hardest" => Some(TECHNIQUES.iter().map(|technique| equal(technique.code)).collect()),
+        _ => None,
+    }
+}
+
+/// Reads columns separated by commas; a `-` before a column means descending. The column `level` has the order of
+/// the scale.
+///
+/// # Errors
+/// A column that does not exist or has no order; too many columns.
+pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, PublishError> {
+    let parse = |text: &str| {
+        let text = text.trim();
+        let name = text.trim_start_matches('-');
+        let names = || COLUMNS.iter().map(|column| column.name.as_ref());
+        let unknown = || UnknownName::new("column", name, names()).to_string();
+        let column = COLUMNS.iter().find(|column| column.name == name).ok_or_else(unknown)?;
+        let sql = match ranks(name, scale) {
+            Some(ranks) => {
+                let cases =
+                    ranks.iter().enumerate().map(|(rank, condition)| format!(" WHEN {condition} THEN {rank}.0"));
+                format!("CASE{} END", cases.collect::<String>())
+            }
+            None if column.kind == ColumnType::Text => {
+                return Err(format!(
+                    "column '{name}' has no order; numbers, flags, level, hodoku_level, symmetry and hardest have one"
+                ));
+            }
+            None => format!("CAST({name} AS DOUBLE)"),
+        };
+        Ok(SortColumn { sql, descending: text.starts_with('-') })
+    };
+    let columns: Vec<SortColumn> =
+        text.split(',').map(parse).collect::<Result<_, _>>().map_err(PublishError::Request)?;
+    match columns.len() {
+        0..=MOST_COLUMNS => Ok(columns),
+        many => Err(PublishError::Request(format!("{many} columns to sort by, at most {MOST_COLUMNS}"))),
+    }
+}
+
+/// The keys of a puzzle in a random order.
+pub(crate) fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
+    let mut rng = Rng::new(seed, class as u64, Stage::Sample, (class >> 64) as u64);
+    std::array::from_fn(|_| rng.word())
+}
+
+/// A number in 0..1 of a random word.
+pub(crate) fn uniform(word: u64) -> f64 {
+    ((word >> 11) as f64 + 0.5) * 2f64.powi(-53)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_store::corpus::Levels;
+
+    fn parse(text: &str) -> Vec<SortColumn> {
+        parse_columns(text, &Scale::default()).unwrap()
+    }
+
+    #[test]
+    fn words_compare_as_the_values_do() {
+        let column = &parse("log_weight")[0];
+        let values = [f64::NEG_INFINITY, -1e9, -1.5, -0.0, 0.0, 1e-300, 2.0, 1e300, f64::INFINITY];
+        let ascending: Vec<u64> = values.iter().map(|&value| column.word(Some(value))).collect();
+        assert!(ascending.is_sorted() && ascending[3] == ascending[4]);
+        let column = &parse("-log_weight")[0];
+        let descending: Vec<u64> = values.iter().rev().map(|&value| column.word(Some(value))).collect();
+        assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.word(None)));
+        assert_eq!(column.word(Some(f64::NAN)), column.word(None));
+    }
+
+    #[test]
+    fn levels_are_ordered_by_difficulty() {
+        let columns = parse("level, -hodoku_score");
+        assert!(columns[0].sql().starts_with("CASE WHEN level = 'easy' THEN 0.0 WHEN level = 'medium' THEN 1.0"));
+        assert_eq!(
+            (columns[1].sql(), columns[1].columns()),
+            ("CAST(hodoku_score AS DOUBLE)", vec!["hodoku_score".to_owned()])
+        );
+        let levels = Levels::parse("[[level]]\nname = \"Late\"\nhodoku_score = \"9..12\"").unwrap();
+        let columns = parse_columns("level", &Scale { levels, by_ratings: true }).unwrap();
+        assert!(columns[0].sql().contains("hodoku_score BETWEEN 9 AND 12") && columns[0].columns() == ["hodoku_score"]);
+    }
+
+    #[test]
+    fn wrong_orders_are_refused_with_the_reason() {
+        let message = |text: &str| parse_columns(text, &Scale::default()).unwrap_err().to_string();
+        assert_eq!(message("holse"), "unknown column 'holse'; did you mean 'holes'?");
+        assert!(message("puzzle").contains("has no order"));
+        assert_eq!(message("hodoku_score,givens,holes,row"), "4 columns to sort by, at most 3");
+    }
+}

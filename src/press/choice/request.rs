@@ -1,0 +1,152 @@
+//! Defines the request for puzzles: how many, of which kinds, in which order, and the values that this needs.
+
+use std::collections::HashSet;
+
+use crate::choice::order::{Pick, SortColumn};
+use crate::choice::quota::{MOST_QUOTAS, Quota};
+use crate::choice::scale::Scale;
+use crate::error::PublishError;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::ladder::{Ladder, Technique};
+use sudoku_corpus_core::page::numbers::counted;
+use sudoku_corpus_store::corpus::{Analysis, Ratings, check_condition, columns_of_condition};
+
+/// Which puzzles are wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// How many. None for the sum of the quotas, or for all puzzles if there are no quotas.
+    pub count: Option<u64>,
+    /// Numbers of puzzles of each kind. The rest of `count` is filled with any puzzles.
+    pub quotas: Vec<Quota>,
+    /// SQL conditions that all puzzles must fulfil.
+    pub filters: Vec<String>,
+    /// Only boards of this shape. Text that does not give its shape is read in this shape.
+    pub shape: Option<Shape>,
+    /// Which puzzles come first if there are more than are wanted.
+    pub pick: Pick,
+    /// The order of the result. If empty, the order in which puzzles were picked.
+    pub sort: Vec<SortColumn>,
+    /// Also take puzzles with several solutions, or with an unknown number of them.
+    pub any_solutions: bool,
+    /// Leave out puzzles whose ladder takes techniques of uniqueness. A row that was not rated is taken anyway.
+    pub no_uniqueness: bool,
+    /// Rate puzzles of files that have no ratings, even if no condition asks for them.
+    pub rate: bool,
+    /// Read every column of the chosen rows, not only what most formats need.
+    pub all_columns: bool,
+    /// The scale of levels.
+    pub scale: Scale,
+    /// The level of each puzzle is needed. The request is refused if no row can have one.
+    pub with_levels: bool,
+}
+
+/// Bytes of records that are sorted in memory; more are sorted in files.
+pub(crate) const SORTED_IN_MEMORY: usize = 16 << 20;
+
+impl Request {
+    /// True if all puzzles are wanted that meet the conditions.
+    pub fn is_all(&self) -> bool {
+        self.count.is_none() && self.quotas.is_empty()
+    }
+
+    /// How many puzzles are wanted: the count, or the sum of the quotas. None for all.
+    pub fn wanted(&self) -> Option<u64> {
+        let of_quotas = || self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
+        self.count.or_else(|| (!self.quotas.is_empty()).then(of_quotas))
+    }
+
+    /// The quotas, with one more for the rest of the count.
+    pub(crate) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
+        let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+        let sum = sum.ok_or_else(|| PublishError::Request("the quotas are too large".to_owned()))?;
+        let rest = match self.count {
+            None if self.quotas.is_empty() => u64::MAX,
+            None => 0,
+            Some(count) => count.checked_sub(sum).ok_or_else(|| {
+                PublishError::Request(format!("the quotas ask for {}, but --count for {count}", counted(sum, "puzzle")))
+            })?,
+        };
+        let mut quotas = self.quotas.clone();
+        quotas.extend((rest > 0).then(|| Quota::any(rest)));
+        if quotas.len() > MOST_QUOTAS {
+            return Err(PublishError::Request(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
+        }
+        Ok(quotas)
+    }
+
+    /// Refuses conditions that are not about a single row.
+    pub(crate) fn check(&self) -> Result<(), PublishError> {
+        let check = |text| check_condition(text).map_err(|reason| PublishError::condition(text, reason));
+        self.conditions().try_for_each(check)
+    }
+
+    /// All conditions of the request.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
+    }
+
+    /// The columns of its conditions.
+    pub(crate) fn named(&self) -> impl Iterator<Item = String> {
+        self.conditions().flat_map(columns_of_condition)
+    }
+
+    /// The columns that its levels need, if it needs levels.
+    pub(crate) fn of_levels(&self) -> Vec<String> {
+        if self.with_levels { self.scale.columns() } else { Vec::new() }
+    }
+
+    /// The analysis that a file without our columns needs.
+    pub(crate) fn analysis(&self) -> Analysis {
+        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
+        let columns = picked.iter().chain(&self.sort).flat_map(SortColumn::columns);
+        let names: HashSet<String> = self.named().chain(columns).chain(self.of_levels()).collect();
+        let of_ratings = |name: &String| {
+            let of_ladder = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
+            of_ladder.contains(&name.as_str()) || name.starts_with("n_")
+        };
+        let usual = Analysis::default();
+        let ladder = usual.ladder.clone().filter(|_| self.rate || self.no_uniqueness || names.iter().any(of_ratings));
+        let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
+        let of_level = if names.contains("level") { self.scale.levels.ratings() } else { Ratings::NONE };
+        let ratings = names.iter().fold(of_explainer.and(of_level), |all, name| all.and(Ratings::of_column(name)));
+        Analysis {
+            ladder,
+            ratings,
+            levels: self.scale.levels.clone(),
+            minimal: self.rate || names.contains("minimal"),
+            ..usual
+        }
+    }
+
+    /// The condition that every row must fulfil, in SQL.
+    pub(crate) fn filter(&self) -> String {
+        // A row without a puzzle has no givens. A full grid is not a puzzle.
+        let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
+        if !self.any_solutions {
+            all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
+        }
+        all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
+            Some(kind) => {
+                let (start, end) = kind.split_once("+jigsaw").unwrap_or_default();
+                // A jigsaw has the name of its kind, a colon, and a letter for each cell.
+                let length = kind.len() + 1 + shape.cells();
+                format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
+            }
+            None => format!("shape = '{shape}'"),
+        }));
+        all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        if self.no_uniqueness {
+            let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());
+            let needed = Technique::all().filter(|technique| with.has(*technique) && !without.has(*technique));
+            all.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
+        }
+        all.join(" AND ")
+    }
+
+    /// True if a column of the chosen rows is read.
+    pub(crate) fn reads(&self, column: &str, of_levels: &[String]) -> bool {
+        let usual = "row method plan symmetry solution givens holes class level hodoku_level \
+                     hodoku_score hardest solutions se_er_tenths se_exact";
+        self.all_columns || usual.split(' ').any(|name| name == column) || of_levels.iter().any(|name| name == column)
+    }
+}

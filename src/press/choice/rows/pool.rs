@@ -1,0 +1,339 @@
+//! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
+//!
+//! ```text
+//!   folder of a corpus, Parquet file with our columns   read in place
+//!   CSV with our columns                                converted to Parquet in a temporary folder
+//!   any other file of puzzles                           solved, rated if the request needs ratings, then converted too
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::choice::request::Request;
+use crate::error::PublishError;
+use crate::index::seen::classes_of;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_store::corpus::{
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, Reading, Record, RowSink, Scan, TempFolder, Want,
+    count_rows, files_of, run_stage,
+};
+
+/// Columns that every selection needs.
+const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
+
+/// The largest number of rows for one query.
+pub(crate) const BATCH: u64 = 20_000;
+
+/// Files with rows to choose from; rows are numbered through all of them.
+pub struct Pool {
+    files: Vec<PoolFile>,
+    /// Temporary files of this pool, which are deleted with it.
+    made: Option<TempFolder>,
+}
+
+/// A Parquet file of the pool.
+struct PoolFile {
+    path: PathBuf,
+    /// The names of its columns.
+    columns: Vec<String>,
+    /// The numbers of its rows in the pool.
+    rows: Range<u64>,
+}
+
+/// Rows of the pool for one query.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub files: Vec<PathBuf>,
+    /// Number in the pool of the first row of the first file.
+    pub first: u64,
+    /// The rows to use, if not all: the first one, and how many.
+    pub slice: Option<(u64, u64)>,
+    /// How many rows it has.
+    pub rows: u64,
+}
+
+impl Pool {
+    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as
+    /// far as the request needs it.
+    ///
+    /// # Errors
+    /// A source cannot be read, a temporary file cannot be written; the work was stopped ([`PublishError::Stopped`]).
+    pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        let analysis = request.analysis();
+        for source in sources {
+            if source.is_dir() {
+                let parts = files_of(source)?;
+                let looked_at: Vec<_> = parts.par_iter().map(|part| look_at(part)).collect();
+                for (part, looked_at) in parts.into_iter().zip(looked_at) {
+                    pool.add(&part, looked_at?, None, &analysis, job)?;
+                }
+            } else {
+                pool.add(source, look_at(source)?, request.shape, &analysis, job)?;
+            }
+        }
+        Ok(pool)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u64 {
+        self.files.last().map_or(0, |file| file.rows.end)
+    }
+
+    /// The shapes of its boards.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
+        let mut shapes = BTreeSet::new();
+        for batch in self.batches(BATCH) {
+            let answer = batch.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(batch.wrong())?;
+        }
+        Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
+    }
+
+    /// Adds a file. `looked_at` are its columns and the number of its rows if it is read in place; else it is
+    /// converted.
+    fn add(
+        &mut self,
+        name: &Path,
+        looked_at: Option<(Vec<String>, u64)>,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        job: &Job<'_>,
+    ) -> Result<(), PublishError> {
+        let (path, (columns, rows)) = match looked_at {
+            Some(found) => (name.to_owned(), found),
+            None => {
+                let path = self.made(name, shape, analysis, job)?;
+                let found = (columns_of(&path)?, count_rows(&path)?);
+                (path, found)
+            }
+        };
+        let first = self.rows();
+        self.files.push(PoolFile { path, columns, rows: first..first + rows });
+        Ok(())
+    }
+
+    /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns, or only some of them.
+    fn made(
+        &mut self,
+        name: &Path,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        job: &Job<'_>,
+    ) -> Result<PathBuf, PublishError> {
+        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
+        let folder = match &self.made {
+            Some(folder) => folder,
+            None => self.made.insert(TempFolder::new().map_err(refused)?),
+        };
+        let path = folder.path().join(format!("{}.parquet", self.files.len()));
+        let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
+        let mut sink = RowSink::with_levels(&path, None, &input.outside(), &analysis.levels)?;
+        let whole = input.is_whole();
+        let work = |mut record: Record| {
+            if !whole || is_cut(&record) {
+                return Ok(analysis.analyze(counted_cells(record)));
+            }
+            analysis.levels.fill_in(&mut record);
+            Ok(record)
+        };
+        let summary = run_stage(input, work, &mut sink, None, job)?;
+        job.progress.unsettled(summary.unsettled, analysis.budget.0);
+        if summary.stopped {
+            return Err(PublishError::Stopped);
+        }
+        sink.finish()?;
+        Ok(path)
+    }
+
+    /// The pool in batches of at most `most` rows: files with the same columns come together, larger files are divided.
+    pub(crate) fn batches(&self, most: u64) -> Vec<Batch> {
+        let mut batches: Vec<Batch> = Vec::new();
+        let mut columns: &[String] = &[];
+        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
+            let rows = file.rows.end - file.rows.start;
+            if rows > most {
+                columns = &[];
+                batches.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
+                    let count = most.min(rows - start);
+                    let slice = Some((start, count));
+                    Batch { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
+                }));
+                continue;
+            }
+            // True if the file before has the same columns.
+            let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
+            match batches.last_mut() {
+                Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {
+                    last.files.push(file.path.clone());
+                    last.rows += rows;
+                }
+                _ => batches.push(Batch { files: vec![file.path.clone()], first: file.rows.start, slice: None, rows }),
+            }
+        }
+        batches
+    }
+
+    /// A batch of the first row alone.
+    pub(crate) fn first_row(&self) -> Option<Batch> {
+        let file = self.files.iter().find(|file| !file.rows.is_empty())?;
+        Some(Batch { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
+    }
+
+    /// Divides ascending row numbers of the pool by file. The numbers count from the first row of the file.
+    pub(crate) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
+        let mut start = 0;
+        let mut chosen = Vec::new();
+        for file in &self.files {
+            let end = numbers.partition_point(|number| *number < file.rows.end);
+            if end > start {
+                let rows = numbers[start..end].iter().map(|number| number - file.rows.start).collect();
+                chosen.push((file.path.as_path(), rows));
+            }
+            start = end;
+        }
+        chosen
+    }
+}
+
+impl Batch {
+    /// The rows as a table.
+    fn scan(&self) -> Result<Scan, PublishError> {
+        Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
+    }
+
+    /// Asks about the rows of the batch, which are the table `puzzles` with the column [`ROW_NUMBER`].
+    ///
+    /// [`ROW_NUMBER`]: sudoku_corpus_store::corpus::ROW_NUMBER
+    pub(crate) fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
+        Ok(self.scan()?.ask(sql)?)
+    }
+
+    /// How many rows with a puzzle fulfil a condition.
+    pub(crate) fn count(&self, condition: &str) -> Result<u64, PublishError> {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
+        Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
+    }
+
+    /// True if a row with a puzzle has a value in a column, which may not exist.
+    pub(crate) fn has(&self, column: &str) -> Result<bool, PublishError> {
+        let there = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+    }
+
+    /// A column of classes of an answer.
+    pub(crate) fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
+        Ok(classes_of(answer, column).map_err(self.wrong())?)
+    }
+
+    /// The error for an answer that cannot be read.
+    pub(crate) fn wrong(&self) -> impl Fn(String) -> CorpusError {
+        |reason| CorpusError::File { path: self.files[0].clone(), reason }
+    }
+}
+
+/// True for a row of this program with a puzzle of which nothing else is known: another program has left out columns.
+fn is_cut(record: &Record) -> bool {
+    record.puzzle.is_some() && (record.class.is_none() || record.solutions.is_none())
+}
+
+/// Adds the numbers of givens and of empty cells to a row with a puzzle. A number of solutions of which nobody says
+/// whether it is exact is not known.
+fn counted_cells(record: Record) -> Record {
+    let Some(puzzle) = &record.puzzle else { return record };
+    let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
+    let solutions = record.solutions.filter(|_| record.solutions_exact.is_some());
+    Record { givens: Some(givens), holes: Some(holes), solutions, ..record }
+}
+
+/// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
+/// needs. None for other files.
+fn look_at(path: &Path) -> Result<Option<(Vec<String>, u64)>, PublishError> {
+    if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
+        return Ok(None);
+    }
+    let columns = columns_of(path)?;
+    let is_read = NEEDED.iter().all(|name| columns.iter().any(|found| found == name));
+    if is_read { Ok(Some((columns, count_rows(path)?))) } else { Ok(None) }
+}
+
+/// The columns of a Parquet file.
+fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
+    let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
+    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_corpus_store::corpus::copy_columns;
+
+    use super::*;
+
+    fn pool(files: &[(&str, u64, &str)]) -> Pool {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        for (name, rows, columns) in files {
+            let first = pool.rows();
+            let columns = columns.split(',').map(str::to_owned).collect();
+            pool.files.push(PoolFile { path: PathBuf::from(name), columns, rows: first..first + rows });
+        }
+        pool
+    }
+
+    #[test]
+    fn pieces_cover_every_row_once_and_hold_files_that_go_together() {
+        let pool =
+            pool(&[("a", 10, "x"), ("b", 0, "x"), ("c", 20, "x"), ("d", 5, "x,y"), ("e", 100, "x"), ("f", 30, "x")]);
+        for most in [7, 30, 45, 1000] {
+            let batches = pool.batches(most);
+            let mut next = 0;
+            for batch in &batches {
+                // A slice counts from the first row of its file.
+                assert_eq!(batch.first + batch.slice.map_or(0, |(start, _)| start), next, "{most}");
+                assert!(batch.rows <= most && batch.slice.is_none_or(|(_, count)| count == batch.rows));
+                next += batch.rows;
+            }
+            assert_eq!(next, 165, "{most}");
+            let mixed = |batch: &&Batch| batch.files.contains(&"d".into()) && batch.files.len() > 1;
+            assert_eq!(batches.iter().filter(mixed).count(), 0, "{most}");
+        }
+        assert_eq!(pool.batches(1000)[0].files.len(), 2);
+    }
+
+    /// Another program may leave out columns of a part, and keep its metadata.
+    #[test]
+    fn what_a_part_of_few_columns_lacks_is_found_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, cut] = ["whole.parquet", "cut.parquet"].map(|name| folder.path().join(name));
+        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let record = Input::of_puzzle(line, Reading::default()).next().unwrap().unwrap();
+        let mut sink = RowSink::create(&whole, None).unwrap();
+        sink.write(Analysis::default().analyze(record)).unwrap();
+        sink.finish().unwrap();
+        for columns in
+            [&["puzzle", "solution"][..], &["puzzle", "class"], &["puzzle", "solution", "solutions", "shape"]]
+        {
+            copy_columns(&whole, &cut, &[], &|name| columns.contains(&name)).unwrap();
+            let pool = Pool::open(std::slice::from_ref(&cut), &Request::default(), &Job::default()).unwrap();
+            let batch = pool.first_row().unwrap();
+            assert_eq!(
+                batch.count("solutions = 1 AND solutions_exact AND class IS NOT NULL").unwrap(),
+                1,
+                "{columns:?}"
+            );
+            std::fs::remove_file(&cut).unwrap();
+        }
+    }
+
+    #[test]
+    fn rows_are_found_in_their_files() {
+        let pool = pool(&[("a", 3, "x"), ("b", 0, "x"), ("c", 2, "x")]);
+        let found = pool.by_file(&[0, 2, 3, 4]);
+        assert_eq!(found, [(Path::new("a"), vec![0, 2]), (Path::new("c"), vec![0, 1])]);
+    }
+}

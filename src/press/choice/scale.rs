@@ -1,0 +1,84 @@
+//! The scale of a choice: the levels of the rows ([`Levels`]), or others that the publisher names.
+
+use std::path::PathBuf;
+
+use crate::choice::quota::Quota;
+use crate::error::PublishError;
+use sudoku_corpus_store::corpus::{Levels, Record, SourceScales};
+
+/// The scale of the levels of a choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scale {
+    /// The levels.
+    pub levels: Levels,
+    /// True if the column `level` of some rows has levels of another scale, or may have. Then the ratings of each row
+    /// give its level.
+    pub by_ratings: bool,
+}
+
+impl Scale {
+    /// The scale of some sources: `named`, if the publisher names one, or else the scale of the rows.
+    ///
+    /// # Errors
+    /// The sources have different scales, and none is named. The command says what to do.
+    pub fn of(named: Option<Levels>, sources: &[PathBuf]) -> Result<Scale, PublishError> {
+        let of_rows = SourceScales::of(sources);
+        let levels = named.map_or_else(|| of_rows.common().map_err(PublishError::Request), Ok)?;
+        Ok(Scale { by_ratings: !of_rows.are_all(&levels), levels })
+    }
+
+    /// The SQL condition of the rows of a level.
+    pub(crate) fn condition(&self, at: usize) -> String {
+        if self.by_ratings { self.levels.condition(at) } else { self.levels.is_level(at) }
+    }
+
+    /// The columns that say the level of a row.
+    pub(crate) fn columns(&self) -> Vec<String> {
+        if self.by_ratings { self.levels.columns() } else { vec!["level".to_owned()] }
+    }
+
+    /// Gives a row its level on this scale.
+    pub(crate) fn fill_in(&self, record: &mut Record) {
+        if self.by_ratings {
+            self.levels.fill_in(record);
+        }
+    }
+
+    /// A quota of puzzles of a level, by its name or key.
+    ///
+    /// # Errors
+    /// A name that no level has, with the names of the scale.
+    pub fn quota(&self, name: &str, count: u64) -> Result<Quota, PublishError> {
+        let at = self.levels.place(name).map_err(PublishError::Request)?;
+        Ok(Quota { name: self.levels.ranges()[at].key.clone(), condition: self.condition(at), count })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_names_a_level_of_the_scale() {
+        let own = Levels::parse("[[level]]\nname = \"Teuf'lisch\"\ner = \"4.5..7.2\"").unwrap();
+        let quota = |levels: &Levels, by_ratings, name: &str| {
+            let quota = Scale { levels: levels.clone(), by_ratings }.quota(name, 5);
+            quota.map(|quota| quota.condition).map_err(|error| error.to_string())
+        };
+        assert_eq!(quota(&own, false, "teuf'lisch"), Ok("level = 'Teuf''lisch'".to_owned()));
+        let by_ratings = "(se_er_tenths BETWEEN 45 AND 72 AND se_exact IS NOT FALSE)";
+        assert_eq!(quota(&own, true, "Teuf'lisch"), Ok(by_ratings.replace("(se", "((se") + ")"));
+        let message = |levels: &Levels, name: &str| quota(levels, false, name).unwrap_err();
+        assert_eq!(message(&own, "tuesday"), "no level 'tuesday': your own scale has Teuf'lisch");
+        let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme";
+        assert_eq!(
+            message(&Levels::default(), "unfair"),
+            format!(
+                "no level 'unfair': {newspaper}; HoDoKu's levels are in the column hodoku_level (`--where \"hodoku_level = \
+                 'unfair'\"`), and --levels hodoku makes them the scale"
+            )
+        );
+        assert_eq!(message(&Levels::default(), "esay"), format!("no level 'esay': {newspaper}; did you mean 'easy'?"));
+        assert!(message(&Levels::hodoku(), "expert").ends_with("the newspaper's scale has it (`--levels newspaper`)"));
+    }
+}

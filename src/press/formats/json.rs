@@ -1,0 +1,190 @@
+//! Writes JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array. Also
+//! writes a JSON Schema for these objects.
+//!
+//! ```text
+//! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
+//!  "rating":{"level":"easy","hodoku_score":412,"hardest":"hidden_single_box","finished":true,"er":1.5},
+//!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"hidden_single_box":39,"naked_single":12}}
+//! ```
+//!
+//! Unknown values are left out. `techniques` lists only techniques that are used, and it is left out if the puzzle was
+//! not rated.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use serde_json::{Value as Json, json};
+
+use crate::calendar::series::Day;
+use crate::choice::rows::chosen::Chosen;
+use crate::choice::rows::puzzles::Rows;
+use crate::formats::heading::Heading;
+use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
+use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
+
+/// A field: its name, its column, the form of its values, and what it is.
+type Field = (&'static str, &'static str, Form, &'static str);
+
+/// How a value is written, and what the schema says about it.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Text,
+    Board,
+    Shape,
+    Class,
+    Flag,
+    Count,
+    Number,
+    Tenths,
+    Level,
+    Symmetry,
+    Technique,
+}
+
+/// The fields of a puzzle: name, column, form, meaning.
+const PUZZLE: [Field; 11] = [
+    ("id", "row", Form::Number, "number of the puzzle in its file"),
+    (
+        "shape",
+        "shape",
+        Form::Shape,
+        "the box, rows x columns (3x3 is the 9x9 board), or the order of a jigsaw; further rules follow after +",
+    ),
+    ("puzzle", "puzzle", Form::Board, "the cells row by row, '.' for an empty cell"),
+    ("solution", "solution", Form::Board, "the only solution"),
+    ("givens", "givens", Form::Count, "cells with a digit"),
+    ("minimal", "minimal", Form::Flag, "no given can be left out"),
+    ("class", "class", Form::Class, "equal for isomorphic puzzles"),
+    ("automorphisms", "automorphisms", Form::Count, "number of maps that turn the puzzle into itself up to relabeling"),
+    ("method", "method", Form::Text, "how the full grid was made"),
+    ("plan", "plan", Form::Text, "how the givens were removed"),
+    ("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
+];
+/// The fields of its rating.
+const RATING: [Field; 9] = [
+    ("level", "level", Form::Text, "level of difficulty on the scale of the corpus, or of --levels"),
+    ("hodoku_level", "hodoku_level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
+    ("hodoku_score", "hodoku_score", Form::Count, "sum of the scores of all steps on HoDoKu 2.2.0's scale"),
+    ("hardest", "hardest", Form::Technique, "the hardest technique that the ladder used"),
+    ("finished", "finished", Form::Flag, "the ladder of techniques solves the puzzle"),
+    ("er", "se_er_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step"),
+    ("ep", "se_ep_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
+    ("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
+    ("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
+];
+/// The fields of its search.
+const SEARCH: [Field; 3] = [
+    ("guesses", "search_guesses", Form::Count, "values tried at branches"),
+    ("depth", "search_depth", Form::Count, "guesses open at once"),
+    ("nodes", "search_nodes", Form::Count, "positions visited"),
+];
+
+/// The columns of the three lists.
+static TABLES: LazyLock<[Vec<(Field, &Column)>; 3]> = LazyLock::new(|| {
+    let column = |name: &str| COLUMNS.iter().find(|column| column.name == name).unwrap_or(&COLUMNS[0]);
+    [&PUZZLE[..], &RATING, &SEARCH].map(|fields| fields.iter().map(|field| (*field, column(field.1))).collect())
+});
+
+/// The known values of a record, as fields of an object.
+fn fields(table: &[(Field, &Column)], record: &Record) -> String {
+    let members = table.iter().filter_map(|((name, _, form, _), column)| {
+        let value = match column.get(record) {
+            Value::Null => return None,
+            Value::Unsigned(tenths) if *form == Form::Tenths => json!(tenths as f64 / 10.0),
+            Value::Unsigned(number) => json!(number),
+            Value::Flag(flag) => json!(flag),
+            Value::Text(text) => json!(text),
+            other => json!(other.to_string()),
+        };
+        Some(format!("\"{name}\":{value}"))
+    });
+    members.collect::<Vec<_>>().join(",")
+}
+
+/// The object of a row.
+fn object(record: &Record, day: Option<Day>) -> String {
+    let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
+    let techniques = record.counts.as_ref().map(|counts| {
+        let used = TECHNIQUES.iter().zip(counts.iter()).filter(|(_, count)| **count > 0);
+        let used: BTreeMap<&str, u32> = used.map(|(technique, &count)| (technique.code, count)).collect();
+        used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
+    });
+    let rating = Some(rating).filter(|fields| !fields.is_empty());
+    let search = Some(search).filter(|fields| !fields.is_empty());
+    let parts = [("rating", rating), ("search", search), ("techniques", techniques)];
+    let parts = parts.into_iter().filter_map(|(name, fields)| Some(format!(",\"{name}\":{{{}}}", fields?)));
+    let day = day.map_or(String::new(), |day| format!(",\"date\":\"{day}\""));
+    format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
+}
+
+/// The object of a puzzle, by its place among the chosen.
+fn object_of(place: usize, chosen: &Chosen, heading: &Heading) -> String {
+    let row = heading.numbering.number(place).into();
+    let record = Record { row, class: Some(chosen.class), ..chosen.record() };
+    object(&record, heading.numbering.day(place))
+}
+
+/// Writes an object in each line.
+pub(crate) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    rows.write(out, |place, chosen| Ok(object_of(place, &chosen, heading) + "\n"))
+}
+
+/// Writes an array with an object in each line.
+pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    // What stands before an object: the bracket before the first, a comma before the others.
+    let mut before = "[";
+    rows.each(
+        |place, chosen| object_of(place, &chosen, heading),
+        |object| write!(out, "{}\n{object}", std::mem::replace(&mut before, ",")),
+    )?;
+    writeln!(out, "{}", if rows.places().next().is_none() { "[]" } else { "\n]" })
+}
+
+/// The JSON Schema of an object.
+pub fn schema() -> Json {
+    let codes: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.code).collect();
+    let board = "^([.0-9A-Z]+|[.0-9]+( [.0-9]+)*)$";
+    let of_form = |form: Form| match form {
+        Form::Text => json!({ "type": "string" }),
+        Form::Board => json!({ "type": "string", "pattern": board }),
+        Form::Shape => json!({ "type": "string", "pattern": "^[0-9]+(x[0-9]+)?([+].+)?$" }),
+        Form::Class => json!({ "type": "string", "pattern": "^[0-9a-f]{32}$" }),
+        Form::Flag => json!({ "type": "boolean" }),
+        Form::Count => json!({ "type": "integer", "minimum": 0 }),
+        Form::Number => json!({ "type": "integer", "minimum": 1 }),
+        Form::Tenths => json!({ "type": "number", "minimum": 0 }),
+        Form::Level => json!({ "enum": Level::ALL.map(Level::name) }),
+        Form::Symmetry => json!({ "enum": Symmetry::ALL.map(Symmetry::name) }),
+        Form::Technique => json!({ "enum": codes }),
+    };
+    let properties = |fields: &[Field]| -> Json {
+        let schema = |(name, _, form, about): &Field| {
+            let mut schema = of_form(*form);
+            schema["description"] = json!(about);
+            ((*name).to_owned(), schema)
+        };
+        fields.iter().map(schema).collect()
+    };
+    let closed =
+        |properties: Json| json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    let mut all = properties(&PUZZLE);
+    all["date"] = json!({ "type": "string", "format": "date", "description": "the day of publication" });
+    all["rating"] = closed(properties(&RATING));
+    all["search"] = closed(properties(&SEARCH));
+    all["techniques"] = json!({
+        "type": "object",
+        "propertyNames": { "enum": codes },
+        "additionalProperties": { "type": "integer", "minimum": 1 },
+        "description": "how often each technique is used; techniques that are not used are left out"
+    });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Sudoku puzzle",
+        "type": "object",
+        "required": ["id", "shape", "puzzle", "givens", "class"],
+        "additionalProperties": false,
+        "properties": all,
+    })
+}

@@ -1,0 +1,337 @@
+//! Writes pictures of many puzzles: one file each, with a table for layout programs, or a sheet to print at home.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::choice::rows::puzzles::Puzzles;
+use crate::draw::text::typeface::Typeface;
+use crate::error::PublishError;
+use crate::formats::format::Format;
+use crate::formats::heading::{Heading, OutFile};
+use crate::formats::picture_options::{CAPTION, Caption};
+use crate::picture::drawing::{Drawing, Style, Subject, board};
+use crate::picture::files::{self, Glyphs};
+use crate::picture::kind::{PictureKind, picture};
+use crate::picture::steps::all_candidates;
+use crate::words::language::fill;
+use crate::words::rules::{drawn_in_words, rules_of};
+use quick_xml::escape::escape;
+use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::page::numbers::tenths;
+use sudoku_corpus_store::corpus::{Record, csv_cell};
+
+/// A board of a sheet.
+struct BoardOnSheet {
+    drawing: Drawing,
+    /// The board in words.
+    label: String,
+    is_plain: bool,
+    rules: String,
+}
+
+/// The pictures of an output.
+pub(crate) struct Pictures<'a> {
+    typeface: Typeface,
+    all: &'a Puzzles,
+    heading: &'a Heading,
+}
+
+impl<'a> Pictures<'a> {
+    /// None for formats that are no pictures. An error if a board needs more symbols than there are, or if the typeface
+    /// cannot be opened.
+    pub(super) fn of(
+        format: Format,
+        all: &'a Puzzles,
+        heading: &'a Heading,
+    ) -> Result<Option<Pictures<'a>>, PublishError> {
+        let Format::Picture(_) = format else { return Ok(None) };
+        let reach = heading.pictures.style.symbols.reach();
+        if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
+            let reason = format!("{reach} symbols are too few for a {}", large.board());
+            return Err(PublishError::Request(reason));
+        }
+        check_solutions(all, heading)?;
+        let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;
+        let style = &heading.pictures.style;
+        style.symbols.check(&typeface)?;
+        let lengths = all.shapes().iter().map(|shape| style.check_length(&typeface, *shape));
+        lengths.collect::<Result<(), String>>().map_err(PublishError::Request)?;
+        Ok(Some(Pictures { typeface, all, heading }))
+    }
+
+    /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
+    pub(super) fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
+        let Pictures { typeface, heading, .. } = self;
+        let places: Vec<usize> = file.rows.places().collect();
+        let drawings = |solved: bool| -> Result<Vec<Drawing>, PublishError> {
+            places.par_iter().filter_map(|&place| self.drawing(place, solved).transpose()).collect()
+        };
+        let mut drawn = drawings(file.solved)?;
+        let adds_solutions = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
+        let solutions = if adds_solutions { drawings(true)? } else { Vec::new() };
+        match kind {
+            PictureKind::Html => {
+                let on_sheet = |drawings: Vec<Drawing>, solved: bool| -> io::Result<Vec<BoardOnSheet>> {
+                    let boards = drawings.into_iter().zip(&places);
+                    boards.map(|(drawing, &place)| self.board_on_sheet(drawing, place, solved)).collect()
+                };
+                let (puzzles, solutions) = (on_sheet(drawn, file.solved)?, on_sheet(solutions, true)?);
+                return Ok(self.sheet(&puzzles, &solutions).into_bytes());
+            }
+            PictureKind::Pdf => {
+                drawn.extend(solutions);
+                return Ok(files::pdf(typeface, &drawn));
+            }
+            _ => {}
+        }
+        drawn.extend(solutions);
+        let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|drawn| {
+            let number = drawn.len();
+            PublishError::Request(format!("standard output takes one picture of this kind, and these are {number}"))
+        })?;
+        if kind == PictureKind::Svg && heading.pictures.live_text {
+            return Ok(files::live_svg(typeface, &only).into_bytes());
+        }
+        let data = picture(kind, typeface, only, heading.pictures.style.dpi);
+        data.map_err(|error| PublishError::Request(error.to_string()))
+    }
+
+    /// The picture of a puzzle, or of its solution. If the options ask for it, the solution of the puzzle before stands
+    /// beside the puzzle, smaller.
+    fn drawing(&self, place: usize, solved: bool) -> Result<Option<Drawing>, PublishError> {
+        let options = &self.heading.pictures;
+        let record = self.all.get(place)?.record();
+        if solved {
+            return self.solution(place as isize, &record, &options.style);
+        }
+        let Some(puzzle) = &record.puzzle else { return Ok(None) };
+        let candidates = options.candidates.then(|| all_candidates(puzzle));
+        let caption = self.caption(&options.caption, place as isize, &record, &options.style)?;
+        let candidates = candidates.as_deref();
+        let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
+        let today = board(&self.typeface, &subject, &options.style);
+        let Some(first) = &options.previous else { return Ok(Some(today)) };
+        // Before the first puzzle comes the one that the options name, or nothing: then the place stays blank.
+        let before = place.checked_sub(1).map(|place| self.all.get(place)).transpose()?;
+        let previous = before.map(|before| Box::new(before.record())).or_else(|| first.clone());
+        let (box_lines, cell_lines) = options.style.lines;
+        let size = options.style.size * BESIDE;
+        let lines = ((box_lines * 0.7).max(0.5), (cell_lines * 0.7).max(0.25));
+        let style = Style { size, lines, ..options.style.clone() };
+        let yesterday =
+            previous.map(|record| self.solution(place as isize - 1, &record, &style)).transpose()?.flatten();
+        let (height, gap) = (today.height, size * 0.15);
+        let moved = yesterday.iter().flat_map(|drawing| {
+            drawing.items.iter().map(|item| item.moved(options.style.size + gap, height - drawing.height))
+        });
+        Ok(Some(Drawing {
+            width: today.width + gap + size,
+            items: today.items.iter().cloned().chain(moved).collect(),
+            ..today
+        }))
+    }
+
+    /// The picture of the solution of a row.
+    fn solution(&self, place: isize, record: &Record, style: &Style) -> Result<Option<Drawing>, PublishError> {
+        let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Ok(None) };
+        let caption = self.caption(&self.heading.pictures.solution_caption, place, record, style)?;
+        let subject = Subject { givens: Some(puzzle.grid()), caption, ..Subject::of(solution.grid()) };
+        Ok(Some(board(&self.typeface, &subject, style)))
+    }
+
+    /// The texts over a board, which the typeface has and which fit.
+    fn caption(
+        &self,
+        caption: &Caption,
+        place: isize,
+        record: &Record,
+        style: &Style,
+    ) -> Result<(String, String), PublishError> {
+        let texts = caption.of(place, record, &self.heading.numbering);
+        self.typeface.check(CAPTION, &texts.0)?;
+        self.typeface.check(CAPTION, &texts.1)?;
+        style.check_caption(&self.typeface, record.shape, &texts).map_err(PublishError::Request)?;
+        Ok(texts)
+    }
+
+    /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16
+    /// with a mark of its order and tabs between columns, as layout programs read it; any other gives CSV.
+    pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
+        let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
+        let has_caption = options.caption != Caption::default();
+        let columns =
+            "number level givens hodoku_score er symmetry puzzle solution @picture @solution_picture".split(' ');
+        let dated = if numbering.days.is_empty() { &[][..] } else { &["date", "weekday"] };
+        let captions = if has_caption { &["caption", "caption_right"][..] } else { &[] };
+        let mut table = vec![columns.chain(dated.iter().chain(captions).copied()).map(str::to_owned).collect()];
+        let rows =
+            files.iter().flat_map(|file| file.rows.places().map(move |place| ((place, file.solved), &file.path)));
+        let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
+        // Layout programs look for pictures beside the table.
+        let path = options.merge.as_deref().unwrap_or(Path::new(""));
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let seen_from_table = |picture: &Path| match picture.strip_prefix(folder) {
+            Ok(name) => name.to_owned(),
+            Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
+        };
+        for (place, chosen) in self.all.iter().enumerate() {
+            let record = chosen?.record();
+            let name = |solved| {
+                names.get(&(place, solved)).map_or(String::new(), |name| seen_from_table(name).display().to_string())
+            };
+            let mut row = vec![
+                numbering.number(place).to_string(),
+                numbering.level(&record),
+                record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
+                record.hodoku_score.map_or(String::new(), |score| score.to_string()),
+                record.se_er_tenths.map(tenths).unwrap_or_default(),
+                record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
+                record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
+                record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
+                name(false),
+                name(true),
+            ];
+            row.extend(
+                numbering
+                    .day(place)
+                    .into_iter()
+                    .flat_map(|day| [day.to_string(), numbering.language.weekday(day).to_owned()]),
+            );
+            let (left, right) = options.caption.of(place as isize, &record, numbering);
+            row.extend([left, right].into_iter().filter(|_| has_caption));
+            table.push(row);
+        }
+        let is_text = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("txt"));
+        if is_text { Ok(tabbed(&table)) } else { Ok(comma_separated(&table)) }
+    }
+
+    /// A board in words: its name, and its rows with a point for each blank cell.
+    fn label(&self, place: usize, solved: bool) -> io::Result<String> {
+        let (record, numbering) = (self.all.get(place)?.record(), &self.heading.numbering);
+        let language = &numbering.language;
+        let name = fill(
+            if solved { language.text("book.solution") } else { language.text("book.puzzle") },
+            &[("first", "{number}")],
+        );
+        let level = numbering.level(&record);
+        let grid = match solved {
+            true => record.solution.as_ref().map(|solution| solution.grid()),
+            false => record.puzzle.as_ref().map(|puzzle| puzzle.grid()),
+        };
+        let symbols = self.heading.pictures.style.symbols;
+        let mut rows = Vec::new();
+        for row in grid.into_iter().flat_map(|grid| grid.values().chunks(grid.shape().order())) {
+            let signs =
+                row.iter().map(|&value| if value == 0 { ".".to_owned() } else { symbols.text(value, row.len()) });
+            rows.push(signs.collect::<Vec<_>>().join(" "));
+        }
+        let name = numbering.caption(&name, place as isize, &record);
+        let name = if level.is_empty() || solved { name } else { format!("{name}, {level}") };
+        let said = format!("{name}: {}", rows.join("; "));
+        // Readers who cannot see the board get its rules, and what is drawn of them.
+        let shape = record.shape;
+        if solved || shape.is_plain() {
+            return Ok(said);
+        }
+        let (rules, drawn) = (rules_of(shape, language, symbols), drawn_in_words(shape));
+        Ok([said, rules, drawn].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(". "))
+    }
+
+    /// A drawing with its label and the rules of its board.
+    fn board_on_sheet(&self, drawing: Drawing, place: usize, solved: bool) -> io::Result<BoardOnSheet> {
+        let shape = self.all.get(place)?.record().shape;
+        let (language, symbols) = (&self.heading.numbering.language, self.heading.pictures.style.symbols);
+        let rules = rules_of(shape, language, symbols);
+        Ok(BoardOnSheet { drawing, label: self.label(place, solved)?, is_plain: shape.is_plain(), rules })
+    }
+
+    /// A page of HTML with four boards on a printed page, solutions at the end. Rules that all boards have stand once;
+    /// otherwise each puzzle has its own.
+    fn sheet(&self, puzzles: &[BoardOnSheet], solutions: &[BoardOnSheet]) -> String {
+        let language = &self.heading.numbering.language;
+        let title = escape(self.heading.title.as_deref().unwrap_or("Sudoku"));
+        let mut glyphs = Glyphs::new(&self.typeface);
+        let has_one_rule = puzzles.iter().all(|board| board.rules == puzzles[0].rules);
+        let rules = match puzzles.first() {
+            Some(board) if has_one_rule && !board.is_plain => format!("<p>{}</p>\n", escape(&*board.rules)),
+            _ => String::new(),
+        };
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+             body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\
+             .boards {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)); gap: 2em; }}\n\
+             .boards svg {{ width: 100%; height: auto; break-inside: avoid; }}\n\
+             figure {{ margin: 0; break-inside: avoid; }}\n\
+             @media print {{ body {{ margin: 0; }} .boards {{ grid-template-columns: 1fr 1fr; gap: 12mm; }}\n\
+             .solutions {{ grid-template-columns: repeat(3, 1fr); gap: 8mm; }} .new {{ break-before: page; }} }}\n\
+             </style>\n</head>\n<body>\n<h1>{title}</h1>\n{rules}<div class=\"boards\">\n",
+            language.tag()
+        );
+        for BoardOnSheet { drawing, label, rules, .. } in puzzles {
+            let element = glyphs.element(drawing, label);
+            page.push_str(&match has_one_rule {
+                true => element,
+                false => format!("<figure>{element}<figcaption>{}</figcaption></figure>\n", escape(&**rules)),
+            });
+        }
+        page.push_str("</div>\n");
+        if !solutions.is_empty() {
+            let heading = escape(language.text("book.solutions"));
+            page.push_str(&format!("<h2 class=\"new\">{heading}</h2>\n<div class=\"boards solutions\">\n"));
+            solutions.iter().for_each(|board| page.push_str(&glyphs.element(&board.drawing, &board.label)));
+            page.push_str("</div>\n");
+        }
+        page + &glyphs.definitions() + "</body>\n</html>\n"
+    }
+}
+
+/// Refuses puzzles whose solution is to be drawn and is not known.
+fn check_solutions(all: &Puzzles, heading: &Heading) -> Result<(), PublishError> {
+    let options = &heading.pictures;
+    let drawn = match (options.with_solutions, &options.previous) {
+        (true, _) => all.len(),
+        // The solution of the last puzzle stands beside no other.
+        (false, Some(_)) => all.len().saturating_sub(1),
+        (false, None) => 0,
+    };
+    for (place, chosen) in all.iter().take(drawn).enumerate() {
+        if chosen?.record().solution.is_none() {
+            let number = heading.numbering.number(place);
+            let reason = "has several solutions, or its solution is not known, so no solution can be drawn; leave out \
+                          --any-solutions";
+            return Err(PublishError::Request(format!("puzzle {number} {reason}")));
+        }
+    }
+    Ok(())
+}
+
+/// Rows of CSV. Texts that a spreadsheet would take for formulas are masked.
+fn comma_separated(table: &[Vec<String>]) -> Vec<u8> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let mut written = true;
+    for (number, row) in table.iter().enumerate() {
+        // Names of columns and of pictures stay as they are.
+        let cell = |(cell, name): (&String, &String)| match number == 0 || name.starts_with('@') {
+            true => cell.clone(),
+            false => csv_cell(cell).into_owned(),
+        };
+        written &= writer.write_record(row.iter().zip(&table[0]).map(cell)).is_ok();
+    }
+    debug_assert!(written, "writing to memory does not fail");
+    writer.into_inner().unwrap_or_default()
+}
+
+/// Rows in UTF-16, low bytes first, with tabs between columns.
+fn tabbed(table: &[Vec<String>]) -> Vec<u8> {
+    let lines = table.iter().map(|row| {
+        row.iter().map(|text| text.replace(['\t', '\r', '\n'], " ")).collect::<Vec<_>>().join("\t") + "\r\n"
+    });
+    let text: String = std::iter::once("\u{feff}".to_owned()).chain(lines).collect();
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Side of the solution beside a puzzle, as a part of the puzzle's.
+const BESIDE: f64 = 0.45;

@@ -1,0 +1,54 @@
+//! Writes the steps of published puzzles, in a file beside them.
+
+use std::io;
+use std::path::Path;
+
+use crate::choice::rows::chosen::Chosen;
+use crate::choice::rows::puzzles::Puzzles;
+use crate::draw::rules::Told;
+use crate::error::PublishError;
+use sudoku_corpus_core::board::Reason;
+use sudoku_corpus_core::ladder::Ladder;
+use sudoku_corpus_core::solve::{Budget, Count, count};
+use sudoku_corpus_store::corpus::{
+    ItemSize, Output, Record, Sealed, StepFormat, StepSink, StepsWanted, StopFlag, in_order,
+};
+
+/// Budget of positions for checking that a puzzle has exactly one solution.
+const SEARCH: Budget = Budget(10_000_000);
+
+/// Writes the steps of puzzles into an output that nobody sees yet; `row` in the file is the place of a
+/// puzzle in the list, from 0. Puzzles that are not known to have exactly one solution have no steps.
+///
+/// # Errors
+/// A file name with an unknown ending; an error of the operating system.
+pub fn seal_steps(path: &Path, chosen: &Puzzles) -> Result<Sealed, PublishError> {
+    let format = StepFormat::of_name(path)?;
+    check(format, chosen)?;
+    let mut sink = StepSink::into_output(Output::held(path)?, format)?;
+    let (ladder, wanted) = (Ladder::default(), StepsWanted { format, ..Default::default() });
+    let solved = |(place, chosen): (usize, io::Result<Chosen>)| {
+        let chosen = chosen?;
+        // The row may have been read without `solutions_exact`. Counting again takes microseconds.
+        let record = Record { row: place as u64, class: Some(chosen.class), ..chosen.record() };
+        let puzzle = record.puzzle.as_ref();
+        let unique = puzzle.filter(|puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true });
+        let Some(puzzle) = unique else { return Ok(record) };
+        let (rating, steps) = wanted.rate(puzzle, record.row, record.solution.as_ref(), &ladder);
+        Ok(Record { steps, ..record }.with_rating(&rating))
+    };
+    in_order(ItemSize::Large, chosen.iter().enumerate(), &StopFlag::new(), solved, |done| {
+        done.into_iter().try_for_each(|record: io::Result<_>| Ok::<_, PublishError>(sink.write(&mut record?)?))
+    })?;
+    Ok(sink.seal()?)
+}
+
+/// Refuses boards whose rules would be lost: the texts of steps name neither variants nor the regions of jigsaws.
+fn check(format: StepFormat, chosen: &Puzzles) -> Result<(), PublishError> {
+    let content =
+        if matches!(format, StepFormat::Parquet | StepFormat::JsonLines) { Told::Name } else { Told::Nothing };
+    let how = "write the steps as .jsonl or .parquet, which name the board";
+    chosen.shapes().iter().try_for_each(|shape| {
+        content.holds(*shape).map_err(|Reason(reason)| PublishError::Request(format!("{reason}; {how}")))
+    })
+}

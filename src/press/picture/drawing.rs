@@ -1,0 +1,312 @@
+//! Draws a board: items on a page of its own.
+
+use crate::draw::board::{Cells, Look, draw_digits, draw_ground, draw_lines};
+use crate::draw::canvas::{Canvas, Item, THIN_LINE};
+use crate::draw::labels::{Label, Manner, Slot};
+use crate::draw::measures::{Area, MILLIMETRE};
+use crate::draw::outline::{Ink, Path};
+use crate::draw::paths::{paths, shape_of};
+use crate::draw::symbols::Symbols;
+use crate::draw::text::compose::Composer;
+use crate::draw::text::typeface::{Typeface, Weight, beginning};
+use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
+
+/// How a board is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Style {
+    /// Side of the board in points.
+    pub size: f64,
+    /// Thickness of box lines and cell lines in points.
+    pub lines: (f64, f64),
+    /// The symbols for the digits.
+    pub symbols: Symbols,
+    /// True if every other box is gray.
+    pub shade: bool,
+    /// White background behind the board; otherwise it is transparent.
+    pub background: bool,
+    /// Dots per inch of a PNG.
+    pub dpi: f64,
+}
+
+impl Default for Style {
+    /// 70 mm, lines of 1.4 and 0.4 pt.
+    fn default() -> Style {
+        Style {
+            size: 70.0 * MILLIMETRE,
+            lines: (1.4, 0.4),
+            symbols: Symbols::USUAL,
+            shade: false,
+            background: true,
+            dpi: 300.0,
+        }
+    }
+}
+
+/// The least type size of a long symbol, in points.
+const LEAST_SYMBOL: f64 = 4.0;
+
+impl Style {
+    /// How the lines and digits of a board are drawn.
+    fn look(&self, shape: Shape) -> Look {
+        let (box_line, cell_line) = Look::lines(shape, self.lines);
+        let cell = (self.size - box_line) / shape.order() as f64;
+        Look { box_line, cell_line, cell, digit: cell * 0.62, shade: self.shade, symbols: self.symbols, mark: None }
+    }
+
+    /// Refuses a symbol that makes all symbols of a board too small to read, because all have one size.
+    pub(crate) fn check_length(&self, typeface: &Typeface, shape: Shape) -> Result<(), String> {
+        let look = self.look(shape);
+        let size = look.digit * self.symbols.smallest(shape.order(), Some(typeface));
+        match self.symbols.longest(shape.order(), typeface) {
+            Some(longest) if size < LEAST_SYMBOL => Err(format!(
+                "the symbol '{longest}' is too long: in cells of {:.1} pt, its letters would have {size:.1} pt, and \
+                 {LEAST_SYMBOL} pt is the least; take shorter symbols, or a larger --size",
+                look.cell
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a caption that would be cut: see [`draw_caption`].
+    pub(crate) fn check_caption(
+        &self,
+        typeface: &Typeface,
+        shape: Shape,
+        (left, right): &(String, String),
+    ) -> Result<(), String> {
+        let manner = caption_manner(caption_size(self.look(shape)));
+        let label = Label::new(left.as_str(), right.as_str());
+        let fitted = Slot::of(Composer::from(typeface), manner, std::slice::from_ref(&label), self.size);
+        fitted.map(drop).map_err(|text| {
+            let text = beginning(&text);
+            format!("the caption '{text}' does not fit over a picture: use fewer words, or a larger --size")
+        })
+    }
+}
+
+/// The type size of the texts over a board.
+fn caption_size(look: Look) -> f64 {
+    look.cell.clamp(9.0, 22.0) * 0.6
+}
+
+/// How the texts over a board are set in a type size.
+fn caption_manner(size: f64) -> Manner {
+    Manner { left: (Weight::SemiBold, 1.15), sizes: (size, size * 0.6) }
+}
+
+/// A mark on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A coloured cell.
+    Tint(Cell, Ink),
+    /// A circle inside a cell.
+    Circle(Cell, Ink),
+    /// A candidate on a coloured disc.
+    Candidate(Cell, Digit, Ink),
+    /// A candidate that is struck out.
+    Out(Cell, Digit),
+    /// A digit that is placed.
+    Placed(Cell, Digit),
+    /// A line from a candidate to another one, dashed if true.
+    Link((Cell, Digit), (Cell, Digit), bool),
+}
+
+/// The contents of a picture.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// The digits.
+    pub grid: &'a Grid,
+    /// The givens, if the board also has digits that were found. Those are drawn lighter.
+    pub givens: Option<&'a Grid>,
+    /// Candidates of open cells.
+    pub candidates: Option<&'a [Digits]>,
+    /// The marks.
+    pub marks: &'a [Mark],
+    /// Texts over the board, on the left and on the right.
+    pub caption: (String, String),
+}
+
+impl<'a> Subject<'a> {
+    /// A puzzle without anything else.
+    pub fn of(grid: &'a Grid) -> Subject<'a> {
+        Subject { grid, givens: None, candidates: None, marks: &[], caption: (String::new(), String::new()) }
+    }
+}
+
+/// A picture: items on a page of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+    /// White background behind everything.
+    pub background: bool,
+    pub(crate) items: Vec<Item>,
+}
+
+impl Drawing {
+    /// Items on a white page.
+    pub(crate) fn new(width: f64, height: f64, items: Vec<Item>) -> Drawing {
+        Drawing { width, height, background: true, items }
+    }
+
+    /// Its background and its items as paths, lowest first.
+    pub(crate) fn paths(&self, typeface: &Typeface) -> Vec<Path> {
+        let mut all_paths: Vec<Path> = self.background().into_iter().collect();
+        all_paths.extend(paths(typeface, &self.items));
+        all_paths
+    }
+
+    /// The white background, if it has one.
+    pub(crate) fn background(&self) -> Option<Path> {
+        let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
+        let (segments, cover) = shape_of(&all);
+        self.background.then_some(Path { segments, ink: Ink::Gray(1.0), cover })
+    }
+}
+
+/// Candidates of a pattern, and cells in which a digit is placed.
+pub(crate) const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
+/// Candidates that are removed.
+pub(crate) const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);
+/// Houses of a pattern.
+pub(crate) const BLUE: Ink = Ink::Rgb(0.90, 0.94, 1.0);
+/// Lines between candidates, and circles without another colour.
+pub(crate) const LINK: Ink = Ink::Rgb(0.20, 0.35, 0.75);
+
+/// Draws a board.
+pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawing {
+    let shape = subject.grid.shape();
+    let look = style.look(shape);
+    let mut canvas = Canvas::new(typeface);
+    let top = draw_caption(&mut canvas, &subject.caption, caption_size(look), style.size);
+    let place = Cells::of(0.0, top, shape, look);
+    // The signs of houses cover coloured cells, so that no house is lost, but no other mark.
+    draw_tints(&mut canvas, &place, subject.marks);
+    draw_ground(&mut canvas, 0.0, top, shape, look);
+    under(&mut canvas, &place, subject.marks);
+    draw_lines(&mut canvas, 0.0, top, shape, look);
+    draw_digits(&mut canvas, 0.0, top, subject.grid, look, |cell| match subject.givens {
+        Some(givens) if givens.values()[cell] == 0 => Weight::Regular,
+        _ => Weight::Medium,
+    });
+    if let Some(candidates) = subject.candidates {
+        // A cell that gets its digit in this picture shows only that digit.
+        let placed =
+            |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(place, _) if *place == cell));
+        let open = candidates.iter().enumerate().map(|(number, digits)| (Cell::new(number), *digits));
+        let open = open.filter(|(cell, _)| subject.grid.get(*cell).is_none() && !placed(*cell));
+        place.draw_candidates(&mut canvas, open, style.symbols);
+    }
+    over(&mut canvas, &place, subject.marks, look);
+    Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
+}
+
+/// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to
+/// six tenths, or take several lines: see [`Slot::of`]. Texts of more than six lines are cut.
+fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
+    if left.is_empty() && right.is_empty() {
+        return 0.0;
+    }
+    let manner = caption_manner(size);
+    let label = Label::new(left.as_str(), right.as_str());
+    let typeface = canvas.typeface;
+    let fitted = Slot::of(canvas.composer, manner, std::slice::from_ref(&label), width);
+    let (slot, label) = fitted.map(|slot| (slot, label)).unwrap_or_else(|_| {
+        let least = Slot::new(Manner { sizes: (size * 0.6, size * 0.6), ..manner });
+        let text = |weight, text| typeface.shortened(weight, size * 0.69, text, width * 0.45);
+        (least, Label::new(text(Weight::SemiBold, left), text(Weight::Regular, right)))
+    });
+    let extra_height = slot.more_height();
+    slot.draw(canvas, &label, 0.0, width, size + extra_height);
+    size * 1.7 + extra_height
+}
+
+/// Draws coloured cells.
+fn draw_tints(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
+    for mark in marks {
+        if let Mark::Tint(cell, ink) = mark {
+            canvas.inked(*ink, Item::block(place.area(*cell)));
+        }
+    }
+}
+
+/// Other marks below the lines and digits.
+fn under(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
+    for mark in marks {
+        match mark {
+            Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(place.area(*cell))),
+            Mark::Candidate(cell, digit, ink) => disc(canvas, place, *cell, *digit, *ink),
+            Mark::Out(cell, digit) => disc(canvas, place, *cell, *digit, RED),
+            Mark::Circle(cell, ink) => {
+                let circle =
+                    Item::Circle { centre: place.centre(*cell), radius: place.cell * 0.44, width: place.cell * 0.06 };
+                canvas.inked(*ink, circle);
+            }
+            Mark::Tint(..) | Mark::Link(..) => {}
+        }
+    }
+}
+
+/// Draws a disc behind a candidate.
+fn disc(canvas: &mut Canvas<'_>, place: &Cells, cell: Cell, digit: Digit, ink: Ink) {
+    let radius = place.candidate_size() * 0.26;
+    canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });
+}
+
+/// Marks over the lines and digits.
+fn over(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
+    let size = place.candidate_size();
+    for mark in marks {
+        match mark {
+            Mark::Out(cell, digit) => {
+                let (x, y) = place.candidate(*cell, *digit);
+                let half = size * 0.42;
+                canvas.push(Item::Line {
+                    from: (x - half, y + half),
+                    to: (x + half, y - half),
+                    width: (size * 0.09).max(THIN_LINE),
+                });
+            }
+            Mark::Placed(cell, digit) => {
+                let order = place.shape.order();
+                let (x, y) = place.centre(*cell);
+                if let Some((picture, part)) = look.symbols.picture(digit.value(), Weight::SemiBold) {
+                    canvas.push(Item::Picture { picture, centre: (x, y), side: look.digit * part });
+                    continue;
+                }
+                let size = look.digit * look.symbols.part(digit.value(), order, canvas.typeface);
+                let text = look.symbols.text(digit.value(), order);
+                let base = y + canvas.typeface.cap_height(Weight::SemiBold) * size / 2.0;
+                canvas.text_around(Weight::SemiBold, size, x, base, &text);
+            }
+            Mark::Link(from, to, dashed) => {
+                link(canvas, place.candidate(from.0, from.1), place.candidate(to.0, to.1), size, *dashed);
+            }
+            Mark::Tint(..) | Mark::Circle(..) | Mark::Candidate(..) => {}
+        }
+    }
+}
+
+/// Draws a line between two candidates that does not cover them.
+fn link(canvas: &mut Canvas<'_>, from: (f64, f64), to: (f64, f64), size: f64, dashed: bool) {
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let length = across.hypot(down);
+    let free = size * 0.55;
+    if length <= 2.0 * free {
+        return;
+    }
+    let point_at = |distance: f64| (from.0 + across * distance / length, from.1 + down * distance / length);
+    let width = (size * 0.10).max(THIN_LINE);
+    let mut line =
+        |start: f64, end: f64| canvas.inked(LINK, Item::Line { from: point_at(start), to: point_at(end), width });
+    if !dashed {
+        return line(free, length - free);
+    }
+    let (mut start, step) = (free, size * 0.34);
+    while start < length - free {
+        line(start, (start + step).min(length - free));
+        start += 2.0 * step;
+    }
+}

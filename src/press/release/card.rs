@@ -1,0 +1,422 @@
+//! Writes the card of a data set, and the other files beside the rows.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::choice::split::{Apart, Splitter};
+use crate::error::PublishError;
+use crate::release::croissant;
+use crate::release::data::{CHECKSUMS, Config, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
+use crate::release::made;
+use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
+use sudoku_corpus_store::corpus::{
+    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, Steady, read_small_text,
+    write_file,
+};
+use sudoku_corpus_store::study::{Number, Summary};
+
+/// Writes all files but the rows into the folder of a release: card, citation, recipes, license, checksums and
+/// Croissant.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub(crate) fn write(
+    folder: &Path,
+    request: &Release,
+    splitter: &Splitter,
+    released: &Released,
+) -> Result<(), PublishError> {
+    let configs = configs(request, released);
+    let split = how_split(request, splitter, released);
+    write_file(&folder.join("README.md"), header(request, released, &configs) + &body(request, &split, released))?;
+    write_file(&folder.join("CITATION.cff"), citation(request, released))?;
+    let recipes = match released.recipes.as_slice() {
+        [] => "# The rows come from files that carry no recipe.\n".to_owned(),
+        list => list.join("\n# ---- another recipe ----\n"),
+    };
+    write_file(&folder.join("recipe.toml"), &recipes)?;
+    if let Some(path) = &released.license.file {
+        let text = read_small_text(path).map_err(CorpusError::io("read", path))?;
+        write_file(&folder.join("LICENSE"), &text)?;
+    }
+    // Croissant lists the checksums of all files before it, and the files of checksums list Croissant too.
+    let mut sums = sums(folder)?;
+    let metadata = croissant::text(request, released, &split, &configs, &sums);
+    let file = folder.join("croissant.json");
+    write_file(&file, &metadata)?;
+    sums.push(sum(folder, &file)?);
+    sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
+    let lines =
+        |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
+    write_file(&folder.join(SHA_CHECKSUMS), lines(|sum| &sum.sha256))?;
+    Ok(write_file(&folder.join(CHECKSUMS), lines(|sum| &sum.blake3))?)
+}
+
+/// The checksums of all files.
+fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
+    let mut files = Vec::new();
+    list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
+    files.par_iter().map(|file| sum(folder, file)).collect()
+}
+
+/// The checksums of a file in a folder.
+fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
+    let wrong = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
+    let mut reader = Steady(fs::File::open(file).map_err(wrong)?);
+    let (mut blake3, mut sha256) = (blake3::Hasher::new(), hmac_sha256::Hash::new());
+    let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
+    loop {
+        let read = reader.read(&mut buffer).map_err(wrong)?;
+        if read == 0 {
+            break;
+        }
+        rayon::join(|| _ = blake3.update(&buffer[..read]), || sha256.update(&buffer[..read]));
+        bytes += read as u64;
+    }
+    let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
+    let sha256 = sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Sum { name, bytes, blake3: blake3.finalize().to_hex().to_string(), sha256 })
+}
+
+/// The configurations with their columns. Columns without values are not in the files.
+fn configs(request: &Release, released: &Released) -> Vec<Config> {
+    let has = |name: &str| released.columns.contains(name);
+    let text = |name: &str, kind: &str, about: &str| (name.to_owned(), kind.to_owned(), about.to_owned());
+    let ours = COLUMNS.iter().filter(|column| has(&column.name));
+    let ours = ours.map(|column| text(&column.name, &format!("dtype: {}", type_name(column.kind)), &column.about));
+    let made = made::COLUMNS.into_iter().filter(|(name, _)| has(name));
+    let features = ours.chain(made.map(|(name, about)| text(name, "dtype: string", about))).collect();
+    let mut configs = vec![Config { name: KINDS[0], about: "One row for each puzzle.", features }];
+    let about =
+        ["", "One row for each step, in the order of the ladder.", "One row for each hint of Sudoku Explainer."];
+    for (name, about) in KINDS.into_iter().zip(about).skip(1).filter(|_| request.steps) {
+        let features = STEP_COLUMNS.iter().map(|column| text(column.name, column.feature(), "")).collect();
+        configs.push(Config { name, about, features });
+    }
+    configs
+}
+
+/// Every file in a folder and below it, in order of their names. What is hidden is a temporary folder that the system
+/// did not let go.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    entries.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
+    entries.sort();
+    for path in entries {
+        if path.is_dir() { list(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}
+
+/// A text as YAML: in quotes.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The text of `CITATION.cff`.
+fn citation(request: &Release, released: &Released) -> String {
+    let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
+    format!(
+        "cff-version: 1.2.0\nmessage: \"Cite the data set as below.\"\ntype: dataset\ntitle: {}\nauthors:\n  - name: {}\nlicense: {}\n{date}\
+         references:\n  - type: software\n    title: sudoku-corpus\n    version: {PROGRAM_VERSION}\n    authors:\n      - name: \"The authors of sudoku-corpus\"\n",
+        quoted(&request.title),
+        quoted(request.author()),
+        quoted(&released.license.name)
+    )
+}
+
+/// The YAML header of the card, which `datasets` reads: the title, where the files of each configuration and split are,
+/// and its columns.
+fn header(request: &Release, released: &Released, configs: &[Config]) -> String {
+    let mut text = format!(
+        "---\npretty_name: {}\nlicense: {}\nlanguage:\n- en\ntags:\n- sudoku\n- puzzles\n- reasoning\nsize_categories:\n- {}\n",
+        quoted(&request.title),
+        released.license.hub,
+        size_category(released.rows())
+    );
+    if released.license.file.is_some() {
+        text += &format!("license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
+    }
+    // For each split that has rows in this configuration: its name, its rows, and its bytes.
+    let sizes = |config: &Config| {
+        let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
+        let of = |split: &SplitFiles| (split.name.clone(), split.rows[kind], split.bytes[kind]);
+        released.splits.iter().map(of).filter(|(_, rows, _)| *rows > 0).collect::<Vec<_>>()
+    };
+    text.push_str("configs:\n");
+    for config in configs {
+        let default = if config.name == KINDS[0] { "  default: true\n" } else { "" };
+        text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
+        for (split, ..) in sizes(config) {
+            text += &format!("  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
+        }
+    }
+    text.push_str("dataset_info:\n");
+    for config in configs {
+        text += &format!("- config_name: {}\n  features:\n", config.name);
+        for (feature, kind, _) in &config.features {
+            text += &format!("  - name: {feature}\n    {kind}\n");
+        }
+        text.push_str("  splits:\n");
+        let mut all = 0;
+        for (split, rows, bytes) in sizes(config) {
+            text += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
+            all += bytes;
+        }
+        text += &format!("  download_size: {all}\n  dataset_size: {all}\n");
+    }
+    text + "---\n\n"
+}
+
+/// The name of a type as `datasets` writes it.
+fn type_name(kind: ColumnType) -> String {
+    if kind == ColumnType::Flag { "bool".to_owned() } else { kind.name().to_lowercase() }
+}
+
+/// The class of sizes of the Hugging Face Hub.
+fn size_category(rows: u64) -> &'static str {
+    match rows {
+        0..1_000 => "n<1K",
+        1_000..10_000 => "1K<n<10K",
+        10_000..100_000 => "10K<n<100K",
+        100_000..1_000_000 => "100K<n<1M",
+        1_000_000..10_000_000 => "1M<n<10M",
+        10_000_000..100_000_000 => "10M<n<100M",
+        _ => "100M<n<1B",
+    }
+}
+
+/// How the puzzles were split, as a sentence.
+fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> String {
+    let n = |number: u64| grouped(number.into());
+    if request.split.is_none() {
+        return "It was not split.".to_owned();
+    }
+    let near = match released.near {
+        0 => String::new(),
+        some => format!(" Left out because too near to another split: {}.", counted(n(some), "puzzle")),
+    };
+    let control = request.control.as_ref().map_or(String::new(), |name| {
+        format!(" Only the split `{name}` has leaks of the first split, which are labeled; every promise is about the other rows.")
+    });
+    format!(
+        "`{}`, by a hash of {} and the seed {}. {}{near}{control} The split of a puzzle depends on the puzzle alone: a larger release moves \
+         no puzzle.",
+        splitter.splits,
+        match splitter.apart {
+            Apart::Exact => "the puzzle",
+            Apart::Isomorph => "its class",
+            _ => "the class of its solution grid",
+        },
+        splitter.seed,
+        splitter.apart.promise()
+    )
+}
+
+/// The card after its header: answers to the questions that readers ask first, tables of splits, levels and ratings,
+/// how to load the rows, fields, limits, and origin. `splits` says how the rows were split.
+fn body(request: &Release, splits: &str, released: &Released) -> String {
+    let mut summary = Summary::default();
+    released.summaries.iter().for_each(|of_split| summary.merge(of_split.clone()));
+    let answers = summary.together();
+    let rows = answers.rows;
+    let n = |number: u64| grouped(number.into());
+    let copies = match released.copies {
+        0 => "No two puzzles are isomorphic; none had to be left out.".to_owned(),
+        some => {
+            format!("No two puzzles are isomorphic; left out: {}.", counted(n(some), "copy"))
+        }
+    };
+    let tries = answers.tally(Number::TRIES);
+    let cost = cost(tries.sum(), tries.total(), rows);
+    let mut text = format!(
+        "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
+         * **Are there copies?** {copies}\n* **How was it split?** {splits}\n* **What did it cost to make?** {cost}\n\
+         * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
+        request.title,
+        n(rows),
+        percent(answers.minimal()[1], rows),
+        answers.tally(Number::GUESSES).percent(0)
+    );
+    text.push_str("| split | puzzles |");
+    text.push_str(if request.steps { " steps | hints |\n|---|--:|--:|--:|\n" } else { "\n|---|--:|\n" });
+    for split in &released.splits {
+        let [rows, steps, hints] = split.rows.map(n);
+        let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
+        text += &format!("| {} | {rows} |{steps}\n", split.name);
+    }
+    text.push_str(&levels(&summary));
+    text.push_str(&ratings(request, released));
+    text.push_str(&roles(released));
+    text.push_str(
+        "\n## Load it\n\nThe rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
+         pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
+         pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n",
+    );
+    text.push_str("\n## Fields of `puzzles`\n\n");
+    text.push_str(&fields(released));
+    if request.steps {
+        text.push_str(
+            "\n## Fields of `steps`\n\nOne row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
+             `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
+             before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
+             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
+             `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the rating. \
+             Other boards than 9x9 have no hints.\n",
+        );
+    }
+    text.push_str("\n## Known limits\n\n");
+    text += &format!(
+        "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
+         * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
+         * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
+         * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them.\n",
+        n(released.improper),
+        n(released.unknown)
+    );
+    text.push_str("\n## How it was made\n\n");
+    let origin = match released.recipes.as_slice() {
+        [] => "from files that carry no recipe",
+        _ => "`recipe.toml` makes the rows again",
+    };
+    text += &format!("By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n\n");
+    for (columns, scale) in SCALES {
+        text += &format!("* `{columns}`: {scale}\n");
+    }
+    text
+}
+
+/// How many full grids the puzzles of the release took, as far as it is known: `counted_rows` of them have a count.
+fn cost(grids: u128, counted_rows: u64, rows: u64) -> String {
+    let grids = counted(grouped(grids), "full grid");
+    let puzzles = counted(grouped(counted_rows.into()), "puzzle");
+    match counted_rows {
+        0 => "Not known: the rows have no count of tries.".to_owned(),
+        some if some < rows => format!("{grids} for the {puzzles} whose tries are known."),
+        _ => format!("{grids} for {puzzles}."),
+    }
+}
+
+/// A table of the numbers of puzzles of each ER by split, if there is a control split.
+fn ratings(request: &Release, released: &Released) -> String {
+    if request.control.is_none() {
+        return String::new();
+    }
+    let names: Vec<&str> =
+        released.splits.iter().map(|split| split.name.as_str()).filter(|name| *name != made::PROBES).collect();
+    let mut text = format!("\n| ER | {} |\n|---|{}\n", names.join(" | "), "--:|".repeat(names.len()));
+    let of_splits: Vec<_> = released.summaries.iter().map(Summary::together).collect();
+    let of_split = |split: usize, er: u64| of_splits[split].tally(Number::ER).count(er);
+    let all: BTreeSet<u64> =
+        of_splits.iter().flat_map(|answers| answers.tally(Number::ER).iter().map(|(er, _)| er)).collect();
+    for &er in &all {
+        let numbers: Vec<String> = (0..of_splits.len()).map(|split| of_split(split, er).to_string()).collect();
+        text += &format!("| {} | {} |\n", tenths(er), numbers.join(" | "));
+    }
+    text.push_str("\nLeaks and probes are not counted in these tables.\n");
+    // The tenths of ER of which a split has no puzzle.
+    let empty = |split: usize| all.iter().filter(|er| of_split(split, **er) == 0).count();
+    let empty: Vec<String> = (0..)
+        .zip(&names)
+        .map(|(at, name)| (empty(at), name))
+        .filter(|(empty, _)| *empty > 0)
+        .map(|(empty, name)| format!("{empty} of {} in `{name}`", all.len()))
+        .collect();
+    if !empty.is_empty() {
+        text += &format!(
+            "\nTenths of ER without a puzzle: {}. A set with more puzzles for each tenth has fewer of these gaps.\n",
+            empty.join(", ")
+        );
+    }
+    text
+}
+
+/// A table of the rows that the release made.
+fn roles(released: &Released) -> String {
+    if released.roles.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n## Leaks and probes\n\n| split | role | rows |\n|---|---|--:|\n".to_owned();
+    for ((split, role), rows) in &released.roles {
+        text += &format!("| {split} | {role} | {rows} |\n");
+    }
+    text += &format!(
+        "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabeled puzzle of the \
+         first split, `same_grid` another puzzle with its solution, and `neighbor` has one given exchanged, both of an ER at most 0.5 away. \
+         Among the probes, `empty_N` are full grids with N empty cells, `no_solution` has one wrong given (its steps lead to a \
+         contradiction, the last row), `two_solutions` lacks one given (both solutions are columns), `board_NxN` has the level of a puzzle \
+         of 9x9, and `isomorph` is the same puzzle {}.\n",
+        times(
+            released.roles.iter().filter(|((_, role), _)| role == "isomorph").map(|(_, rows)| *rows).max().unwrap_or(0)
+        )
+    );
+    text
+}
+
+/// How often the isomorphs among the probes show the same puzzle.
+fn times(isomorphs: u64) -> String {
+    match isomorphs {
+        0..made::ISOMORPHS => counted(isomorphs, "time"),
+        _ if isomorphs.is_multiple_of(made::ISOMORPHS) => "ten times".to_owned(),
+        _ => "up to ten times".to_owned(),
+    }
+}
+
+/// The table of the levels. Puzzles without a level have a line of their own, so all shares add up to 1.
+fn levels(summary: &Summary) -> String {
+    let answers = summary.together();
+    let mut text = format!("\n| level ({}) | puzzles |\n|---|--:|\n", answers.scale.scale());
+    let mut without_level = answers.rows;
+    let mut line = |name: &str, puzzles: u64| {
+        text += &format!("| {name} | {} ({}) |\n", grouped(puzzles.into()), percent(puzzles, answers.rows));
+    };
+    for (level, puzzles) in answers.by_level().filter(|(_, puzzles)| *puzzles > 0) {
+        line(level, puzzles);
+        without_level -= puzzles;
+    }
+    if without_level > 0 {
+        line("not known: not rated, or lower bounds only", without_level);
+    }
+    text
+}
+
+/// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
+fn fields(released: &Released) -> String {
+    let samples: &[Record] = &released.samples;
+    let has = |name: &str| released.columns.contains(name);
+    let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
+    for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
+        let values: Vec<String> = samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
+        let about = column.about.replace('|', "\\|");
+        let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
+        text +=
+            &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), values.join("<br>"));
+    }
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
+        text += &format!("| `{name}` | string | {about} | |\n");
+    }
+    text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cost, times};
+
+    #[test]
+    fn isomorphs_of_the_probes_are_counted() {
+        let shown = [1, 5, 10, 15, 20].map(times);
+        assert_eq!(shown, ["1 time", "5 times", "ten times", "up to ten times", "ten times"]);
+    }
+
+    #[test]
+    fn the_cost_is_that_of_the_puzzles_whose_tries_are_known() {
+        let some = "36 full grids for the 36 puzzles whose tries are known.";
+        assert_eq!([cost(36, 36, 1_764), cost(50, 36, 36)], [some, "50 full grids for 36 puzzles."]);
+        assert!(cost(0, 0, 36).starts_with("Not known"));
+    }
+}

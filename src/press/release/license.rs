@@ -1,0 +1,79 @@
+//! Defines the licenses of data sets: names of the SPDX list, or a file.
+
+use std::path::{Path, PathBuf};
+
+/// A licence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct License {
+    /// Its identifier in the SPDX list, or any other name.
+    pub name: String,
+    /// Its identifier in the header of a card, in small letters; `other` for any other name.
+    pub hub: String,
+    /// The file with the text, if one was given. A licence that is not in the SPDX list has one.
+    pub file: Option<PathBuf>,
+}
+
+/// Identifiers of the SPDX list for data, texts and programs. After `=` stands the name in the header of a card, where
+/// it is not the identifier in small letters. *Instead of* the complete list with 700 names, of which few are for data:
+/// others come with their text.
+const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 C-UDA-1.0=c-uda \
+    CC-BY-2.0 CC-BY-2.5 CC-BY-3.0 CC-BY-4.0 CC-BY-NC-2.0 CC-BY-NC-3.0 CC-BY-NC-4.0 CC-BY-NC-ND-3.0 CC-BY-NC-ND-4.0 CC-BY-NC-SA-2.0 \
+    CC-BY-NC-SA-3.0 CC-BY-NC-SA-4.0 CC-BY-ND-4.0 CC-BY-SA-3.0 CC-BY-SA-4.0 CC0-1.0 CDLA-Permissive-1.0 CDLA-Permissive-2.0 \
+    CDLA-Sharing-1.0 ECL-2.0 EUPL-1.1 EUPL-1.2 GFDL-1.3-only=gfdl GPL-2.0-only=gpl-2.0 GPL-3.0-only=gpl-3.0 ISC LGPL-3.0-only=lgpl-3.0 \
+    MIT MPL-2.0 ODbL-1.0=odbl ODC-By-1.0=odc-by PDDL-1.0=pddl Unlicense WTFPL Zlib";
+
+impl License {
+    /// A license by its identifier, of those SPDX licenses that are known here or of the header of a card, in upper or
+    /// lower case. With a file, any name of letters, digits, dots and dashes will do. An error is a sentence for
+    /// people.
+    pub(crate) fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
+        let mut known = KNOWN.split_whitespace().map(|item| item.split_once('=').unwrap_or((item, "")));
+        if let Some((spdx, hub)) =
+            known.find(|(spdx, hub)| !name.is_empty() && [*spdx, *hub].iter().any(|id| id.eq_ignore_ascii_case(name)))
+        {
+            let hub = if hub.is_empty() { spdx.to_ascii_lowercase() } else { hub.to_owned() };
+            return Ok(License { name: spdx.to_owned(), hub, file: file.map(Path::to_owned) });
+        }
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+        match file {
+            Some(file) if !name.is_empty() && name.chars().all(plain) => {
+                Ok(License { name: name.to_owned(), hub: "other".to_owned(), file: Some(file.to_owned()) })
+            }
+            Some(_) => Err(format!("'{name}': the name of a license has letters, digits, dots and dashes")),
+            None => Err(format!(
+                "'{name}' is none of the SPDX licenses for data that are known here, such as CC0-1.0, CC-BY-4.0, ODbL-1.0, MIT; give the \
+                 text of another with --license-file"
+            )),
+        }
+    }
+
+    /// The address of its text, or the file in the release.
+    pub(crate) fn link(&self) -> String {
+        match self.file {
+            Some(_) => "LICENSE".to_owned(),
+            None => format!("https://spdx.org/licenses/{}.html", self.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn licences_are_of_spdx_or_have_a_file() {
+        let of = |name: &str| {
+            License::new(name, None).map(|license| (license.name.clone(), license.hub.clone(), license.link()))
+        };
+        let cc0 = "https://spdx.org/licenses/CC0-1.0.html".to_owned();
+        assert_eq!(of("cc0-1.0"), Ok(("CC0-1.0".to_owned(), "cc0-1.0".to_owned(), cc0)));
+        assert_eq!(of("ODbL-1.0").map(|(_, hub, _)| hub), Ok("odbl".to_owned()));
+        assert_eq!(of("odbl").map(|(name, ..)| name), Ok("ODbL-1.0".to_owned()));
+        // The text of a variable that is not set gives nothing away.
+        assert!(["cc0", "", " "].iter().all(|name| of(name).is_err_and(|error| error.contains("--license-file"))));
+        assert!(License::new("", Some(Path::new("terms.txt"))).is_err());
+        let own = License::new("House-1", Some(Path::new("terms.txt"))).unwrap();
+        assert_eq!((own.hub.as_str(), own.link().as_str()), ("other", "LICENSE"));
+        assert!(License::new("a b", Some(Path::new("terms.txt"))).is_err());
+    }
+}

@@ -1,0 +1,281 @@
+//! A row that was found in a source, and the record that it is: one way for the rows of all formats. Readers only find
+//! rows; any thread can decode them while the source goes on.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json};
+
+use super::Reading;
+use crate::corpus::files::frame::RowBatch;
+use crate::corpus::values::guess::Guess;
+use crate::corpus::values::mapping::{self, Mapping};
+use crate::corpus::values::record::Record;
+use crate::corpus::values::value::{ColumnType, Value};
+use sudoku_corpus_core::board::text::{self, Entry, TextError, board_text};
+use sudoku_corpus_core::board::{Grid, Puzzle, Solution};
+use sudoku_corpus_core::page::numbers::counted;
+
+/// A row that was found, and its line, from 1.
+pub(crate) struct Found {
+    pub line: u64,
+    pub content: Content,
+}
+
+impl Found {
+    /// A row at a line, or the reason why there is none.
+    pub(super) fn new(line: u64, content: Result<Content, String>) -> Found {
+        Found { line, content: content.unwrap_or_else(|reason| Content::Bad(reason.into())) }
+    }
+}
+
+/// The rows of an open file.
+pub(crate) type Rows = Box<dyn RowReader>;
+
+/// The rows of a file in one of the formats.
+pub(crate) trait RowReader: Send {
+    /// The next row. None at the end. The error is about the complete file.
+    fn next(&mut self) -> Result<Option<Found>, String>;
+
+    /// True if words stood in the file that are no rows. The names of a table are none.
+    fn has_words(&self) -> bool {
+        false
+    }
+
+    /// The columns of the file, if they have names: CSV and Parquet; of JSON, those that are copied.
+    fn table(&self) -> Option<&ColumnTable> {
+        None
+    }
+
+    /// Reads also what another mapping of the columns says.
+    fn set_table(&mut self, _table: ColumnTable) {}
+}
+
+/// What stands in a row.
+#[expect(clippy::large_enum_variant, reason = "a row is not copied")]
+pub(crate) enum Content {
+    /// A board with what stood beside it.
+    Board(Entry),
+    /// The text of a board.
+    Text(String),
+    /// The values of a row of a table.
+    Values(Values, Arc<ColumnTable>),
+    /// A row that was decoded already.
+    Record(Record),
+    /// Nothing that can be used.
+    Bad(BadRow),
+}
+
+/// The values of a row as they stand in a file.
+pub(crate) enum Values {
+    /// A line, and what stands between its fields.
+    Line(String, char),
+    Object(Map<String, Json>),
+    /// Rows that were read together, and the place of the row among them.
+    Batch(Arc<RowBatch>, usize),
+}
+
+/// Why a row cannot be used, and the column of the sign, if it is known.
+pub(crate) struct BadRow {
+    pub column: Option<usize>,
+    pub reason: String,
+}
+
+impl<T: Into<String>> From<T> for BadRow {
+    fn from(reason: T) -> BadRow {
+        BadRow { column: None, reason: reason.into() }
+    }
+}
+
+/// The columns of a file, and what they mean.
+#[derive(Clone)]
+pub(crate) struct ColumnTable {
+    pub names: Vec<String>,
+    /// The types of the columns, if the file says them; None for those that we cannot read.
+    pub kinds: Option<Vec<Option<ColumnType>>>,
+    pub mapping: Mapping,
+    /// Notes about columns that are copied otherwise than they stand in the file, or not at all.
+    pub notes: Vec<String>,
+}
+
+impl ColumnTable {
+    pub(super) fn new(names: Vec<String>, kinds: Option<Vec<Option<ColumnType>>>, mapping: Mapping) -> ColumnTable {
+        ColumnTable { names, kinds, mapping, notes: Vec::new() }
+    }
+
+    /// Also copies columns of other programs, of the types that the file says, or that were guessed; else as texts.
+    /// Columns of types that we cannot read, such as lists and dates, are left out, and a note names them.
+    pub(super) fn with_outside(self, guesses: &[Guess]) -> ColumnTable {
+        let mapping = self.mapping.with_outside(&self.names, |place| match &self.kinds {
+            Some(kinds) => kinds[place],
+            None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
+        });
+        let note = |place: usize| Some(guesses.get(place)?.why_texts()?.note(&self.names[place]));
+        let left_out = left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping);
+        let notes = mapping.outside().iter().filter_map(|&(place, _)| note(place)).chain(left_out).collect();
+        ColumnTable { notes, mapping, ..self }
+    }
+}
+
+/// A note that names the columns of a file whose types rows cannot have. None if there are none.
+pub(super) fn left_out(names: &[String], kinds: &[Option<ColumnType>], mapping: &Mapping) -> Option<String> {
+    let strange =
+        names.iter().zip(kinds).enumerate().filter(|(place, (_, kind))| kind.is_none() && !mapping.has(*place));
+    let strange: Vec<&str> = strange.map(|(_, (name, _))| name.as_str()).collect();
+    let what = "columns of dates, times, lists and other types that rows do not have are left out";
+    (!strange.is_empty()).then(|| format!("{what}: {}", mapping::listed(&strange)))
+}
+
+impl Content {
+    /// The record of the row with this number.
+    pub(super) fn read(self, index: u64, how: &Reading) -> Result<Record, BadRow> {
+        let record = match self {
+            Content::Board(entry) => record_of(index, entry, how),
+            Content::Text(text) => text::parse_entry(&text, how.shape, &how.signs)
+                .map_err(|error| error.reason.to_string())
+                .and_then(|entry| record_of(index, entry, how)),
+            Content::Values(values, table) => values.record(&table, index, how),
+            Content::Record(record) => Ok(record),
+            Content::Bad(bad) => return Err(bad),
+        };
+        record.map_err(BadRow::from)
+    }
+}
+
+impl From<TextError> for Content {
+    fn from(error: TextError) -> Content {
+        Content::Bad(BadRow { column: Some(error.column), reason: error.reason.to_string() })
+    }
+}
+
+impl Values {
+    fn record(self, table: &ColumnTable, index: u64, how: &Reading) -> Result<Record, String> {
+        let (mapping, names) = (&table.mapping, &table.names);
+        match self {
+            Values::Line(line, delimiter) => {
+                let fields = fields(&line, delimiter);
+                if fields.len() != names.len() {
+                    return Err(format!("{}, but the header has {}", counted(fields.len(), "field"), names.len()));
+                }
+                mapping.record(index, how.shape, &how.signs, |place| {
+                    let field: &str = &fields[place];
+                    Ok(if field.is_empty() { Value::Null } else { Value::Text(field.into()) })
+                })
+            }
+            Values::Object(object) => mapping.record(index, how.shape, &how.signs, |place| {
+                let name = &names[place];
+                let is_copied = mapping.outside().iter().any(|(copied, _)| *copied == place);
+                object.get(name).map_or(Ok(Value::Null), |value| match is_copied {
+                    true => Ok(copied_value(value)),
+                    false => value_of(name, value),
+                })
+            }),
+            Values::Batch(rows, row) => mapping.record(index, how.shape, &how.signs, |column| rows.get(row, column)),
+        }
+    }
+}
+
+/// The record of a board, a full grid or a puzzle, and what stood beside it.
+fn record_of(index: u64, entry: Entry, how: &Reading) -> Result<Record, String> {
+    if entry.candidates.is_some() && !how.positions {
+        return Err("a position with candidates, which only `check`, `solve` and `hint` take".to_owned());
+    }
+    if entry.grid.holes() == 0 {
+        let solution = Solution::try_from(entry.grid).map_err(|error| error.to_string())?;
+        return Ok(Record::of_solution(index, solution));
+    }
+    let advice = other_boxes(&entry.grid);
+    let puzzle = Puzzle::try_from(entry.grid).map_err(|error| format!("{error}{advice}"))?;
+    let solution = entry.solution.map(Solution::try_from).transpose();
+    let solution = solution.map_err(|error| format!("solution: {error}"))?;
+    if solution.as_ref().is_some_and(|solution| !puzzle.is_part_of(solution)) {
+        return Err(mapping::NOT_PART.to_owned());
+    }
+    let candidates = entry.candidates.map(Vec::into_boxed_slice);
+    Ok(Record { solution, candidates, ..Record::of_puzzle(index, puzzle) })
+}
+
+/// A hint for boards that have no conflict if their boxes are the other way round.
+fn other_boxes(grid: &Grid) -> String {
+    let (shape, turned) = (grid.shape(), grid.shape().transposed());
+    let fits = |shape| Grid::new(shape, grid.values().to_vec()).is_ok_and(|grid| grid.conflict().is_none());
+    match shape.is_plain() && shape != turned && !fits(shape) && fits(turned) {
+        true => format!("; with boxes of {turned} it does not: --shape {turned}"),
+        false => String::new(),
+    }
+}
+
+/// The fields of a line, without their quotes.
+pub(super) fn fields(line: &str, delimiter: char) -> Vec<Cow<'_, str>> {
+    if !line.contains('"') {
+        return line.split(delimiter).map(Cow::Borrowed).collect();
+    }
+    let (mut fields, mut field) = (Vec::new(), String::new());
+    let (mut quoted, mut was_quote) = (false, false);
+    for sign in line.chars() {
+        match sign {
+            // Two quotes in quotes are one.
+            '"' if quoted || field.is_empty() || was_quote => {
+                if was_quote {
+                    field.push('"');
+                }
+                (quoted, was_quote) = (!quoted, quoted);
+                continue;
+            }
+            _ if sign == delimiter && !quoted => fields.push(Cow::Owned(std::mem::take(&mut field))),
+            _ => field.push(sign),
+        }
+        was_quote = false;
+    }
+    fields.push(Cow::Owned(field));
+    fields
+}
+
+/// A value of JSON as the value of a column. An error for what no column can hold.
+pub(super) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
+    match json {
+        Json::Null => Ok(Value::Null),
+        Json::Bool(flag) => Ok(Value::Flag(*flag)),
+        Json::String(text) => Ok(Value::Text(text.as_str().into())),
+        Json::Number(number) => match (number.as_u64(), number.as_f64()) {
+            (Some(integer), _) => Ok(Value::Unsigned(integer)),
+            (None, Some(real)) => Ok(Value::Real(real)),
+            (None, None) => Err(format!("{name}: {number} is too large")),
+        },
+        _ if holds_objects(json) && board_text(json).is_err() => Err(objects_inside(name)),
+        Json::Array(_) => {
+            board_text(json).map(|text| Value::Text(text.into())).map_err(|reason| format!("{name}: {reason}"))
+        }
+        Json::Object(_) => Err(format!("{name}: an object instead of a board")),
+    }
+}
+
+/// A value of JSON that is copied: lists and objects become their text.
+fn copied_value(json: &Json) -> Value<'_> {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::String(text) => Value::Text(text.as_str().into()),
+        Json::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(integer), ..) => Value::Signed(integer),
+            (None, Some(integer), _) => Value::Unsigned(integer),
+            (None, None, Some(real)) => Value::Real(real),
+            (None, None, None) => Value::Text(number.to_string().into()),
+        },
+        Json::Array(_) | Json::Object(_) => Value::Text(json.to_string().into()),
+    }
+}
+
+/// True for a list or an object of objects.
+pub(super) fn holds_objects(value: &Json) -> bool {
+    match value {
+        Json::Array(list) => list.iter().any(Json::is_object),
+        Json::Object(object) => !object.is_empty(),
+        _ => false,
+    }
+}
+
+/// The message about objects where a board should be.
+pub(super) fn objects_inside(name: &str) -> String {
+    format!("{name}: no board but objects; this takes them out: jq -c '.[\"{name}\"][]' FILE")
+}

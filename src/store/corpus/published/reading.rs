@@ -1,0 +1,247 @@
+//! What an index of published puzzles holds, and whether it is sound.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read as _};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::entry::{Entry, damaged, emptied};
+use super::text;
+use crate::corpus::files::frame::write_table;
+use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::value::{ColumnType, Value};
+
+/// Marks the databases of this program: `sdcp`, in the head of the file.
+pub(super) const APPLICATION: u32 = 0x7364_6370;
+
+/// The version of the tables.
+pub(super) const TABLES_VERSION: u32 = 1;
+
+/// The tables, and the view that users ask.
+pub(super) const TABLES: [&str; 3] = [
+    "CREATE TABLE publication(
+        number INTEGER PRIMARY KEY,
+        output TEXT NOT NULL,
+        request TEXT NOT NULL,
+        day TEXT,
+        version TEXT,
+        blake3 TEXT,
+        puzzles INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('begun', 'done'))
+    )",
+    "CREATE TABLE puzzle(
+        number INTEGER PRIMARY KEY,
+        publication INTEGER NOT NULL,
+        class BLOB NOT NULL CHECK (length(class) = 16)
+    )",
+    "CREATE VIEW published AS
+        SELECT puzzle.number, lower(hex(class)) AS class, output, request, day, version, state
+        FROM puzzle JOIN publication ON publication.number = puzzle.publication",
+];
+
+/// How long a reader waits for a command that is just publishing.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IndexKind {
+    /// No file: an index without puzzles.
+    Missing,
+    /// A file of 0 bytes: an index, or a file of puzzles, that lost all that it had.
+    Empty,
+    /// An index of this version.
+    Database,
+    /// An index of 0.3.0 or 0.4.0.
+    Text,
+    /// An index of 0.2.0, or of a later version of the program.
+    OtherVersion,
+    Other,
+}
+
+impl IndexKind {
+    /// The kind of a file. Pipes and devices are never opened: that would take what somebody else reads.
+    pub(super) fn of(path: &Path) -> io::Result<IndexKind> {
+        match std::fs::metadata(path) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(IndexKind::Missing);
+            }
+            Err(error) => return Err(error),
+            Ok(data) if !data.is_file() => return Ok(IndexKind::Other),
+            Ok(_) => {}
+        }
+        let mut head = Vec::new();
+        File::open(path)?.take(100).read_to_end(&mut head)?;
+        // The head of a database has the version of its tables and its mark at these places.
+        let is_at =
+            |place: usize, number: u32| head.get(place..place + 4).is_some_and(|bytes| bytes == number.to_be_bytes());
+        Ok(match &head[..] {
+            [] => IndexKind::Empty,
+            head if head.starts_with(b"SQLite format 3\0") && is_at(68, APPLICATION) => {
+                if is_at(60, TABLES_VERSION) {
+                    IndexKind::Database
+                } else {
+                    IndexKind::OtherVersion
+                }
+            }
+            head if text::HEADS.iter().any(|first| head.starts_with(first)) => IndexKind::Text,
+            head if head.starts_with(text::HEAD_OF_0_2_0) => IndexKind::OtherVersion,
+            _ => IndexKind::Other,
+        })
+    }
+}
+
+/// True for a file that is an index of published puzzles.
+///
+/// # Errors
+/// A file that cannot be read: it may be one.
+pub fn is_published_index(path: &Path) -> Result<bool> {
+    let kind = IndexKind::of(path).map_err(CorpusError::io("read", path))?;
+    Ok(matches!(kind, IndexKind::Database | IndexKind::Text | IndexKind::OtherVersion))
+}
+
+/// The classes of all puzzles of an index, in the order in which they were published. None for a file of another kind.
+///
+/// # Errors
+/// An index that is damaged, or of another version; an empty file; an error of the operating system.
+pub fn published_classes(path: &Path) -> Result<Option<Vec<u128>>> {
+    Ok(entries(path)?.map(|entries| entries.into_iter().flat_map(|entry| entry.classes).collect()))
+}
+
+/// The publications of an index. None for a file of another kind.
+fn entries(path: &Path) -> Result<Option<Vec<Entry>>> {
+    match IndexKind::of(path).map_err(CorpusError::io("read", path))? {
+        IndexKind::Database => {
+            let base = connection(path, OpenFlags::empty()).map_err(failed(path))?;
+            // In a transaction, the publications and the puzzles are those of one moment.
+            base.busy_timeout(PATIENCE).and_then(|()| base.execute_batch("BEGIN")).map_err(failed(path))?;
+            checked(&base, path).map(Some)
+        }
+        IndexKind::Text => text::read(path).map(Some),
+        IndexKind::OtherVersion => Err(other_version(path)),
+        IndexKind::Empty => Err(emptied(path)),
+        IndexKind::Missing | IndexKind::Other => Ok(None),
+    }
+}
+
+/// Writes a Parquet file with a row for each puzzle of an index.
+///
+/// # Errors
+/// The same as for [`published_classes`].
+pub(crate) fn write_published(path: &Path, parquet: &Path) -> Result<()> {
+    let entries = entries(path)?.unwrap_or_default();
+    let texts = ["class", "output", "request", "day", "version", "state"].map(|name| (name, ColumnType::Text));
+    let columns = [("number", ColumnType::Unsigned64)].into_iter().chain(texts);
+    let rows: Vec<(&Entry, u128)> =
+        entries.iter().flat_map(|entry| entry.classes.iter().map(move |class| (entry, *class))).collect();
+    let value = |row: usize, column: usize| {
+        let (entry, class) = rows[row];
+        let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::from);
+        match column {
+            0 => Value::Unsigned(row as u64 + 1),
+            1 => Value::from(format!("{class:032x}")),
+            2 => Value::from(entry.output.clone()),
+            3 => Value::from(entry.request.clone()),
+            4 => text(&entry.day),
+            5 => text(&entry.version),
+            _ => Value::from(state(entry.is_done)),
+        }
+    };
+    write_table(parquet, columns, rows.len(), value).map_err(CorpusError::io("write", parquet))
+}
+
+/// How a publication ended, as the database says it.
+pub(super) fn state(is_done: bool) -> &'static str {
+    if is_done { "done" } else { "begun" }
+}
+
+/// A connection to a database. What a killed command left half is undone.
+pub(super) fn connection(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
+    // SQLite would take some names for addresses or for databases in memory.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let base = Connection::open_with_flags(path, flags)?;
+    // The file may be of somebody else.
+    base.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    base.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    Ok(base)
+}
+
+/// All publications of a database, in their order, if it is sound.
+pub(super) fn checked(base: &Connection, path: &Path) -> Result<Vec<Entry>> {
+    read(base).map_err(failed(path))?.map_err(|reason| damaged(path, &reason))
+}
+
+/// All publications of a database, or what is wrong with it.
+fn read(base: &Connection) -> rusqlite::Result<Result<Vec<Entry>, String>> {
+    let check: String = base.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if check != "ok" {
+        return Ok(Err(check));
+    }
+    let mut statement = base.prepare("SELECT sql FROM sqlite_schema ORDER BY rowid")?;
+    let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    if tables != TABLES {
+        return Ok(Err("it has other tables".to_owned()));
+    }
+    let mut statement = base.prepare("SELECT publication, class FROM puzzle ORDER BY number")?;
+    let mut puzzles =
+        statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get(1).map(u128::from_be_bytes)?)))?;
+    let sql = "SELECT output, request, day, version, blake3, state = 'done', number, puzzles, digest \
+               FROM publication ORDER BY number";
+    let mut statement = base.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    let mut entries = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (number, count, digest) = (row.get::<_, i64>(6)?, row.get::<_, i64>(7)?, row.get::<_, String>(8)?);
+        let some = puzzles.by_ref().take(usize::try_from(count).unwrap_or(0));
+        let some: Vec<(i64, u128)> = some.collect::<rusqlite::Result<_>>()?;
+        let classes: Vec<u128> = some.iter().map(|(_, class)| *class).collect();
+        let is_next = number == entries.len() as i64 + 1;
+        if !is_next || some.iter().any(|(own, _)| *own != number) || digest != digest_of(&classes) {
+            return Ok(Err(format!("publication {number} has other puzzles than it was made with")));
+        }
+        entries.push(Entry {
+            output: row.get(0)?,
+            request: row.get(1)?,
+            day: row.get(2)?,
+            version: row.get(3)?,
+            blake3: row.get(4)?,
+            is_done: row.get(5)?,
+            classes,
+        });
+    }
+    Ok(if puzzles.next().is_some() { Err("it has lost a publication".to_owned()) } else { Ok(entries) })
+}
+
+/// A digest of the number of classes and of the classes in their order.
+pub(super) fn digest_of(classes: &[u128]) -> String {
+    let mut hash = blake3::Hasher::new();
+    for class in classes {
+        hash.update(&class.to_be_bytes());
+    }
+    hash.finalize().to_hex()[..32].to_owned()
+}
+
+/// The error of an index of another version.
+pub(super) fn other_version(path: &Path) -> CorpusError {
+    let reason = "an index of version 0.2.0, or of a later version of the program. Make a new one of what was \
+                  published: `export FILE ... --all --out - --remember NEW-INDEX`";
+    CorpusError::file(path, reason)
+}
+
+/// An error of SQLite about an index, for `map_err`.
+pub(super) fn failed(path: &Path) -> impl Fn(rusqlite::Error) -> CorpusError {
+    move |error| match error.sqlite_error_code() {
+        // None: a value of another type than that of its column.
+        None | Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(path, &error.to_string()),
+        Some(ErrorCode::DiskFull) => CorpusError::io("write", path)(ErrorKind::StorageFull.into()),
+        Some(ErrorCode::DatabaseBusy) => CorpusError::file(path, "another command is publishing; try again"),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
+            CorpusError::file(path, format!("the index cannot be written: {error}"))
+        }
+        Some(_) => CorpusError::file(path, error),
+    }
+}

@@ -1,0 +1,481 @@
+//! Finds our columns in a file, and makes records from its values.
+//!
+//! Files of this program use our names. Other files name puzzles and solutions with a few common words, or their columns
+//! say by what they hold which one has the puzzles.
+
+use super::guess::is_no_board;
+use super::outside::Outside;
+use crate::corpus::values::record::{COLUMNS, Column, Record};
+use crate::corpus::values::value::{ColumnType, Value};
+use sudoku_corpus_core::board::text::{self, Signs};
+use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape, Solution};
+use sudoku_corpus_core::page::numbers::counted;
+use sudoku_corpus_core::random::finalise;
+
+/// The columns to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Want {
+    /// Boards and, in files of this program, what was known before the analysis; from any file.
+    #[default]
+    Boards,
+    /// Every column; from files of this program.
+    Everything,
+    /// Every column, and those of other programs, from files of this program.
+    Rows,
+    /// Every column from files of this program, boards from others.
+    Most,
+    /// The columns that statistics need, if they exist, from any file. In files of this program, solutions, which take
+    /// longest, are not read: they only tell the grids apart.
+    Known,
+}
+
+/// The reason for refusing a row with the solution of another puzzle.
+pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
+
+/// Common names for the column of puzzles; the first is ours.
+const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "grid", "board", "question", "problem"];
+
+/// Common names for the column of solutions; the first is ours.
+const SOLUTIONS: [&str; 3] = ["solution", "solutions", "answer"];
+
+impl Want {
+    /// True if rows must have all columns of this program.
+    pub(crate) fn is_whole(self) -> bool {
+        matches!(self, Want::Everything | Want::Rows)
+    }
+
+    /// What is wanted of a file in which nothing but boards is read.
+    fn of_boards(self) -> Want {
+        if self == Want::Known { self } else { Want::Boards }
+    }
+}
+
+/// What is asked of a table: see [`crate::corpus::Reading`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub want: Want,
+    pub column: Option<&'a str>,
+    pub shape: Option<Shape>,
+    pub signs: &'a Signs,
+}
+
+impl Asked<'_> {
+    /// The boards of a column, of those of its fields that are not empty; None if any is no board.
+    fn boards(&self, rows: &[Vec<String>], place: usize) -> Option<Vec<Grid>> {
+        let fields = rows.iter().filter_map(|row| row.get(place)).filter(|field| !is_no_board(field));
+        let boards: Vec<Grid> =
+            fields.map(|field| text::parse(field, self.shape, self.signs).ok()).collect::<Option<_>>()?;
+        (!boards.is_empty()).then_some(boards)
+    }
+}
+
+/// Why a table has no mapping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoMapping {
+    /// No column is the one of the puzzles. It may be no table.
+    NoBoards(String),
+    /// The table must be changed, or another option given.
+    Refused(String),
+}
+
+impl NoMapping {
+    /// The reason.
+    pub(crate) fn reason(self) -> String {
+        match self {
+            NoMapping::NoBoards(reason) | NoMapping::Refused(reason) => reason,
+        }
+    }
+}
+
+fn refused<T>(reason: impl Into<String>) -> Result<T, NoMapping> {
+    Err(NoMapping::Refused(reason.into()))
+}
+
+/// The types of the columns of a file; None for those that we cannot read.
+pub(crate) type Kinds = [Option<ColumnType>];
+
+/// The places of our columns in a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Mapping {
+    want: Want,
+    /// Column of the schema and its place in the file, in the order of the schema.
+    columns: Vec<(usize, usize)>,
+    /// The places in the file of shape, puzzle and solution.
+    board: [Option<usize>; 3],
+    /// Place in the file of each column of another program that is copied through.
+    outside: Vec<(usize, Outside)>,
+    /// The place in the file of solutions of which only a hash is kept.
+    hashed: Option<usize>,
+}
+
+impl Mapping {
+    /// The mapping for a table of any program: the column that was asked for; else by the names of the columns; else
+    /// by what they hold. `kinds` are the types of the columns if the file says them. `rows` gives the first rows, and
+    /// is called only if the names do not decide. All readers of tables ask here.
+    ///
+    /// # Errors
+    /// See [`NoMapping`].
+    pub(crate) fn of_table(
+        names: &[String],
+        kinds: Option<&Kinds>,
+        asked: &Asked<'_>,
+        rows: impl FnOnce() -> Vec<Vec<String>>,
+    ) -> Result<Mapping, NoMapping> {
+        if let Some(column) = asked.column {
+            return Mapping::of_column(names, column, asked, rows);
+        }
+        if let Some(mapping) = Mapping::of_our_rows(names, kinds, asked.want)? {
+            return Ok(mapping);
+        }
+        if let Some(name) = ["puzzle", "solution"].into_iter().find(|name| places_of(names, name).count() > 1) {
+            return refused(format!("several columns are named '{name}'; rename one of them"));
+        }
+        let [puzzle, solution] = [named(names, &PUZZLES), named(names, &SOLUTIONS)];
+        // Rows of this program without puzzles have a shape.
+        let ours = places_of(names, "shape").next().is_some();
+        if puzzle.is_none() {
+            let rows = if ours { Vec::new() } else { rows() };
+            if let Some(mapping) = Mapping::of_contents(names, &rows, asked)? {
+                return Ok(mapping);
+            }
+        }
+        if puzzle.or(solution).is_none() {
+            let reason = format!("no column 'puzzle' among its columns: {}", listed(names));
+            return Err(NoMapping::NoBoards(reason));
+        }
+        // In our files, also what was known before the analysis: the columns up to the solution, and the weights. A
+        // column of another program may have one of our names with another meaning.
+        let last = column_of("solution");
+        let places = COLUMNS.iter().enumerate().filter_map(|(column, info)| {
+            let place = match info.name.as_ref() {
+                "puzzle" => puzzle,
+                "solution" => solution,
+                name if ours && (Some(column) < last || name.starts_with("log_")) => places_of(names, name).next(),
+                _ => None,
+            };
+            Some((column, place?))
+        });
+        Ok(Mapping::of(asked.want.of_boards(), places.collect(), Vec::new()))
+    }
+
+    /// The mapping if a column was asked for.
+    fn of_column(
+        names: &[String],
+        column: &str,
+        asked: &Asked<'_>,
+        rows: impl FnOnce() -> Vec<Vec<String>>,
+    ) -> Result<Mapping, NoMapping> {
+        if asked.want.is_whole() {
+            return refused("rows of this program name their columns; leave out --column");
+        }
+        let places: Vec<usize> = places_of(names, column).collect();
+        match places[..] {
+            [puzzle] => {
+                let solution = named(names, &SOLUTIONS).filter(|&place| place != puzzle);
+                let solution = solution.filter(|&place| asked.boards(&rows(), place).is_some());
+                Ok(Mapping::of_boards(asked.want, Some(puzzle), solution))
+            }
+            [] => refused(format!("no column '{column}' among its columns: {}", listed(names))),
+            _ => refused(format!("several columns are named '{column}'")),
+        }
+    }
+
+    /// The mapping of rows of this program, if such rows are wanted and these are some.
+    fn of_our_rows(names: &[String], kinds: Option<&Kinds>, want: Want) -> Result<Option<Mapping>, NoMapping> {
+        match want {
+            Want::Known if names.iter().any(|name| name == "shape") => {
+                let hashed = names.iter().position(|name| name == "solution");
+                Ok(Some(Mapping { want, hashed, ..Mapping::known(names, |name| name != "solution") }))
+            }
+            Want::Boards | Want::Known => Ok(None),
+            Want::Everything | Want::Rows | Want::Most => match everything(names, kinds, want != Want::Everything) {
+                Ok(columns) => {
+                    let want = if want.is_whole() { want } else { Want::Rows };
+                    Ok(Some(Mapping::of(want, columns, Vec::new())))
+                }
+                Err(reason) if want.is_whole() => refused(reason),
+                Err(_) => Ok(None),
+            },
+        }
+    }
+
+    /// The mapping by what the columns hold: the only column of boards with empty cells is the puzzle, and the only one
+    /// of full grids the solution. None if no column has boards.
+    fn of_contents(names: &[String], rows: &[Vec<String>], asked: &Asked<'_>) -> Result<Option<Mapping>, NoMapping> {
+        let (mut puzzles, mut full) = (Vec::new(), Vec::new());
+        for place in 0..names.len().min(1 << 10) {
+            match asked.boards(rows, place) {
+                Some(boards) if boards.iter().any(|board| board.holes() > 0) => puzzles.push(place),
+                Some(_) => full.push(place),
+                None => {}
+            }
+        }
+        let several = |what: &str, places: &[usize]| {
+            let names: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
+            refused(format!("several columns have {what}, {}; --column NAME chooses one", names.join(" and ")))
+        };
+        let named = full.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
+        match (&puzzles[..], &full[..]) {
+            ([], []) => Ok(None),
+            // A table of solutions alone names them.
+            ([], _) if named.is_some() => Ok(None),
+            ([], &[only]) => Ok(Some(Mapping::of_boards(asked.want, None, Some(only)))),
+            ([], full) => several("full grids", full),
+            (&[puzzle], &[only]) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), Some(only)))),
+            (&[puzzle], _) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), named))),
+            (puzzles, _) => several("puzzles", puzzles),
+        }
+    }
+
+    /// The mapping of boards at these places.
+    pub(crate) fn of_boards(want: Want, puzzle: Option<usize>, solution: Option<usize>) -> Mapping {
+        let columns = [column_of("puzzle").zip(puzzle), column_of("solution").zip(solution)];
+        Mapping::of(want.of_boards(), columns.into_iter().flatten().collect(), Vec::new())
+    }
+
+    /// True if it has a column of puzzles.
+    pub(crate) fn has_puzzle(&self) -> bool {
+        self.board[1].is_some()
+    }
+
+    fn of(want: Want, columns: Vec<(usize, usize)>, outside: Vec<(usize, Outside)>) -> Mapping {
+        let place =
+            |name: &str| columns.iter().find(|(column, _)| COLUMNS[*column].name == name).map(|&(_, place)| place);
+        Mapping { want, board: ["shape", "puzzle", "solution"].map(place), columns, outside, hashed: None }
+    }
+
+    /// The mapping of the named columns that the file has. Its rows are read as they are.
+    pub(crate) fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
+        Mapping::of(Want::Everything, present(names, wanted), Vec::new())
+    }
+
+    /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place.
+    pub(crate) fn with_outside(self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
+        let read: Vec<usize> = self.columns.iter().map(|&(_, place)| place).collect();
+        let outside = Mapping::outside_of(names, |place| read.contains(&place), kind);
+        self.copying(outside)
+    }
+
+    /// Also copies these columns, whose places in the file are given.
+    pub(crate) fn copying(self, outside: Vec<(usize, Outside)>) -> Mapping {
+        Mapping { outside, ..self }
+    }
+
+    /// The columns of other programs among those of a file, with their places. A file with a column `shape` is a file of
+    /// this program: its columns with our names have our meaning.
+    pub(crate) fn outside_of(
+        names: &[String],
+        is_read: impl Fn(usize) -> bool,
+        kind: impl Fn(usize) -> Option<ColumnType>,
+    ) -> Vec<(usize, Outside)> {
+        let ours = names.iter().any(|name| name == "shape");
+        let mut others: Vec<(usize, &str, ColumnType)> = Vec::new();
+        for (place, name) in names.iter().enumerate() {
+            // Files before format version 17 call the number of a row `index`.
+            let is_ours = ours && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
+            if !is_read(place)
+                && !is_ours
+                && let Some(kind) = kind(place)
+            {
+                others.push((place, name, kind));
+            }
+        }
+        let names = Outside::names(others.iter().map(|&(place, name, _)| (place, name)));
+        let outside = others.iter().zip(names);
+        outside.map(|(&(place, _, kind), name)| (place, Outside { name, kind })).collect()
+    }
+
+    /// True if the rows are read as rows of this program: with all columns, or with those that the file has (see
+    /// [`Mapping::known`]).
+    pub(crate) fn is_whole(&self) -> bool {
+        self.want.is_whole()
+    }
+
+    /// True if it reads or copies the column at a place.
+    pub(crate) fn has(&self, place: usize) -> bool {
+        self.places().any(|read| read == place)
+    }
+
+    /// The columns of other programs that are copied, with their places in the file.
+    pub(crate) fn outside(&self) -> &[(usize, Outside)] {
+        &self.outside
+    }
+
+    /// Places in the file of all columns to read: those of the schema in its order, then those of other programs, then
+    /// that of hashed solutions.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        let of_columns = self.columns.iter().map(|&(_, place)| place);
+        of_columns.chain(self.outside.iter().map(|&(place, _)| place)).chain(self.hashed)
+    }
+
+    /// The mapping after all columns except [`Mapping::places`] were removed.
+    pub(crate) fn packed(&self) -> Mapping {
+        let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
+        let first = self.columns.len();
+        let outside =
+            self.outside.iter().enumerate().map(|(place, (_, column))| (first + place, column.clone())).collect();
+        let hashed = self.hashed.map(|_| first + self.outside.len());
+        Mapping { hashed, ..Mapping::of(self.want, columns, outside) }
+    }
+
+    /// The record of a row with a number. The shape is that of the row, of the request (`asked`) or of the length of
+    /// the board; `signs` are those of its cells. `get` returns the value at a place.
+    ///
+    /// # Errors
+    /// A value or a board that cannot be read, a row without a board where one is wanted, the solution of another
+    /// puzzle.
+    pub(crate) fn record<'a>(
+        &self,
+        index: u64,
+        asked: Option<Shape>,
+        signs: &Signs,
+        get: impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Record, String> {
+        let value = |part: usize| self.board[part].map_or(Ok(Value::Null), &get);
+        let said = shape_of(&value(0)?, asked)?;
+        let puzzle = grid_of("puzzle", &value(1)?, said, signs)?;
+        let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs)?;
+        let Some(shape) = said.or(puzzle.as_ref().or(solution.as_ref()).map(Grid::shape)) else {
+            return Err(NO_BOARD.to_owned());
+        };
+        let mut record = Record::new(index, shape);
+        for &(column, place) in self.columns.iter().filter(|(_, place)| !self.board.contains(&Some(*place))) {
+            COLUMNS[column].set(&mut record, get(place)?)?;
+        }
+        for (place, column) in &self.outside {
+            record.outside.push(column.value(get(*place)?)?);
+        }
+        if let Some(place) = self.hashed
+            && let Value::Text(solution) = get(place)?
+        {
+            record.grid_hash = Some(hash_of_text(&solution));
+        }
+        record.puzzle = puzzle.map(Puzzle::try_from).transpose().map_err(|reason| format!("puzzle: {reason}"))?;
+        record.solution =
+            solution.map(Solution::try_from).transpose().map_err(|reason| format!("solution: {reason}"))?;
+        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
+            && !puzzle.is_part_of(solution)
+        {
+            return Err(NOT_PART.to_owned());
+        }
+        match self.want {
+            Want::Everything | Want::Rows | Want::Most => Ok(record),
+            Want::Boards if record.puzzle.is_none() && record.solution.is_none() => Err(NO_BOARD.to_owned()),
+            Want::Boards | Want::Known => Ok(with_counts(record)),
+        }
+    }
+}
+
+/// A hash of the name of a grid, the same on every machine.
+pub(crate) fn hash_of_text(name: &str) -> u64 {
+    name.as_bytes().chunks(8).fold(name.len() as u64, |hash, part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
+    })
+}
+
+const NO_BOARD: &str = "the row has neither a puzzle nor a solution";
+
+/// The shape that a row names, or the one that was asked for.
+///
+/// # Errors
+/// It cannot be read, or both differ.
+fn shape_of(said: &Value<'_>, asked: Option<Shape>) -> Result<Option<Shape>, String> {
+    let Value::Text(said) = said else { return Ok(asked) };
+    let said: Shape = said.parse().map_err(|error: Reason| error.to_string())?;
+    match asked.filter(|asked| *asked != said) {
+        Some(asked) => Err(format!("the row is of the {}, but the {} was asked for", said.board(), asked.board())),
+        None => Ok(Some(said)),
+    }
+}
+
+/// The board in a column.
+fn grid_of(name: &str, value: &Value<'_>, shape: Option<Shape>, signs: &Signs) -> Result<Option<Grid>, String> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::Text(text) if is_no_board(text) => return Ok(None),
+        Value::Text(text) => text,
+        other => return Err(format!("{name}: {other} is not a text")),
+    };
+    let grid = text::parse(text, shape, signs);
+    grid.map(Some).map_err(|error| format!("{name}: {}", spoiled(text, &error.reason.to_string())))
+}
+
+/// Why a text is no board, or what a spreadsheet may have made of it.
+fn spoiled(text: &str, reason: &str) -> String {
+    let missing = Shape::NINE.cells().wrapping_sub(text.len());
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits && (1..=20).contains(&missing) {
+        let cells = counted(text.len(), "cell");
+        return format!("{cells}; if a spreadsheet removed zeros at its beginning, {missing} are missing");
+    }
+    if text.contains(['E', 'e']) && text.parse::<f64>().is_ok() {
+        return "a spreadsheet has rounded this number, and the puzzle is lost".to_owned();
+    }
+    reason.to_owned()
+}
+
+/// Adds the numbers of givens and holes to a row with a puzzle if they are missing.
+fn with_counts(record: Record) -> Record {
+    let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
+    let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
+    Record { givens, holes, ..record }
+}
+
+/// The columns of the schema that a file has and that are wanted, with their places in the file.
+fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
+    let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
+    columns.filter_map(|(column, info)| Some((column, names.iter().position(|name| *name == info.name)?))).collect()
+}
+
+/// Requires every column of the schema, of its type if the file says types. Others are accepted only if `others` is
+/// true.
+///
+/// # Errors
+/// A column that is missing, has another type or does not belong to the schema.
+fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<Vec<(usize, usize)>, String> {
+    let columns = present(names, |_| true);
+    if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name))
+        && (columns.len() < COLUMNS.len() || !others)
+    {
+        return Err(format!("column '{unknown}' does not belong to the schema"));
+    }
+    if let Some(missing) = COLUMNS.iter().find(|column| !names.iter().any(|name| column.name == *name)) {
+        return Err(format!("column '{}' is missing", missing.name));
+    }
+    for &(column, place) in &columns {
+        let Column { name, kind, .. } = &COLUMNS[column];
+        match kinds.map(|kinds| kinds[place]) {
+            None => {}
+            Some(Some(read)) if read == *kind => {}
+            Some(read) => {
+                let read = read.map_or("another type", ColumnType::name);
+                return Err(format!("column '{name}' is of type {read}, not {}", kind.name()));
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// The places of the columns of a name: spaces around it and its case do not count.
+fn places_of<'a>(names: &'a [String], wanted: &'a str) -> impl Iterator<Item = usize> + 'a {
+    names.iter().enumerate().filter(|(_, name)| name.trim().eq_ignore_ascii_case(wanted.trim())).map(|(place, _)| place)
+}
+
+/// The place in the schema of a column.
+fn column_of(name: &str) -> Option<usize> {
+    COLUMNS.iter().position(|column| column.name == name)
+}
+
+/// The place of the first of these names that the columns have.
+fn named(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|name| places_of(names, name).next())
+}
+
+/// Names for a message, at most a line of them.
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(AsRef::as_ref).collect();
+    let text: String = shown.join(", ").chars().take(200).collect();
+    if names.len() > shown.len() { format!("{text}, ...") } else { text }
+}

@@ -1,0 +1,19 @@
+//! Estimates of weighted figures, with errors and doubts: what `stats` and the report ask of the same sums.
+//!
+//! | file | about |
+//! |---|---|
+//! | `values` | the rows of a group as sums |
+//! | `sample` | one figure of weighted rows: estimate, error, interval, doubt |
+//! | `pareto` | how heavy the tail of the weights is |
+//! | `weighted` | the weighted numbers of records, added up in parts |
+
+pub mod pareto;
+pub mod sample;
+mod values;
+mod weighted;
+
+pub(super) use sample::{BLOCKS, Blocks, Place, Strata};
+pub use sample::{Doubt, Estimate};
+pub use values::Finding;
+pub(super) use values::{AskedFigures, Figure, exact_text_of, hash_of_row, number_of, text_of};
+pub use weighted::Weighted;

@@ -1,0 +1,171 @@
+//! Adds up the weighted numbers of records, in one pass and in parts that can be added.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use super::sample::{Blocks, Doubt, Estimate, Sample};
+use super::values::Numbers;
+
+/// If the logarithm of a weight exceeds that of the unit by this much, the unit changes.
+const SPAN: f64 = 50.0;
+
+/// Some numbers of rows with weights.
+#[derive(Clone, Debug)]
+pub struct Weighted {
+    /// The logarithm of the unit of all weights. None without rows.
+    unit: Option<f64>,
+    /// The rows, by the numbers that they have, a bit for each: so each row is in one sample.
+    samples: BTreeMap<u32, Sample>,
+    numbers: Vec<Numbers>,
+    /// All rows, and for each number the rows that have it, once they are asked for.
+    together: OnceCell<(Sample, Vec<Sample>)>,
+}
+
+impl Weighted {
+    /// Some numbers, without rows.
+    pub(in crate::study) fn new(numbers: usize) -> Weighted {
+        let numbers = vec![Numbers::default(); numbers];
+        Weighted { unit: None, samples: BTreeMap::new(), numbers, together: OnceCell::new() }
+    }
+
+    /// Adds a row with the logarithm of its weight, a hash of its grid, and its numbers. Rows of one grid are not
+    /// independent.
+    pub(in crate::study) fn add(&mut self, log: f64, grid: u64, numbers: &[Option<u64>]) {
+        let unit = *self.unit.get_or_insert(log);
+        if log > unit + SPAN {
+            self.rescale(log);
+        }
+        let weight = (log - self.unit.unwrap_or(log)).exp();
+        let present = numbers.iter().rev().fold(0, |bits, number| bits << 1 | u32::from(number.is_some()));
+        let block = self.samples.entry(present).or_insert_with(|| Sample::new(true)).add(grid, weight);
+        for (sums, number) in self.numbers.iter_mut().zip(numbers) {
+            number.iter().for_each(|number| sums.add(*number as f64, block, weight));
+        }
+        self.together.take();
+    }
+
+    /// Changes the unit of all sums.
+    fn rescale(&mut self, unit: f64) {
+        let factor = self.unit.map_or(1.0, |before| (before - unit).exp());
+        self.samples.values_mut().for_each(|rows| rows.scale(factor));
+        self.numbers.iter_mut().for_each(|numbers| numbers.scale(factor));
+        self.unit = Some(unit);
+        self.together.take();
+    }
+
+    /// Adds other rows.
+    pub(in crate::study) fn merge(&mut self, mut other: Weighted) {
+        let (Some(own), Some(its)) = (self.unit, other.unit) else {
+            if self.unit.is_none() {
+                *self = other;
+            }
+            return;
+        };
+        if its > own {
+            self.rescale(its);
+        } else {
+            other.rescale(own);
+        }
+        for (place, numbers) in self.numbers.iter_mut().enumerate() {
+            let mut weights = Blocks::default();
+            for (present, rows) in &other.samples {
+                if present >> place & 1 == 1 {
+                    weights.merge(&rows.weights);
+                }
+            }
+            numbers.merge(&other.numbers[place], &weights);
+        }
+        for (present, rows) in &other.samples {
+            self.samples.entry(*present).or_insert_with(|| Sample::new(true)).merge(rows);
+        }
+        self.together.take();
+    }
+
+    /// All rows, and for each number the rows that have it.
+    fn together(&self) -> &(Sample, Vec<Sample>) {
+        self.together.get_or_init(|| {
+            let mut all = Sample::new(true);
+            let mut with_number = vec![Sample::new(true); self.numbers.len()];
+            for (present, rows) in &self.samples {
+                all.merge(rows);
+                let having = with_number.iter_mut().enumerate().filter(|(place, _)| present >> place & 1 == 1);
+                having.for_each(|(_, sample)| sample.merge(rows));
+            }
+            (all, with_number)
+        })
+    }
+
+    /// The rows that have a number.
+    fn rows_with(&self, number: usize) -> &Sample {
+        &self.together().1[number]
+    }
+
+    /// The number of rows with a weight.
+    pub fn rows(&self) -> u64 {
+        self.samples.values().map(|rows| rows.rows).sum()
+    }
+
+    /// The effective sample size.
+    pub fn effective_rows(&self) -> f64 {
+        self.together().0.effective_rows()
+    }
+
+    /// Why no figure with these weights is reliable. None if some are.
+    pub fn doubt(&self) -> Option<Doubt> {
+        self.together().0.weights_doubt()
+    }
+
+    /// The mean of one of the numbers. None if no row has it.
+    pub fn mean(&self, number: usize) -> Option<Estimate> {
+        let rows = self.rows_with(number);
+        (rows.rows > 0).then(|| self.numbers[number].mean(rows))
+    }
+
+    /// The median of one of the numbers. None if no row has it.
+    pub fn median(&self, number: usize) -> Option<Estimate> {
+        let rows = self.rows_with(number);
+        (rows.rows > 0).then(|| self.numbers[number].quantile(0.5, rows))
+    }
+
+    /// Shares of groups of values of one of the numbers, among the rows that have it. `group` returns the group of a
+    /// value, below `groups`, or None for a value that belongs to none: it counts in the whole only. None if no row has
+    /// the number.
+    pub fn shares(&self, number: usize, groups: usize, group: impl Fn(u64) -> Option<usize>) -> Option<Vec<Estimate>> {
+        let rows = self.rows_with(number);
+        (rows.rows > 0).then(|| self.numbers[number].shares(groups, |value| group(value as u64), rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::random::finalise;
+
+    /// Weights of any size, in parts in any order, give the same figures as all rows at once.
+    #[test]
+    fn parts_of_any_scale_give_the_same_figures() {
+        let mut whole = Weighted::new(1);
+        let mut parts = [(); 3].map(|()| Weighted::new(1));
+        for row in 0..900u64 {
+            let log = (row % 5) as f64 / 4.0 + 500.0 * (row / 300) as f64;
+            let number = (row % 40 >= 2).then_some(row * 7 % 60);
+            for weighted in [&mut whole, &mut parts[(row / 300) as usize]] {
+                weighted.add(log, finalise(row), &[number]);
+            }
+        }
+        for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+            let mut merged = Weighted::new(1);
+            order.into_iter().for_each(|part| merged.merge(parts[part].clone()));
+            assert_eq!(merged.rows(), 900);
+            assert!((merged.effective_rows() / whole.effective_rows() - 1.0).abs() < 1e-9);
+            let [mean, expected] = [&merged, &whole].map(|weighted| weighted.mean(0).unwrap());
+            assert!((mean.value / expected.value - 1.0).abs() < 1e-9, "{} {}", mean.value, expected.value);
+            assert!((mean.error / expected.error - 1.0).abs() < 1e-6, "{} {}", mean.error, expected.error);
+            let group = |value: u64| (value < 30).then_some(0);
+            let shares = [&merged, &whole].map(|weighted| weighted.shares(0, 1, group).unwrap()[0].value);
+            assert!((shares[0] - shares[1]).abs() < 1e-9, "{shares:?}");
+        }
+        assert_eq!(Weighted::new(2).mean(1), None);
+        assert!(Weighted::new(1).doubt().is_some());
+    }
+}

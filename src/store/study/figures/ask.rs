@@ -1,0 +1,359 @@
+//! Computes figures of a corpus: from SQL expressions, weights and groups to estimates with errors.
+//!
+//! ```text
+//!   expression    a number           mean, standard deviation, quantiles; shares too when there are few values
+//!                 a flag             share of the rows for which it is true
+//!                 a text             share of every value
+//!   cluster       the full grid      rows dug from one grid are not independent
+//!   weight        exp(log_weight)    rows whose weights are not on one scale are refused, not pooled
+//! ```
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::question::{FiguresQuery, Question, Row, one_scale};
+use crate::corpus::{Answer, AskLimits, CorpusError, Levels, SqlValue};
+use crate::study::Table;
+use crate::study::estimates::{AskedFigures, BLOCKS, Blocks, Figure, Finding, exact_text_of, number_of, text_of};
+use sudoku_corpus_core::ladder::Level;
+
+/// The largest number of groups.
+const GROUPS: usize = 1 << 12;
+/// The logarithm of a weight may be larger than that of the first weight by this much.
+const SPAN: f64 = 300.0;
+
+/// The answer.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// The names of the expressions of `by`.
+    pub by: Vec<String>,
+    /// The figures, group by group. Each figure of each group has at least one finding.
+    pub findings: Vec<Finding>,
+    /// Notes for the reader: which weights were used, which rows are missing.
+    pub notes: Vec<String>,
+    /// How the figures were made: names and texts.
+    pub made: Vec<(&'static str, String)>,
+}
+
+/// One group of rows.
+pub(super) struct Group {
+    /// The values of the expressions of `by`.
+    pub name: Vec<String>,
+    /// The same values with all digits.
+    exact_name: Vec<String>,
+    /// The place of the origin of its first row among the origins. With weights, all rows have this one.
+    origin: usize,
+    pub figures: Vec<Figure>,
+    /// Its rows.
+    pub rows: u64,
+}
+
+/// The rows of a question, added up group by group.
+pub(super) struct QuestionRows<'a> {
+    pub question: &'a Question<'a>,
+    /// Whether each figure and each expression of `by` is a condition. SQLite has no type for its values.
+    pub flags: Vec<bool>,
+    /// True if the first row has a weight.
+    weighted: Option<bool>,
+    /// The logarithm of the unit of weights.
+    unit: f64,
+    /// All rows that were read, also those that do not count.
+    rows_read: u64,
+    /// Rows without a weight, and with one.
+    pub rows: [u64; 2],
+    /// The weights of all rows.
+    pub weights: Blocks,
+    /// Shape, method, plan and, where scales differ, the source.
+    pub origins: Vec<String>,
+    pub groups: Vec<Group>,
+    /// The place of each group, by [`key_of`] its values.
+    places: HashMap<String, usize>,
+}
+
+/// Computes figures of a table. One SQL query asks for all that is needed of each row.
+///
+/// # Errors
+/// SQL that is not understood; weights that are missing or not on one scale; no rows; a file that cannot be read.
+pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> {
+    let question = Question::of(table, query)?;
+    QuestionRows::of(&question)?.found()
+}
+
+/// Some values as one text, which is written into `key`.
+fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
+    key.clear();
+    for value in values {
+        match value {
+            SqlValue::Text(text) => key.push_str(text),
+            SqlValue::Integer(number) => _ = write!(key, "{number}"),
+            SqlValue::Real(number) => _ = write!(key, "{number}"),
+            SqlValue::Null | SqlValue::Blob(_) => key.push('\u{1}'),
+        }
+        key.push('\0');
+    }
+    key
+}
+
+impl<'a> QuestionRows<'a> {
+    /// Reads all rows.
+    ///
+    /// # Errors
+    /// The same as for [`ask`].
+    pub(super) fn of(question: &'a Question<'a>) -> Result<QuestionRows<'a>, CorpusError> {
+        let mut reading = QuestionRows {
+            question,
+            flags: question.conditions.clone(),
+            weighted: None,
+            unit: 0.0,
+            rows_read: 0,
+            rows: [0; 2],
+            weights: Blocks::default(),
+            origins: Vec::new(),
+            groups: Vec::new(),
+            places: HashMap::new(),
+        };
+        question.table.ask_in_batches(&question.sql, &AskLimits::default(), |answer| reading.take(&answer))??;
+        let [without, with] = reading.rows;
+        if without > 0 && (with > 0 || question.query.log_weight.is_some()) {
+            let weight = match question.query.log_weight.as_deref() {
+                None => "log_weight".to_owned(),
+                Some(name) if name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => name.to_owned(),
+                Some(expression) => format!("({expression})"),
+            };
+            return Err(CorpusError::Query(format!(
+                "{without} of {} rows have no weight: exclude them with --where '{weight} IS NOT NULL', or ignore the weights with \
+                 --unweighted",
+                with + without
+            )));
+        }
+        if with + without == 0 {
+            let which =
+                if question.query.condition.is_some() { "no row meets the condition" } else { "there are no rows" };
+            return Err(CorpusError::Query(format!("{which}: there is nothing to compute")));
+        }
+        Ok(reading)
+    }
+
+    /// Adds a batch of rows.
+    fn take(&mut self, answer: &Answer) -> Result<(), CorpusError> {
+        for (at, flag) in self.flags.iter_mut().enumerate() {
+            *flag |= answer.is_flag(at);
+        }
+        let mut key = String::new();
+        // Consecutive rows mostly have the same origin and often the same group: then nothing is looked up.
+        let mut last_origin: Option<(&[SqlValue], usize)> = None;
+        let mut last_group: Option<(&[SqlValue], usize)> = None;
+        for values in answer.rows() {
+            let number = self.rows_read;
+            self.rows_read += 1;
+            let Some(row) = self.question.row(values, number) else { continue };
+            let origin = match last_origin {
+                Some((same, origin)) if same == row.origin => origin,
+                _ => self.origin(key_of(&mut key, row.origin)),
+            };
+            last_origin = Some((row.origin, origin));
+            let Some(weight) = self.weight(row.log)? else { continue };
+            let group = match last_group {
+                Some((same, group)) if same == row.group => group,
+                _ => self.group(key_of(&mut key, row.group), row.group, origin)?,
+            };
+            last_group = Some((row.group, group));
+            self.add(group, origin, &row, weight)?;
+        }
+        Ok(())
+    }
+
+    /// The weight of a row as a multiple of the first one. None if this row has a weight and the first one has not, or
+    /// the other way round: then the rows are counted to the end, for the message.
+    fn weight(&mut self, log: Option<f64>) -> Result<Option<f64>, CorpusError> {
+        self.rows[usize::from(log.is_some())] += 1;
+        let weighted = *self.weighted.get_or_insert(log.is_some());
+        if weighted && self.rows == [0, 1] {
+            self.unit = log.unwrap_or(0.0);
+        }
+        if weighted != log.is_some() {
+            return Ok(None);
+        }
+        let weight = self.question.weight(log, self.unit);
+        if weight > SPAN.exp() {
+            return Err(CorpusError::Query(format!("two weights differ by a factor of more than e^{SPAN}")));
+        }
+        Ok(Some(weight))
+    }
+
+    /// Adds a row to a group.
+    fn add(&mut self, group: usize, origin: usize, row: &Row<'_>, weight: f64) -> Result<(), CorpusError> {
+        let group = &mut self.groups[group];
+        if self.weighted == Some(true) && group.origin != origin {
+            return Err(one_scale(&group.name, &self.origins[group.origin], &self.origins[origin]));
+        }
+        let mut bounds = row.bounds.iter();
+        group.rows += 1;
+        self.weights.add((row.place.grid % BLOCKS as u64) as usize, weight);
+        for (at, (figure, value)) in group.figures.iter_mut().zip(row.figures).enumerate() {
+            figure.add(value, self.flags[at], row.place, weight).map_err(CorpusError::Query)?;
+            if self.question.bounded[at] {
+                let is_bound = bounds.next().and_then(number_of).is_some_and(|bound| bound != 0.0);
+                figure.bounds += u64::from(is_bound && !matches!(value, SqlValue::Null));
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of an origin, which is added if it is new.
+    fn origin(&mut self, key: &str) -> usize {
+        self.origins.iter().rposition(|origin| origin == key).unwrap_or_else(|| {
+            self.origins.push(key.to_owned());
+            self.origins.len() - 1
+        })
+    }
+
+    /// The place of a group, which is added if it is new.
+    ///
+    /// # Errors
+    /// There are too many groups.
+    fn group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, CorpusError> {
+        if let Some(&place) = self.places.get(key) {
+            return Ok(place);
+        }
+        if self.groups.len() == GROUPS {
+            return Err(CorpusError::Query(format!("--by gives more than {GROUPS} groups")));
+        }
+        let weighted = self.weighted == Some(true);
+        let flags = &self.flags[self.question.names.len()..];
+        let classes = self.question.query.classes;
+        let mut figures: Vec<Figure> = self.question.names.iter().map(|_| Figure::new(weighted, classes)).collect();
+        if let Some(shares) = &self.question.shares {
+            figures.iter_mut().for_each(|figure| figure.sample.strata = Some(Arc::clone(&shares.strata)));
+        }
+        let named = |name: fn(&SqlValue, bool) -> String| {
+            values.iter().zip(flags).map(|(value, flag)| name(value, *flag)).collect::<Vec<_>>()
+        };
+        let (name, exact_name) = (named(text_of), named(exact_text_of));
+        self.groups.push(Group { name, exact_name, origin, figures, rows: 0 });
+        self.places.insert(key.to_owned(), self.groups.len() - 1);
+        Ok(self.groups.len() - 1)
+    }
+
+    /// The weight of a row of a later reading, as a multiple of the first one.
+    pub(super) fn weight_again(&self, row: &Row<'_>) -> f64 {
+        if self.weighted == Some(true) { self.question.weight(row.log, self.unit) } else { 1.0 }
+    }
+
+    /// Gives groups of one name their exact names.
+    fn tell_names_apart(&mut self) {
+        let mut times: HashMap<Vec<String>, usize> = HashMap::new();
+        self.groups.iter().for_each(|group| *times.entry(group.name.clone()).or_default() += 1);
+        for group in self.groups.iter_mut().filter(|group| times[&group.name] > 1) {
+            group.name.clone_from(&group.exact_name);
+        }
+    }
+
+    /// The figures of all groups.
+    pub(super) fn found(mut self) -> Result<Figures, CorpusError> {
+        self.tell_names_apart();
+        // Groups in the order of their values: numbers by size, levels by difficulty, then texts.
+        let key = |text: &String| text.parse::<f64>().ok().or(level_of(text)).unwrap_or(f64::INFINITY);
+        self.groups.sort_by(|Group { name: a, .. }, Group { name: b, .. }| {
+            let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
+            numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
+        });
+        let notes = self.notes(self.weighted == Some(true));
+        let made = self.made(&notes[0]);
+        let by = self.question.by.clone();
+        let histogram = self.question.query.drawn && by.is_empty();
+        let asked = AskedFigures { quantiles: &self.question.query.quantiles, histogram };
+        let mut findings = Vec::new();
+        for group in &self.groups {
+            for (figure, name) in group.figures.iter().zip(&self.question.names) {
+                let about = figure.about(&group.name, name);
+                let estimates = figure.estimates(&asked).into_iter();
+                findings.extend(estimates.map(|(statistic, estimate)| Finding {
+                    statistic,
+                    estimate,
+                    ..about.clone()
+                }));
+            }
+        }
+        Ok(Figures { by, findings, notes, made })
+    }
+}
+
+/// The place of a level of the newspaper's or HoDoKu's scale in the order of levels.
+pub(super) fn level_of(text: &str) -> Option<f64> {
+    let of_newspaper = Levels::default().keys().position(|key| key == text);
+    if let Some(place) = of_newspaper.filter(|place| *place < Level::Extreme as usize) {
+        return Some(place as f64);
+    }
+    text.parse::<Level>().ok().map(|level| f64::from(level as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::figures::shares::TargetShares;
+
+    /// The figures of a table of 400 rows: `x` has 40 numbers, `y` is 0 or 1.
+    fn asked(query: FiguresQuery) -> Result<Figures, CorpusError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.csv");
+        let mut text = "row,shape,givens,minimal,x,y,weight\n".to_owned();
+        for row in 0..400 {
+            let (givens, y) = (24 + row % 6, row * 7 % 11 % 2);
+            text += &format!("{row},3x3,{givens},true,{},{y},\n", row % 40);
+        }
+        std::fs::write(&path, text).unwrap();
+        ask(&Table::open(&[path]).unwrap(), &query)
+    }
+
+    fn figures(figures: &str) -> FiguresQuery {
+        FiguresQuery { figures: figures.to_owned(), ..FiguresQuery::default() }
+    }
+
+    #[test]
+    fn infinite_values_are_not_called_null() {
+        let some = asked(figures("CASE WHEN x < 10 THEN 9e999 WHEN x < 15 THEN NULL ELSE x END AS z")).unwrap();
+        for words in ["'z' is infinite in 100 of 400 rows", "'z' is NULL in 50 of 400 rows"] {
+            assert!(some.notes.iter().any(|note| note.contains(words)), "{words}: {:?}", some.notes);
+        }
+        let all = asked(figures("-9e999 AS z")).unwrap();
+        assert!(all.notes.iter().any(|note| note == "'z' is infinite in all rows that are used"), "{:?}", all.notes);
+    }
+
+    #[test]
+    fn the_advice_about_missing_weights_names_their_column() {
+        for (weight, advice) in [("weight", "--where 'weight IS NOT NULL'"), ("-weight", "'(-weight) IS NOT NULL'")] {
+            let query = FiguresQuery { log_weight: Some(weight.to_owned()), ..figures("x") };
+            let error = asked(query).unwrap_err().to_string();
+            assert!(error.contains(advice), "{error}");
+        }
+    }
+
+    #[test]
+    fn two_groups_have_two_names() {
+        let groups = |by: &str| {
+            let all = asked(FiguresQuery { by: Some(by.to_owned()), ..figures("x") }).unwrap();
+            let mut names: Vec<String> = all.findings.iter().map(|finding| finding.group.join(",")).collect();
+            names.dedup();
+            names
+        };
+        assert_eq!(groups("CASE y WHEN 0 THEN 0.3 ELSE 0.1 + 0.2 END AS z"), ["0.3", "0.30000000000000004"]);
+        assert_eq!(groups("CASE y WHEN 0 THEN '' END AS z"), ["", "NULL"]);
+        assert_eq!(groups("CASE y WHEN 0 THEN 'a' END AS z"), ["", "a"]);
+    }
+
+    #[test]
+    fn what_the_published_shares_give_is_no_finding() {
+        let query = FiguresQuery {
+            shares: Some(TargetShares::Published),
+            quantiles: vec![50.0],
+            ..figures("givens, givens < 26 AS few, y = 1 AS one")
+        };
+        for finding in asked(query).unwrap().findings {
+            let is_given = finding.doubt().is_some_and(|doubt| doubt.contains("no finding"));
+            assert_eq!(is_given, finding.figure != "one", "{finding:?}");
+            assert_eq!(finding.estimate.reliable().0.is_nan(), is_given, "{finding:?}");
+        }
+    }
+}

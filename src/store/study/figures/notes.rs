@@ -1,0 +1,106 @@
+//! What a reader of figures has to know: which weights were used, which rows are missing, how the figures were made.
+
+use super::ask::QuestionRows;
+use super::question::readable;
+use sudoku_corpus_core::generate::MethodName;
+use sudoku_corpus_core::page::numbers::counted;
+
+/// The origins that a note names.
+const ORIGINS: usize = 6;
+
+impl QuestionRows<'_> {
+    /// The notes for the reader. The first says which weights were used.
+    pub(super) fn notes(&self, weighted: bool) -> Vec<String> {
+        let table = self.question.table;
+        let mut notes = vec![self.weights_note(weighted)];
+        if self.origins.len() > 1 {
+            let shown: Vec<String> = self.origins.iter().take(ORIGINS).map(|origin| readable(origin)).collect();
+            let more = if self.origins.len() > ORIGINS { ", ..." } else { "" };
+            notes.push(format!(
+                "the figures mix rows of {} kinds (shape, method, plan): {}{more}; --by separates them",
+                self.origins.len(),
+                shown.join(", ")
+            ));
+        }
+        notes.extend(table.notes(&self.question.query.sql()));
+        notes.extend(self.question.shares.iter().filter_map(|shares| shares.note.clone()));
+        let rows: u64 = self.groups.iter().map(|group| group.rows).sum();
+        for (at, name) in self.question.names.iter().enumerate() {
+            let figures = || self.groups.iter().map(|group| &group.figures[at]);
+            let known: u64 = figures().map(|figure| figure.sample.rows).sum();
+            let infinite: u64 = figures().map(|figure| figure.infinite).sum();
+            for (state, some) in [("NULL", rows - known - infinite), ("infinite", infinite)] {
+                if some == rows {
+                    notes.push(format!("'{name}' is {state} in all rows that are used"));
+                } else if some > 0 {
+                    notes.push(format!(
+                        "'{name}' is {state} in {some} of {}: its figures are those of the others",
+                        counted(rows, "row")
+                    ));
+                }
+            }
+            let most = figures().map(|figure| figure.texts_left_out()).max().unwrap_or(0);
+            if most > 0 {
+                notes.push(format!("'{name}' has {} of smaller shares, not shown", counted(most, "more value")));
+            }
+        }
+        if !table.has("solution") && self.question.query.grid.is_none() {
+            let grids: u64 = self.groups.iter().map(|group| group.figures[0].sample.grids()).sum();
+            if grids < rows && table.has("puzzle") {
+                notes.push("rows of one puzzle do not count as independent; --grid names another column".to_owned());
+            }
+        }
+        notes
+    }
+
+    /// Which weights were used, and whom the figures are about.
+    fn weights_note(&self, weighted: bool) -> String {
+        let (table, query) = (self.question.table, self.question.query);
+        let is_fair = |origin: &&String| {
+            let method = origin.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
+            method.parse().ok().is_none_or(MethodName::can_be_weighed)
+        };
+        let unfair = self.origins.iter().find(|origin| !is_fair(origin));
+        let by_shares = "weighted by the published shares of givens";
+        if self.question.shares.is_some() && (query.unweighted || !table.has("log_weight")) {
+            return format!(
+                "{by_shares}: the figures estimate all minimal puzzles as far as those of one number of givens are alike"
+            );
+        }
+        if self.question.shares.is_some() {
+            return format!(
+                "{by_shares}, and within each number of givens by exp(log_weight): the figures estimate all minimal puzzles"
+            );
+        }
+        match (weighted, &query.log_weight, unfair) {
+            (true, Some(expression), _) => format!("weighted by exp({expression})"),
+            (true, None, Some(origin)) => format!(
+                "weighted by exp(log_weight), which undoes the bias of digging only: the grids of '{}' are no fair sample of all \
+                 grids, and neither are these puzzles of all minimal puzzles",
+                readable(origin)
+            ),
+            (true, None, None) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
+            (false, ..) if query.unweighted => "unweighted: the figures describe only these rows".to_owned(),
+            (false, ..) => "these rows have no weights: the figures describe only these rows".to_owned(),
+        }
+    }
+
+    /// How the figures are made.
+    pub(super) fn made(&self, weights: &str) -> Vec<(&'static str, String)> {
+        let (made, query) = (self.question.table.made(), self.question.query);
+        let origins: Vec<String> = self.origins.iter().map(|origin| readable(origin)).collect();
+        let mut all = vec![
+            ("figures", query.figures.clone()),
+            ("by", query.by.clone().unwrap_or_default()),
+            ("where", query.condition.clone().unwrap_or_default()),
+            ("weights", weights.to_owned()),
+            ("rows", (self.rows[0] + self.rows[1]).to_string()),
+            ("plans", origins.join("; ")),
+            ("sources", made.sources.join("; ")),
+            ("seeds", made.seeds.join("; ")),
+            ("versions", made.versions.join("; ")),
+        ];
+        all.retain(|(_, text)| !text.is_empty());
+        all
+    }
+}

@@ -1,0 +1,249 @@
+//! Draws figures as a plot, with their intervals, and as a table of one value a cell.
+
+use super::ask::{Figures, level_of};
+use crate::study::estimates::Finding;
+use sudoku_corpus_core::page::numbers::significant;
+use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+
+/// The colours of series.
+const SERIES: [usize; 8] = [3, 6, 5, 1, 7, 2, 4, 8];
+/// The largest number of columns with their shares above them.
+const LABELLED: usize = 16;
+
+/// An estimate that is drawn.
+struct Shown<'a> {
+    /// In a histogram a value of the figure, otherwise a group of the first expression of `by`.
+    place: String,
+    /// The groups of the other expressions; without a mean, also the value of the figure.
+    series: String,
+    finding: &'a Finding,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The share of each value.
+    Histogram,
+    /// A mean for each group.
+    Means,
+    /// Shares for each group.
+    Shares,
+}
+
+/// The places on the horizontal axis.
+struct Places {
+    names: Vec<String>,
+    /// Their values, if these are ascending numbers. Others stand at 0, 1, 2, ...
+    numbers: Option<Vec<f64>>,
+    /// Half the least distance of two places.
+    half: f64,
+}
+
+/// The plot of the first figure: its mean or its share for each group, or, without groups, the share of each of its
+/// values or classes. The first expression of `by` gives the places, the others give series of their own colours.
+/// Reliable estimates have their 95 % interval; the others are open circles.
+///
+/// # Errors
+/// There is nothing to draw.
+pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
+    let name = &figures.findings.first().ok_or("there is nothing to plot")?.figure;
+    let of_name = || figures.findings.iter().filter(|finding| finding.figure == *name);
+    let kind = match of_name().any(|finding| finding.statistic == "mean") {
+        _ if figures.by.is_empty() => Kind::Histogram,
+        true => Kind::Means,
+        false => Kind::Shares,
+    };
+    let shown: Vec<Shown<'_>> = of_name().filter_map(|finding| Shown::of(finding, kind)).collect();
+    if shown.is_empty() {
+        return Err(format!(
+            "'{name}' has no values or too many for a plot: choose intervals with --bins, or groups with --by"
+        ));
+    }
+    let places = Places::of(&shown, kind);
+    let mut layers = Vec::new();
+    let series = series(&shown, kind);
+    for (number, one) in series.iter().enumerate() {
+        layers.extend(layers_of(&shown, one, number, series.len(), kind, &places));
+    }
+    if kind == Kind::Histogram && places.names.len() <= LABELLED {
+        layers.push(kinds::above(shown.iter().map(|one| {
+            let (estimate, top) = (one.finding.estimate, one.finding.estimate.reliable().1);
+            (
+                places.at(&one.place),
+                100.0 * top.max(estimate.value),
+                format!("{} %", significant(100.0 * estimate.value, 3)),
+            )
+        })));
+    }
+    legend(&mut layers);
+    let by = figures.by.join(" and ");
+    let (title, label) = match kind {
+        Kind::Histogram => (format!("{name}: share of each value"), name.clone()),
+        _ => (format!("{name} by {by}"), figures.by[0].clone()),
+    };
+    let y = vertical(name, kind, &layers);
+    let plot = Plot { id: id.to_owned(), title: title.clone(), x: places.axis(&label), y, layers, marks: Vec::new() };
+    let made: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
+    let about = "Bars are 95 % intervals; open circles are estimates that are not reliable.";
+    let caption = format!("{title}. {about} How it was made: {}.", made.join("; "));
+    let data = table(figures, shown.into_iter().map(|one| one.finding));
+    Ok(Figure { headline: title, plot, caption, data, listed: true })
+}
+
+impl<'a> Shown<'a> {
+    /// Where a finding is drawn. None if it is not.
+    fn of(finding: &'a Finding, kind: Kind) -> Option<Shown<'a>> {
+        let value = finding.statistic.strip_prefix("share ").map(str::to_owned);
+        let (place, series) = match (kind, finding.group.split_first()) {
+            (Kind::Means, Some((place, rest))) if finding.statistic == "mean" => (place.clone(), rest.to_vec()),
+            (Kind::Shares, Some((place, rest))) => (place.clone(), [rest, &[value?]].concat()),
+            (Kind::Histogram, _) => (value?, Vec::new()),
+            _ => return None,
+        };
+        Some(Shown { place, series: series.join(", "), finding })
+    }
+}
+
+/// Each text once, in the order in which they come.
+fn distinct<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for text in texts {
+        if !distinct.contains(text) {
+            distinct.push(text.clone());
+        }
+    }
+    distinct
+}
+
+/// True if all texts are levels of difficulty.
+fn are_levels(texts: &[String]) -> bool {
+    texts.iter().all(|text| level_of(text).is_some())
+}
+
+/// The names of the series that are drawn: levels in their order, of other shares those with the largest estimates.
+fn series(shown: &[Shown<'_>], kind: Kind) -> Vec<String> {
+    let mut series = distinct(shown.iter().map(|one| &one.series));
+    if are_levels(&series) {
+        series.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
+    } else if kind == Kind::Shares {
+        let sum = |name: &String| -> f64 {
+            shown.iter().filter(|one| one.series == *name).map(|one| one.finding.estimate.value).sum()
+        };
+        series.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+    }
+    series.truncate(SERIES.len());
+    series
+}
+
+impl Places {
+    fn of(shown: &[Shown<'_>], kind: Kind) -> Places {
+        let mut names = distinct(shown.iter().map(|one| &one.place));
+        if kind == Kind::Histogram && are_levels(&names) {
+            names.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
+        }
+        let numbers: Option<Vec<f64>> = names.iter().map(|place| place.parse().ok()).collect();
+        let step = |numbers: &[f64]| numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+        let numbers = numbers.filter(|numbers| numbers.len() > 1 && step(numbers) > 0.0);
+        let half = numbers.as_deref().map_or(0.5, step) / 2.0;
+        Places { names, numbers, half }
+    }
+
+    /// Where a place stands on the axis.
+    fn at(&self, place: &String) -> f64 {
+        let at = self.names.iter().position(|name| name == place).unwrap_or(0);
+        self.numbers.as_ref().map_or(at as f64, |numbers| numbers[at])
+    }
+
+    fn axis(&self, label: &str) -> Axis {
+        match &self.numbers {
+            Some(numbers) => Axis::linear(label, numbers[0] - self.half, numbers[numbers.len() - 1] + self.half),
+            None => Axis::names(label, self.names.clone()),
+        }
+    }
+}
+
+/// The marks of a series, one of `all`. Shares are drawn in per cent.
+fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, all: usize, kind: Kind, places: &Places) -> Vec<Layer> {
+    let level = level_of(name).filter(|_| kind != Kind::Histogram);
+    let colour = level.map_or(Colour::Series(SERIES[number % SERIES.len()]), |level| Colour::Level(level as usize));
+    let scale = if kind == Kind::Means { 1.0 } else { 100.0 };
+    // Series stand beside each other, so that their intervals do not cover each other.
+    let shift = places.half * 0.6 * ((number as f64 + 0.5) / all as f64 - 0.5) * 2.0;
+    let (mut bars, mut dots, mut rings, mut columns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for Shown { place, finding, .. } in shown.iter().filter(|one| one.series == name) {
+        let estimate = finding.estimate;
+        let (x, y) = (places.at(place) + shift, scale * estimate.value);
+        if kind == Kind::Histogram {
+            let tooltip = format!("{place}: {} %", significant(y, 4));
+            columns.push(Area {
+                x: (x - 0.84 * places.half, x + 0.84 * places.half),
+                y: (0.0, y),
+                strength: 1.0,
+                tooltip,
+            });
+        }
+        match estimate.doubt {
+            None => {
+                bars.push([(x, scale * estimate.interval.0), (x, scale * estimate.interval.1)]);
+                dots.push((x, y, 0.0));
+            }
+            Some(_) if y.is_finite() => rings.push((x, y, 0.0)),
+            Some(_) => {}
+        }
+    }
+    let legend = if all > 1 { name } else { "" };
+    let rings = Layer::new("", colour, Marks::Rings(rings));
+    if kind == Kind::Histogram {
+        let bars = Layer::new("", Colour::Series(8), Marks::Strokes(bars));
+        return vec![Layer::new("", colour, Marks::Areas(columns)), bars, rings];
+    }
+    let bars = Layer::new("", colour, Marks::Strokes(bars));
+    vec![bars, Layer::new(legend, colour, Marks::Dots(dots)), rings]
+}
+
+/// The legend explains the bars and the rings, if there are any.
+fn legend(layers: &mut Vec<Layer>) {
+    let has = |layers: &[Layer], wanted: fn(&Marks) -> bool| layers.iter().any(|layer| wanted(&layer.marks));
+    let bars = has(layers, |marks| matches!(marks, Marks::Strokes(strokes) if !strokes.is_empty()));
+    let rings = has(layers, |marks| matches!(marks, Marks::Rings(points) if !points.is_empty()));
+    layers.extend(bars.then(|| Layer::new("95 % interval", Colour::Series(8), Marks::Strokes(Vec::new()))));
+    layers.extend(rings.then(|| Layer::new("not reliable: no interval", Colour::Series(8), Marks::Rings(Vec::new()))));
+}
+
+/// The vertical axis, which reaches over all intervals and estimates.
+fn vertical(name: &str, kind: Kind, layers: &[Layer]) -> Axis {
+    let ends = layers.iter().flat_map(|layer| match &layer.marks {
+        Marks::Strokes(strokes) => strokes.iter().flatten().map(|point| point.1).collect(),
+        Marks::Dots(points) | Marks::Rings(points) => points.iter().map(|point| point.1).collect(),
+        _ => Vec::new(),
+    });
+    let ends: Vec<f64> = ends.filter(|end| end.is_finite()).collect();
+    let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &y| (low.min(y), high.max(y)));
+    let margin = 0.06 * (high - low).max(1e-9);
+    match kind {
+        Kind::Means => Axis::linear(&format!("mean of {name}"), low - margin, high + margin),
+        _ => Axis::linear("% of puzzles", 0.0, high.max(0.0) + margin),
+    }
+}
+
+/// Findings as a table, one value a cell.
+fn table<'a>(figures: &Figures, findings: impl Iterator<Item = &'a Finding>) -> Table {
+    let head = ["figure", "statistic", "estimate", "low", "high", "effective", "doubt", "made"];
+    let made: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
+    let made = made.join("; ");
+    let mut table = Table { head: figures.by.clone(), rows: Vec::new() };
+    table.head.extend(head.map(str::to_owned));
+    for finding in findings {
+        let (low, high) = finding.estimate.reliable();
+        let numbers = [finding.estimate.value, low, high, finding.effective].map(|number| match number.is_finite() {
+            true => significant(number, 6).to_string(),
+            false => String::new(),
+        });
+        let mut row = finding.group.clone();
+        row.extend([finding.figure.clone(), finding.statistic.clone()]);
+        row.extend(numbers);
+        row.extend([finding.doubt().unwrap_or_default(), made.clone()]);
+        table.rows.push(row);
+    }
+    table
+}

@@ -1,0 +1,264 @@
+//! What a query asks of each row of a table: one SQL query, and the meaning of its columns.
+
+use std::collections::BTreeSet;
+
+use super::shares::{Shares, TargetShares};
+use crate::corpus::{CorpusError, SqlValue, check_condition, columns_of_condition, is_condition};
+use crate::study::Table;
+use crate::study::estimates::{Place, hash_of_row, number_of};
+
+/// A column whose values may be lower bounds, a column that must be there for this, and the condition under which a
+/// value is only a bound.
+const BOUNDED: [[&str; 3]; 4] = [
+    ["se_er_tenths", "se_exact", "se_exact IS FALSE"],
+    ["w", "wb_exact", "wb_exact IS FALSE"],
+    // B is open only if no order of whips is known.
+    ["b", "w_upper", "(wb_exact IS FALSE AND w_upper IS NULL)"],
+    ["solutions", "solutions_exact", "solutions_exact IS FALSE"],
+];
+
+/// A query for figures of a table.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct FiguresQuery {
+    /// Columns or SQL expressions, separated by commas; each may have a name: `se_er_tenths / 10.0 AS er`.
+    pub figures: String,
+    /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSIONS"))]
+    pub by: Option<String>,
+    /// Take only rows that satisfy an SQL condition.
+    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "SQL"))]
+    pub condition: Option<String>,
+    /// Ignore weights: every row counts once.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "log_weight"))]
+    pub unweighted: bool,
+    /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
+    pub log_weight: Option<String>,
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. So puzzles of any plan that digs
+    /// minimal puzzles stand for all of them.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with = "log_weight"))]
+    pub shares: Option<TargetShares>,
+    /// An SQL expression that is equal for rows of the same grid. The default is the column solution, or the column
+    /// puzzle.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION"))]
+    pub grid: Option<String>,
+    /// Quantiles to compute, in per cent.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75"))]
+    pub quantiles: Vec<f64>,
+    /// Also estimate the shares of intervals of this width of each number: 0.5 gives 4 to 4.5, 4.5 to 5, and so on.
+    #[cfg_attr(feature = "cli", arg(long = "bins", value_name = "WIDTH"))]
+    pub classes: Option<f64>,
+    /// For a plot: choose classes of numbers with many values for a histogram.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub drawn: bool,
+}
+
+impl FiguresQuery {
+    /// The SQL of all that it asks for.
+    pub(super) fn sql(&self) -> String {
+        let others = [&self.by, &self.condition, &self.log_weight].into_iter().flatten();
+        std::iter::once(&self.figures).chain(others).map(String::as_str).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The value of --shares.
+#[cfg(feature = "cli")]
+fn published(text: &str) -> Result<TargetShares, String> {
+    if text == "published" { Ok(TargetShares::Published) } else { Err("the only value is: published".to_owned()) }
+}
+
+/// A query for figures, ready to be asked.
+pub(super) struct Question<'a> {
+    pub table: &'a Table,
+    pub query: &'a FiguresQuery,
+    /// The names of the figures.
+    pub names: Vec<String>,
+    /// The names of the expressions of `by`.
+    pub by: Vec<String>,
+    /// Whether each figure and each expression of `by` is a condition.
+    pub conditions: Vec<bool>,
+    /// For each figure whether another expression tells if its value is a bound.
+    pub bounded: Vec<bool>,
+    pub shares: Option<Shares>,
+    pub sql: String,
+}
+
+/// What is needed of a row.
+pub(super) struct Row<'a> {
+    pub figures: &'a [SqlValue],
+    /// The values of the expressions of `by`.
+    pub group: &'a [SqlValue],
+    /// For each figure that may be bounded: true if its value is a bound.
+    pub bounds: &'a [SqlValue],
+    /// Shape, method, plan, source.
+    pub origin: &'a [SqlValue],
+    /// The logarithm of its weight.
+    pub log: Option<f64>,
+    pub place: Place,
+}
+
+impl<'a> Question<'a> {
+    /// Reads a query.
+    ///
+    /// # Errors
+    /// No figures, aggregates, a condition that is none, or published shares that do not fit the rows.
+    pub(super) fn of(table: &'a Table, query: &'a FiguresQuery) -> Result<Question<'a>, CorpusError> {
+        let figures = expressions(&query.figures);
+        let by = query.by.as_deref().map(expressions).unwrap_or_default();
+        check(query, &figures, &by)?;
+        let or_null = |column: &str| if table.has(column) { column.to_owned() } else { "NULL".to_owned() };
+        let log = match &query.log_weight {
+            _ if query.unweighted => "NULL".to_owned(),
+            Some(expression) => expression.clone(),
+            None => or_null("log_weight"),
+        };
+        let grid = query.grid.clone().unwrap_or_else(|| match (table.has("solution"), table.has("puzzle")) {
+            (true, true) => "coalesce(solution, puzzle)".to_owned(),
+            (false, true) => "puzzle".to_owned(),
+            (_, false) => or_null("solution"),
+        });
+        let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
+        let bounds: Vec<Option<String>> = figures.iter().map(|(expression, _)| bound(table, expression)).collect();
+        let source = if table.differences(&query.sql()).is_empty() { "NULL" } else { "source" };
+        let mut columns: Vec<String> = figures.iter().chain(&by).map(|(expression, _)| expression.clone()).collect();
+        columns.extend(bounds.iter().flatten().cloned());
+        columns.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
+        columns.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
+        let listed: Vec<String> =
+            columns.iter().enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
+        let condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
+        Ok(Question {
+            table,
+            query,
+            conditions: figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect(),
+            bounded: bounds.iter().map(Option::is_some).collect(),
+            names: figures.into_iter().map(|(_, name)| name).collect(),
+            by: by.into_iter().map(|(_, name)| name).collect(),
+            sql: format!("SELECT {} FROM puzzles{condition}", listed.join(", ")),
+            shares,
+        })
+    }
+
+    /// The parts of a row of the answer to `sql`; `number` is its number. None if no minimal puzzle of the published
+    /// collection has its number of givens.
+    pub(super) fn row<'r>(&self, values: &'r [SqlValue], number: u64) -> Option<Row<'r>> {
+        let bounds = self.bounded.iter().filter(|bounded| **bounded).count();
+        let (figures, rest) = values.split_at_checked(self.names.len())?;
+        let (group, rest) = rest.split_at_checked(self.by.len())?;
+        let (bounds, rest) = rest.split_at_checked(bounds)?;
+        let [log, grid, origin @ .., givens] = rest else { return None };
+        let (log, stratum) = match &self.shares {
+            None => (number_of(log), 0),
+            Some(shares) => {
+                let (stratum, factor) = shares.stratum(number_of(givens).unwrap_or(0.0) as i64)?;
+                (Some(number_of(log).unwrap_or(0.0) + factor), stratum)
+            }
+        };
+        // Rows of one grid are not independent: errors are computed from blocks of grids.
+        Some(Row { figures, group, bounds, origin, log, place: Place { grid: hash_of_row(grid, number), stratum } })
+    }
+
+    /// The weight of a row, as a multiple of a unit with this logarithm; 1 without weights.
+    pub(super) fn weight(&self, log: Option<f64>, unit: f64) -> f64 {
+        log.map_or(1.0, |log| (log - unit).exp())
+    }
+}
+
+/// Refuses a query without figures, aggregates, and a condition that is not about one row.
+fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, String)]) -> Result<(), CorpusError> {
+    if figures.is_empty() {
+        let reason = "nothing to compute: name columns or SQL expressions, separated by commas";
+        return Err(CorpusError::Query(reason.to_owned()));
+    }
+    for (expression, _) in figures.iter().chain(by) {
+        if check_condition(expression).is_err_and(|reason| reason.contains("misuse of aggregate")) {
+            return Err(CorpusError::Query(format!(
+                "'{expression}' is computed from several rows: name a column, or an expression of one row; its mean and its other \
+                 figures are computed here"
+            )));
+        }
+    }
+    let condition = query.condition.as_deref();
+    condition.map_or(Ok(()), |text| {
+        check_condition(text).map_err(|reason| CorpusError::Query(format!("--where '{text}': {reason}")))
+    })
+}
+
+/// The condition under which the value of an expression is only a bound. None if none of its columns can be one.
+fn bound(table: &Table, expression: &str) -> Option<String> {
+    let used = columns_of_condition(expression);
+    let conditions: BTreeSet<&str> = BOUNDED
+        .iter()
+        .filter(|[column, needed, _]| used.iter().any(|name| name == column) && table.has(needed))
+        .map(|[_, _, condition]| *condition)
+        .collect();
+    (!conditions.is_empty()).then(|| conditions.into_iter().collect::<Vec<_>>().join(" OR "))
+}
+
+/// An origin in words.
+pub(super) fn readable(origin: &str) -> String {
+    origin.split('\0').filter(|part| !part.is_empty() && *part != "\u{1}").collect::<Vec<_>>().join(" ")
+}
+
+/// The refusal of rows of different plans, methods or shapes, whose weights cannot be compared.
+pub(super) fn one_scale(group: &[String], first: &str, second: &str) -> CorpusError {
+    let place = if group.is_empty() { String::new() } else { format!(" (in {})", group.join(", ")) };
+    let by = if first.ends_with("\u{1}\0") { "" } else { ",source" };
+    CorpusError::Query(format!(
+        "weights of '{}' and of '{}' cannot be compared{place}: separate them with --by shape,method,plan{by}, select with \
+         --where, or ignore the weights with --unweighted",
+        readable(first),
+        readable(second)
+    ))
+}
+
+/// The expressions of a list, each with its name: commas inside parentheses and texts do not count.
+fn expressions(list: &str) -> Vec<(String, String)> {
+    let (mut depth, mut quote, mut parts, mut start) = (0i32, None, Vec::new(), 0);
+    for (at, letter) in list.char_indices() {
+        match (quote, letter) {
+            (Some(open), letter) if letter == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(letter),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                parts.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&list[start..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(named).collect()
+}
+
+/// An expression and its name, which may stand after `AS`.
+fn named(part: &str) -> (String, String) {
+    let lower = part.to_ascii_lowercase();
+    if let Some(at) = lower.rfind(" as ") {
+        let name = part[at + 4..].trim().trim_matches('"');
+        // In `CAST(givens AS REAL)` the text after AS ends with a parenthesis, so it is no name.
+        if !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+            return (part[..at].trim().to_owned(), name.to_owned());
+        }
+    }
+    (part.to_owned(), part.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_expressions_are_split_at_their_own_commas() {
+        let names = |list: &str| expressions(list).into_iter().map(|(a, b)| format!("{a}|{b}")).collect::<Vec<_>>();
+        assert_eq!(names("givens, round(score, 2) AS s"), ["givens|givens", "round(score, 2)|s"]);
+        assert_eq!(
+            names("level = 'a, b', CAST(w AS real)"),
+            ["level = 'a, b'|level = 'a, b'", "CAST(w AS real)|CAST(w AS real)"]
+        );
+        assert!(names(" , ").is_empty());
+    }
+}

@@ -1,0 +1,120 @@
+//! The lines of plots of bars, and the techniques that are used.
+
+use super::answer::ReportAnswer;
+use super::{Board, count};
+use crate::study::numbers::Number;
+use crate::study::tally::Tally;
+use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::ladder::TECHNIQUES;
+use sudoku_corpus_core::page::Colour;
+use sudoku_corpus_core::page::numbers::grouped;
+
+/// The colour of columns, bars and cells.
+pub(super) const COLOUR: Colour = Colour::Series(3);
+
+/// A line of a plot of bars.
+pub(super) struct Line {
+    pub name: String,
+    pub count: u64,
+    /// The first cells of its row of data.
+    pub keys: Vec<String>,
+    pub colour: Colour,
+    /// Its colour in the legend.
+    pub legend: &'static str,
+}
+
+impl Line {
+    fn new(name: String, key: String, count: u64) -> Line {
+        Line { name, count, keys: vec![key], colour: COLOUR, legend: "" }
+    }
+}
+
+/// The lines of an answer, from the top, and the whole of which they are shares.
+pub(super) fn lines(answer: &ReportAnswer<'_>) -> (Vec<Line>, u64) {
+    let tally = &*answer.tally;
+    let lines = match answer.number {
+        Number::LEVEL => {
+            let levels = answer.board.answers.by_level().enumerate();
+            let line = |(at, (level, rows)): (usize, (&str, u64))| Line {
+                colour: Colour::Level(at),
+                ..Line::new(level.to_owned(), level.to_owned(), rows)
+            };
+            levels.map(line).collect()
+        }
+        Number::HARDEST => return (hardest(tally), answer.board.answers.rated()),
+        Number::SYMMETRIES => {
+            let having =
+                |bit: usize| tally.iter().filter(|(mask, _)| mask >> bit & 1 == 1).map(|(_, rows)| rows).sum::<u64>();
+            let named = Symmetry::ALL.into_iter().enumerate().skip(1);
+            named.map(|(bit, one)| Line::new(one.name().to_owned(), one.name().to_owned(), having(bit))).collect()
+        }
+        Number::COPIES => sizes(tally),
+        _ => tally.iter().map(|(value, rows)| Line::new(count(value, "map"), value.to_string(), rows)).collect(),
+    };
+    (lines, tally.total())
+}
+
+/// The hardest techniques, the most frequent first.
+fn hardest(tally: &Tally) -> Vec<Line> {
+    let mut techniques: Vec<(u64, u64)> = tally.iter().collect();
+    techniques.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+    let line = |(place, rows): (u64, u64)| {
+        let info = &TECHNIQUES[place as usize];
+        Line {
+            keys: vec![info.code.to_owned(), info.name.to_owned()],
+            colour: Colour::Level(info.level as usize),
+            legend: info.level.name(),
+            ..Line::new(info.name.to_owned(), String::new(), rows)
+        }
+    };
+    techniques.into_iter().map(line).collect()
+}
+
+/// How many classes occur once, twice, and so on; large numbers are grouped.
+fn sizes(sizes: &Tally) -> Vec<Line> {
+    let named = |times: u64| match times {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        3..=9 => format!("{times} times"),
+        _ => {
+            let first = 10u64.saturating_pow(times.ilog10());
+            format!("{} to {} times", grouped(first.into()), grouped(first.saturating_mul(10).saturating_sub(1).into()))
+        }
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for (times, number) in sizes.iter() {
+        let name = named(times);
+        match lines.last_mut() {
+            Some(last) if last.name == name => last.count += number,
+            _ => lines.push(Line::new(name, times.to_string(), number)),
+        }
+    }
+    lines
+}
+
+/// True if some pattern of givens has a symmetry besides the identity.
+pub(super) fn has_symmetries(tally: &Tally) -> bool {
+    tally.iter().any(|(mask, _)| mask > 1)
+}
+
+/// The techniques that are used, by their places in the table, with their steps; the most frequent first.
+pub(super) fn used<'a>(board: &Board<'a>) -> Vec<(usize, &'a Tally)> {
+    let mut used: Vec<(usize, &Tally)> = board.answers.techniques().iter().enumerate().collect();
+    used.retain(|(_, tally)| tally.total() > 0);
+    used.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.total()));
+    used
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_classes_are_grouped() {
+        let mut tally = Tally::default();
+        [(1, 5), (2, 1), (9, 1), (10, 2), (99, 3), (100, 1)].into_iter().for_each(|(size, n)| tally.add_many(size, n));
+        let lines: Vec<String> =
+            sizes(&tally).into_iter().map(|line| format!("{} {}", line.name, line.count)).collect();
+        assert_eq!(lines, ["once 5", "twice 1", "9 times 1", "10 to 99 times 5", "100 to 999 times 1"]);
+    }
+}
