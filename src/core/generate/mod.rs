@@ -35,3 +35,5 @@ pub use method::Method;
 pub use name::{MethodInfo, MethodName};
 pub use permutation::Strength;
 pub use search::jump_back::Jumps;
+#[cfg(test)]
+pub(crate) use search::seeded_cross::cross;

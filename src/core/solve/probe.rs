@@ -53,16 +53,14 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     let is_solved = if shape == Shape::NINE {
         reaches_solution(&singles_of(puzzle)?, 0, &mut search, budget)?
     } else {
-        let (tables, spare) = (Tables::of(shape), RefCell::default());
-        let mut start = General { position: SearchPosition::default(), tables, spare: &spare };
-        start.position.start(&Givens::of(tables, puzzle)).and_then(|()| start.position.settle(tables))?;
-        reaches_solution(&start, 0, &mut search, budget)?
+        let spare = SpareMemory::default();
+        reaches_solution(&AnyPosition::of(puzzle, &spare)?, 0, &mut search, budget)?
     };
     is_solved.then_some(search)
 }
 
-/// A position in which every single is placed.
-trait Settled: Sized {
+/// A position in which every naked and hidden single is placed.
+pub(crate) trait Settled: Sized {
     /// True if every cell has a digit.
     fn is_full(&self) -> bool;
 
@@ -87,20 +85,40 @@ impl Settled for SinglesPlaced {
     }
 }
 
-/// A position of any board; its memory goes back to the spare ones.
-struct General<'a> {
+/// The memory of positions that are not needed any more.
+#[derive(Default)]
+pub(crate) struct SpareMemory(RefCell<Vec<SearchPosition>>);
+
+/// A settled position of any board.
+pub(crate) struct AnyPosition<'a> {
     position: SearchPosition,
     tables: &'a Tables,
-    spare: &'a RefCell<Vec<SearchPosition>>,
+    spare: &'a SpareMemory,
 }
 
-impl Drop for General<'_> {
-    fn drop(&mut self) {
-        self.spare.borrow_mut().push(std::mem::take(&mut self.position));
+impl<'a> AnyPosition<'a> {
+    /// The position of a puzzle of order 36 at most. None if it contradicts itself.
+    pub(crate) fn of(puzzle: &Puzzle, spare: &'a SpareMemory) -> Option<AnyPosition<'a>> {
+        let tables = Tables::of(puzzle.shape());
+        let mut start = AnyPosition { position: SearchPosition::default(), tables, spare };
+        start.position.start(&Givens::of(tables, puzzle))?;
+        start.position.settle(tables)?;
+        Some(start)
+    }
+
+    /// The digits of all cells, from 1; 0 in an empty cell.
+    pub(crate) fn values(&self) -> Vec<u16> {
+        self.position.values.iter().map(|&value| value.into()).collect()
     }
 }
 
-impl Settled for General<'_> {
+impl Drop for AnyPosition<'_> {
+    fn drop(&mut self) {
+        self.spare.0.borrow_mut().push(std::mem::take(&mut self.position));
+    }
+}
+
+impl Settled for AnyPosition<'_> {
     fn is_full(&self) -> bool {
         self.position.open == 0
     }
@@ -115,8 +133,8 @@ impl Settled for General<'_> {
     }
 
     fn after(&self, cell: usize, digit: usize) -> Option<Self> {
-        let position = self.spare.borrow_mut().pop().unwrap_or_default();
-        let mut after = General { position, tables: self.tables, spare: self.spare };
+        let position = self.spare.0.borrow_mut().pop().unwrap_or_default();
+        let mut after = AnyPosition { position, tables: self.tables, spare: self.spare };
         after.position.copy(&self.position);
         after.position.place(self.tables, cell, digit).and_then(|()| after.position.settle(self.tables))?;
         Some(after)

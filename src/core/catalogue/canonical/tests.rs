@@ -4,6 +4,7 @@ use super::{Canonical, canonical, class_of};
 use crate::board::{Freedom, Grid, Isomorphism, Puzzle, Shape, Symmetry};
 use crate::catalogue::orders::ORDERS;
 use crate::random::{Rng, Stage};
+use crate::solve::nine::random_fill;
 use crate::solve::{Budget, general};
 
 fn rng(index: u64) -> Rng {
@@ -15,38 +16,9 @@ fn board(line: &str) -> [u8; 81] {
     bytes.try_into().unwrap()
 }
 
-/// Completes a board cell by cell with random digits.
-fn fill(values: &mut [u8; 81], cell: usize, rng: &mut Rng) -> bool {
-    if cell == 81 {
-        return true;
-    }
-    let (row, column) = (cell / 9, cell % 9);
-    let corner = row / 3 * 27 + column / 3 * 3;
-    let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    rng.shuffle(&mut digits);
-    for digit in digits {
-        let taken = (0..9)
-            .any(|i| [9 * row + i, 9 * i + column, corner + i / 3 * 9 + i % 3].iter().any(|&at| values[at] == digit));
-        if !taken {
-            values[cell] = digit;
-            if fill(values, cell + 1, rng) {
-                return true;
-            }
-            values[cell] = 0;
-        }
-    }
-    false
-}
-
-fn grid(rng: &mut Rng) -> [u8; 81] {
-    let mut values = [0; 81];
-    assert!(fill(&mut values, 0, rng));
-    values
-}
-
 /// A grid with random cells blanked.
 fn holed(rng: &mut Rng, givens: usize) -> [u8; 81] {
-    let mut values = grid(rng);
+    let mut values = random_fill(rng);
     let mut cells: Vec<usize> = (0..81).collect();
     rng.shuffle(&mut cells);
     cells[givens..].iter().for_each(|&cell| values[cell] = 0);
@@ -111,7 +83,7 @@ fn scan(values: &[u8; 81]) -> Canonical {
 #[test]
 fn the_form_is_the_smallest_of_all_images() {
     let mut rng = rng(0);
-    let mut boards = vec![grid(&mut rng)];
+    let mut boards = vec![random_fill(&mut rng)];
     boards.extend([24, 17, 10, 5, 30].map(|givens| holed(&mut rng, givens)));
     for values in boards {
         assert_eq!(canonical(&values), scan(&values), "{values:?}");
@@ -136,7 +108,7 @@ fn the_most_canonical_grid_has_648_automorphisms() {
 fn isomorphs_of_grids_have_one_form() {
     for index in 0..300 {
         let mut rng = rng(100 + index);
-        let values = grid(&mut rng);
+        let values = random_fill(&mut rng);
         let form = canonical(&values);
         assert_eq!(canonical(&image(&values, &mut rng)), form);
         assert_eq!(canonical(&form.cells), form);

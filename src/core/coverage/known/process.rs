@@ -295,6 +295,7 @@ fn bits(mask: u64) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
     use crate::board::{Grid, Puzzle};
+    use crate::generate::cross;
     use crate::random::{Rng, Stage};
     use crate::solve::{Budget, count};
 
@@ -323,30 +324,16 @@ mod tests {
                 let Some(process) = Process::of(method, shape) else { continue };
                 let mut rng = Rng::new(7, index, Stage::Bench, 0);
                 let drawn = method.fill(shape, &mut rng.clone()).unwrap();
-                let mut found = (0..100).filter_map(|_| {
-                    let crossed = process == Process::SeededCross;
-                    let decided = if crossed { cross(shape, &mut rng) } else { Vec::new() };
+                let mut grids = (0..100).filter_map(|_| {
+                    let is_crossed = process == Process::SeededCross;
+                    let decided = if is_crossed { cross(shape, &mut rng) } else { Vec::new() };
+                    let decided: Vec<_> = decided.into_iter().map(|(cell, digit)| (cell, 1 << digit)).collect();
                     search(&tree, process, &tree.begun(process, 0, &decided)?, &mut rng)
                 });
-                assert_eq!(
-                    found.next().unwrap().values().collect::<Vec<_>>(),
-                    drawn.values(),
-                    "{method} {shape} {index}"
-                );
+                let values: Vec<u16> = grids.next().unwrap().values().collect();
+                assert_eq!(values, drawn.values(), "{method} {shape} {index}");
             }
         }
-    }
-
-    fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, u64)> {
-        let (n, inside) = (shape.order(), shape.box_rows() - 1);
-        let mut row: Vec<usize> = (0..n).collect();
-        rng.shuffle(&mut row);
-        let mut outside = row[shape.box_columns()..].to_vec();
-        rng.shuffle(&mut outside);
-        let mut below: Vec<usize> = row[1..shape.box_columns()].iter().chain(&outside[inside..]).copied().collect();
-        rng.shuffle(&mut below);
-        let down = outside[..inside].iter().chain(&below).enumerate().map(|(at, &digit)| ((at + 1) * n, 1 << digit));
-        row.iter().enumerate().map(|(at, &digit)| (at, 1 << digit)).chain(down).collect()
     }
 
     /// If some cross had no completion, the others would be more likely than 1 / crosses. Digits can be relabelled, and

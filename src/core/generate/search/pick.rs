@@ -41,7 +41,7 @@ const NTH: [[u8; 8]; 256] = {
 
 /// Number of bits set.
 #[inline]
-pub(super) fn count(mask: u64) -> usize {
+fn count(mask: u64) -> usize {
     let mut total = 0;
     let mut rest = mask;
     while rest != 0 {

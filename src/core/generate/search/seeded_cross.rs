@@ -19,10 +19,11 @@
 //! **Bias.** Every grid can be the result. All crosses are equally likely, but they have different numbers of
 //! completions. Among the completions of a cross, those in sparse parts of the search tree are more likely.
 
-use super::pick::{count, random_bit};
-use crate::board::{Cell, Layout, Shape, Solution};
+use super::pick::random_bit;
+use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::generate::attempts::{FillError, StepLimit, retry};
 use crate::random::Rng;
+use crate::solve::probe::{AnyPosition, Settled as _, SpareMemory};
 
 /// Up to order 9 a search always runs to its end; on larger boards a cross is given up after n^2 guesses.
 fn limit(shape: Shape) -> StepLimit {
@@ -34,15 +35,16 @@ fn limit(shape: Shape) -> StepLimit {
 
 /// A random grid around a random cross. Above order 9, [`FillError::Exhausted`] if no cross was completed.
 pub(crate) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
-    let mut solver = Solver::new(shape);
-    retry("seeded-cross", shape, limit(shape), |nodes| {
-        solver.start(&cross(shape, rng)) && solver.complete(nodes, rng)
+    let mut values = None;
+    retry("seeded-cross", shape, limit(shape), |guesses| {
+        values = complete(shape, &cross(shape, rng), guesses, rng);
+        values.is_some()
     })?;
-    Ok(solver.into_solution())
+    Ok(Solution::trusted(shape, values.unwrap_or_default()))
 }
 
 /// A valid first row and first column, all equally likely, as pairs of cell and digit, both from 0.
-fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
+pub(crate) fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     let (n, inside) = (shape.order(), shape.box_rows() - 1);
     let mut row: Vec<usize> = (0..n).collect();
     rng.shuffle(&mut row);
@@ -56,149 +58,51 @@ fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     row.into_iter().enumerate().chain(down).collect()
 }
 
-/// The solver of the article. A word has the candidates of a cell. The positions of the open guesses follow each other.
-struct Solver {
-    layout: &'static Layout,
-    /// Candidates of all cells, for each level of guessing; the last level is the current position.
-    levels: Vec<u64>,
-    /// Cells that have just become certain and whose digit has not yet been taken from their peers.
-    fresh: Vec<usize>,
+/// An open guess of the search.
+struct OpenGuess<'a> {
+    before: AnyPosition<'a>,
+    cell: usize,
+    /// The candidates of the cell that were not tried yet, as bits.
+    untried: u64,
 }
 
-/// A contradiction: a cell without candidate or a digit without place.
-struct DeadEnd;
-
-impl Solver {
-    fn new(shape: Shape) -> Solver {
-        Solver { layout: Layout::of(shape), levels: Vec::new(), fresh: Vec::new() }
+impl<'a> OpenGuess<'a> {
+    fn in_position(before: AnyPosition<'a>) -> OpenGuess<'a> {
+        let (cell, untried) = before.narrowest();
+        OpenGuess { before, cell, untried }
     }
+}
 
-    fn cells(&self) -> usize {
-        self.layout.shape().cells()
+/// Completes a cross depth first, with the digits of a cell in random order. The digits of all cells; None if there is
+/// no completion or `guesses` are used up.
+fn complete(shape: Shape, cross: &[(usize, usize)], guesses: u64, rng: &mut Rng) -> Option<Vec<u16>> {
+    let mut values = vec![0; shape.cells()];
+    cross.iter().for_each(|&(cell, digit)| values[cell] = digit as u16 + 1);
+    let spare = SpareMemory::default();
+    let start = AnyPosition::of(&Puzzle::try_from(Grid::new(shape, values).ok()?).ok()?, &spare)?;
+    if start.is_full() {
+        return Some(start.values());
     }
-
-    /// The set of all digits.
-    fn all(&self) -> u64 {
-        u64::MAX >> (64 - self.layout.shape().order())
-    }
-
-    /// The candidates of all cells in the current position.
-    #[inline]
-    fn position(&mut self) -> &mut [u64] {
-        let start = self.levels.len() - self.cells();
-        &mut self.levels[start..]
-    }
-
-    /// Starts with the digits of a cross on an empty board; false if they contradict each other.
-    fn start(&mut self, cross: &[(usize, usize)]) -> bool {
-        self.levels.clear();
-        self.levels.resize(self.cells(), self.all());
-        cross.iter().try_for_each(|&(cell, digit)| self.enter(cell, 1 << digit)).is_ok() && self.singles().is_ok()
-    }
-
-    /// Makes a digit, given as its bit, the only candidate of a cell, and places the naked singles that follow.
-    fn enter(&mut self, cell: usize, digit: u64) -> Result<(), DeadEnd> {
-        if self.position()[cell] & digit == 0 {
-            return Err(DeadEnd);
+    let mut open_guesses = vec![OpenGuess::in_position(start)];
+    let mut spent = 0;
+    while let Some(guess) = open_guesses.last_mut() {
+        if guess.untried == 0 {
+            open_guesses.pop();
+            continue;
         }
-        self.position()[cell] = digit;
-        self.fresh.clear();
-        self.fresh.push(cell);
-        let layout = self.layout;
-        while let Some(cell) = self.fresh.pop() {
-            let start = self.levels.len() - self.cells();
-            let position = &mut self.levels[start..];
-            let digit = position[cell];
-            for peer in layout.peers(Cell::new(cell)).iter().map(|peer| peer.index()) {
-                let before = position[peer];
-                let after = before & !digit;
-                position[peer] = after;
-                if after == 0 {
-                    return Err(DeadEnd);
-                }
-                if after != before && after.is_power_of_two() {
-                    self.fresh.push(peer);
-                }
-            }
+        if spent == guesses {
+            return None;
         }
-        Ok(())
-    }
-
-    /// Places hidden singles and the naked singles that follow, until there are none.
-    fn singles(&mut self) -> Result<(), DeadEnd> {
-        let (layout, all) = (self.layout, self.all());
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for house in layout.houses() {
-                let cells = layout.house(house);
-                let position = self.position();
-                let (once, twice) = cells.iter().fold((0, 0), |(once, twice), cell| {
-                    let candidates = position[cell.index()];
-                    (once | candidates, twice | once & candidates)
-                });
-                if once != all {
-                    return Err(DeadEnd);
-                }
-                let hidden = once & !twice;
-                for cell in cells.iter().map(|cell| cell.index()) {
-                    let candidates = self.position()[cell];
-                    let single = candidates & hidden;
-                    if single != 0 && single != candidates {
-                        // If this is the only place of two digits, the second digit then has none. The next pass finds
-                        // this.
-                        self.enter(cell, single & single.wrapping_neg())?;
-                        changed = true;
-                    }
-                }
-            }
+        spent += 1;
+        let digit = random_bit(guess.untried, rng);
+        guess.untried ^= 1 << digit;
+        match guess.before.after(guess.cell, digit) {
+            Some(after) if after.is_full() => return Some(after.values()),
+            Some(after) => open_guesses.push(OpenGuess::in_position(after)),
+            None => {}
         }
-        Ok(())
     }
-
-    /// The first of the cells with the fewest candidates, among those with several.
-    fn fewest(&mut self) -> Option<usize> {
-        let open = self.position().iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
-        open.map(|(cell, &mask)| (count(mask), cell)).min().map(|(_, cell)| cell)
-    }
-
-    /// Searches depth first, with the digits in random order. True if the board is complete, false if there is no
-    /// completion or `guesses` are used up.
-    fn complete(&mut self, guesses: u64, rng: &mut Rng) -> bool {
-        // For each open guess: the cell, and the candidates not yet tried there.
-        let Some(first) = self.fewest() else { return true };
-        let mut open: Vec<(usize, u64)> = vec![(first, self.position()[first])];
-        let mut spent = 0;
-        while let Some((cell, untried)) = open.last_mut() {
-            if *untried == 0 {
-                open.pop();
-                self.levels.truncate(self.levels.len() - self.cells());
-                continue;
-            }
-            if spent == guesses {
-                return false;
-            }
-            spent += 1;
-            let (cell, digit) = (*cell, 1 << random_bit(*untried, rng));
-            *untried ^= digit;
-            let start = self.levels.len() - self.cells();
-            self.levels.extend_from_within(start..);
-            if self.enter(cell, digit).and_then(|()| self.singles()).is_err() {
-                self.levels.truncate(self.levels.len() - self.cells());
-                continue;
-            }
-            match self.fewest() {
-                None => return true,
-                Some(next) => open.push((next, self.position()[next])),
-            }
-        }
-        false
-    }
-
-    fn into_solution(mut self) -> Solution {
-        let values = self.position().iter().map(|mask| mask.trailing_zeros() as u16 + 1).collect();
-        Solution::trusted(self.layout.shape(), values)
-    }
+    None
 }
 
 #[cfg(test)]
@@ -231,15 +135,5 @@ mod tests {
             let grid = crate::board::Grid::new(shape, values).unwrap();
             assert!(crate::board::Puzzle::try_from(grid).is_ok(), "{shape}");
         }
-    }
-
-    #[test]
-    fn contradictory_digits_are_found() {
-        let mut solver = Solver::new(Shape::NINE);
-        assert!(!solver.start(&[(0, 3), (1, 3)]));
-        // Digit 9 has no place left in the first row: a 9 stands below each of its blank cells.
-        let row = (0..6).map(|cell| (cell, cell));
-        let nines = [(3 * 9 + 6, 8), (6 * 9 + 7, 8), (9 + 8, 8)];
-        assert!(!solver.start(&row.chain(nines).collect::<Vec<_>>()));
     }
 }
