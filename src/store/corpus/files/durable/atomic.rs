@@ -134,7 +134,7 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
 
 /// The error of a file that another call made while this one was written.
 fn came_meanwhile() -> io::Error {
-    io::Error::new(ErrorKind::AlreadyExists, "somebody else made this file meanwhile: it is not replaced")
+    io::Error::new(ErrorKind::AlreadyExists, "another command made this file meanwhile: it is not replaced")
 }
 
 /// Writes a small file atomically.
