@@ -27,8 +27,8 @@ pub(crate) struct AtomicFile {
 pub(crate) struct SealedFile {
     target: PathBuf,
     temporary: PathBuf,
-    /// Another file of this name is not replaced: there was none when this one was begun.
-    is_new: bool,
+    /// There was no file of this name when this one was begun, and one that came since is not replaced.
+    keeps_newer: bool,
     /// Holds the temporary file, and is removed with the last one.
     _folder: Arc<TempFolder>,
 }
@@ -50,13 +50,13 @@ impl AtomicFile {
         let folder = TempFolder::shared(folder.unwrap_or_else(|| folder_of(&target)))?;
         let temporary = folder.new_path();
         let file = File::create_new(&temporary)?;
-        Ok(AtomicFile { file, sealed: SealedFile { target, temporary, is_new: false, _folder: folder } })
+        Ok(AtomicFile { file, sealed: SealedFile { target, temporary, keeps_newer: false, _folder: folder } })
     }
 
     /// The same file, which from now on replaces nothing that comes while it is written, such as the file of a second
     /// call at the same time. A file that is there already is replaced.
-    pub(crate) fn beside_others(mut self) -> AtomicFile {
-        self.sealed.is_new = !self.sealed.target.exists();
+    pub(crate) fn keeping_newer(mut self) -> AtomicFile {
+        self.sealed.keeps_newer = !self.sealed.target.exists();
         self
     }
 
@@ -75,7 +75,7 @@ impl AtomicFile {
     /// Makes the file durable under its temporary name.
     pub(crate) fn seal(self) -> io::Result<SealedFile> {
         let AtomicFile { file, sealed } = self;
-        if sealed.is_new && sealed.target.exists() {
+        if sealed.keeps_newer && sealed.target.exists() {
             return Err(came_meanwhile());
         }
         // A file that is replaced keeps its mode, so that nobody else may read the new one.
@@ -99,9 +99,9 @@ impl SealedFile {
         folder_of(&self.target)
     }
 
-    /// Gives the file its name. An existing file is replaced, but for what came [meanwhile](AtomicFile::beside_others).
+    /// Gives the file its name. An existing file is replaced, but for what came [meanwhile](AtomicFile::keeping_newer).
     pub(crate) fn name(self) -> io::Result<()> {
-        let rename = if self.is_new { rename_to_new } else { |from: &Path, to: &Path| fs::rename(from, to) };
+        let rename = if self.keeps_newer { rename_to_new } else { |from: &Path, to: &Path| fs::rename(from, to) };
         match rename(&self.temporary, &self.target) {
             // A process with many files has the temporary ones of all in a few folders.
             Err(error) if error.kind() == ErrorKind::CrossesDevices => {
@@ -226,6 +226,7 @@ impl NewFolder {
         }
         if refuse_others(&self.earlier(), self.own_files).is_err() {
             self.move_back();
+            // Again, so that the message has the name that the user knows.
             refuse_others(&self.target, self.own_files)?;
         }
         Ok(())
@@ -354,7 +355,7 @@ mod tests {
         }
         // Of two that begin a new file at once, one gets the name.
         let late = folder.path().join("late");
-        let begun = || AtomicFile::create(&late).unwrap().beside_others();
+        let begun = || AtomicFile::create(&late).unwrap().keeping_newer();
         let [first, sealed, second] = [begun(), begun(), begun()];
         let sealed = sealed.seal().unwrap();
         first.finish().unwrap();

@@ -98,7 +98,7 @@ impl Output {
 
     /// Begins a file. If it is there, it is replaced; one that comes meanwhile is not.
     fn new_file(path: &Path) -> Result<Output> {
-        Output::of_file(path, AtomicFile::create(path).map(AtomicFile::beside_others))
+        Output::of_file(path, AtomicFile::create(path).map(AtomicFile::keeping_newer))
     }
 
     /// Opens an output of which nothing is seen before [`Sealed::publish`]: pipes and devices are opened, but get their

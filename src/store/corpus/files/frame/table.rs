@@ -27,7 +27,7 @@ pub fn write_table<'v, N: ToString>(
     rows: usize,
     value: impl Fn(usize, usize) -> Value<'v>,
 ) -> io::Result<()> {
-    let file = AtomicFile::create(path)?.beside_others();
+    let file = AtomicFile::create(path)?.keeping_newer();
     let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
     let mut table = TableWriter::new(file.writer()?, named.collect())?;
     for first in (0..rows).step_by(ROW_GROUP) {
