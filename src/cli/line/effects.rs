@@ -207,9 +207,21 @@ const RULES: &[Rule] = &[
     },
     Rule {
         commands: EXPORT,
-        options: &["author", "source", "date"],
+        options: &["author"],
         needs: "a format that has a place for it",
         works: |call| call.formats().iter().any(|format| format.is_titled()),
+    },
+    Rule {
+        commands: EXPORT,
+        options: &["source"],
+        needs: "a format that has a place for it",
+        works: |call| call.formats().iter().any(|format| format.has_source()),
+    },
+    Rule {
+        commands: EXPORT,
+        options: &["date"],
+        needs: "a format that has a place for it",
+        works: |call| call.formats().iter().any(|format| format.is_dated()),
     },
     Rule {
         commands: EXPORT,
@@ -266,6 +278,18 @@ const RULES: &[Rule] = &[
     },
     Rule {
         commands: BOOK,
+        options: &["solutions_per_page"],
+        needs: "solutions on pages of their own, not --answers below",
+        works: |call| !call.is("answers", "below"),
+    },
+    Rule {
+        commands: BOOK,
+        options: TITLE_PAGES,
+        needs: "a title page or a cover: --front-pages leaves the pages before the puzzles empty",
+        works: |call| !call.is_given("front_pages") || call.is("front_pages", "0") || call.is_given("cover"),
+    },
+    Rule {
+        commands: BOOK,
         options: &["address"],
         needs: "a language with a familiar form (--language de, es, fr, it, nl, pl or pt)",
         works: |call| !call.is("language", "en") && !call.is("language", "en-US"),
@@ -283,6 +307,9 @@ const PAGES: &[&str] = &[
     "trim", "per_page", "large_print", "solutions_per_page", "answers", "logo", "without", "ornament", "sections",
     "lines", "subtitle", "imprint_text", "font", "index", "author", "difficulty", "candidates", "with", "first_number",
 ];
+
+/// Options about the pages before the puzzles.
+const TITLE_PAGES: &[&str] = &["subtitle", "imprint_text", "ornament"];
 
 /// Refuses the first option of a command line that has no effect, by its name.
 pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {

@@ -30,6 +30,7 @@ pub(in crate::cli) struct Selection {
     sources: Vec<InputPath>,
     /// Number of puzzles; the sum of the quotas by default. Puzzles beyond the quotas may be of any kind.
     #[arg(long, short = 'n', value_name = "N", conflicts_with = "all")]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
     count: Option<u64>,
     /// Take all puzzles that satisfy the conditions.
     #[arg(long)]
@@ -262,7 +263,7 @@ impl Publishing {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Calendar {
     /// Number of the first puzzle; 1 by default.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub first_puzzle: Option<u32>,
     /// One puzzle per day from this day on, easy on Monday to hard on Saturday; in an export also in the order of --sort.
     /// Also today, tomorrow, or the name of a day of the week, such as monday, for the first such day after today.

@@ -135,6 +135,12 @@ impl Options {
         thinnest.filter(|line| *line < self.printer.rules().line)
     }
 
+    /// The board that takes the least room of those that the book may have. None if that is not known.
+    pub fn smallest_board(&self) -> Option<Shape> {
+        let letters = self.symbols.word().filter(|_| self.spell).map(|word| word.chars().count());
+        Shape::of_order(letters.unwrap_or(4)).ok()
+    }
+
     /// Refuses boards that cannot be printed.
     pub(crate) fn check_shape(&self, shape: Shape) -> Result<(), BookError> {
         let (order, most) = (shape.order(), self.symbols.reach());

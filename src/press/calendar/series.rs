@@ -11,7 +11,7 @@ use crate::error::PublishError;
 /// A day of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day {
-    /// The year, from 1.
+    /// The year, 1 to 9999.
     pub year: u16,
     /// The month, 1 to 12.
     pub month: u8,
@@ -25,9 +25,9 @@ impl Day {
         Day::of(Local::now().date_naive()).unwrap_or(Day { year: 1, month: 1, day: 1 })
     }
 
-    /// None for years that it cannot hold.
+    /// None for years that are not written with four digits.
     pub fn of(date: NaiveDate) -> Option<Day> {
-        let year = u16::try_from(date.year()).ok().filter(|year| *year > 0)?;
+        let year = u16::try_from(date.year()).ok().filter(|year| (1..=9999).contains(year))?;
         Some(Day { year, month: date.month() as u8, day: date.day() as u8 })
     }
 

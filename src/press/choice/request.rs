@@ -74,10 +74,20 @@ impl Request {
         Ok(quotas)
     }
 
-    /// Refuses conditions that are not about a single row.
+    /// Refuses conditions that are not about a single row, or that read levels of another scale than the request's.
     pub(crate) fn check(&self) -> Result<(), PublishError> {
-        let check = |text| check_condition(text).map_err(|reason| PublishError::condition(text, reason));
-        self.conditions().try_for_each(check)
+        for text in self.conditions() {
+            check_condition(text).map_err(|reason| PublishError::condition(text, reason))?;
+            if self.scale.by_ratings && columns_of_condition(text).iter().any(|column| column == "level") {
+                let scale = self.scale.levels.scale();
+                let reason = format!(
+                    "its column level is not on {scale}: choose with --level, or make the column anew with \
+                     `analyze --levels`"
+                );
+                return Err(PublishError::condition(text, reason));
+            }
+        }
+        Ok(())
     }
 
     /// All conditions of the request.

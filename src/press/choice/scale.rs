@@ -57,6 +57,7 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::request::Request;
 
     #[test]
     fn a_quota_names_a_level_of_the_scale() {
@@ -80,5 +81,20 @@ mod tests {
         );
         assert_eq!(message(&Levels::default(), "esay"), format!("no level 'esay': {newspaper}; did you mean 'easy'?"));
         assert!(message(&Levels::hodoku(), "expert").ends_with("the newspaper's scale has it (`--levels newspaper`)"));
+    }
+
+    /// The column has the levels of the rows' own scale.
+    #[test]
+    fn conditions_about_levels_of_another_scale_are_refused() {
+        let check = |by_ratings, condition: &str| {
+            let scale = Scale { levels: Levels::hodoku(), by_ratings };
+            Request { scale, filters: vec![condition.to_owned()], ..Request::default() }.check()
+        };
+        for condition in ["level = 'medium'", "givens > 25 AND \"LEVEL\" IN ('hard')"] {
+            assert!(check(false, condition).is_ok());
+            let error = check(true, condition).unwrap_err();
+            assert!(error.to_string().contains("its column level is not on HoDoKu's scale"), "{error}");
+        }
+        assert!(check(true, "hodoku_level = 'medium'").is_ok());
     }
 }

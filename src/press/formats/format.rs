@@ -172,10 +172,20 @@ impl Format {
         matches!(self, Format::JsonLines | Format::Json | Format::Parquet | Format::CsvZst | Format::Sqlite)
     }
 
-    /// True if a file has a place for a title, an author, a source or a date, and tells levels or rules in words.
+    /// True if a file has a place for a title and an author, and tells levels or rules in words.
     pub fn is_titled(self) -> bool {
         let is_link = matches!(self, Format::FPuzzles | Format::SudokuPad | Format::Penpa);
         is_link || matches!(self, Format::Sdk | Format::OpenSudoku | Format::Ipuz)
+    }
+
+    /// True if a file has a place for a source.
+    pub fn has_source(self) -> bool {
+        matches!(self, Format::Sdk | Format::OpenSudoku | Format::Ipuz)
+    }
+
+    /// True if a file has a place for a date.
+    pub fn is_dated(self) -> bool {
+        self.is_titled() && self != Format::Penpa
     }
 
     /// True if a file has the number of each puzzle.

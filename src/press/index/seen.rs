@@ -128,7 +128,7 @@ impl Seen {
             for row in rows {
                 match row {
                     Ok(record) => {
-                        puzzles.fits |= self.shapes.contains(&record.shape);
+                        puzzles.fits |= self.shapes.iter().any(|shape| canonical::are_one_board(*shape, record.shape));
                         puzzles.orders.insert(record.shape.order());
                         puzzles.other = Some(record.shape);
                         records.push(record);
@@ -154,7 +154,7 @@ fn line_of(error: &CorpusError) -> Option<u64> {
 struct Puzzles {
     /// The lines that are none.
     wrong: BTreeSet<u64>,
-    /// True if a board has one of the shapes of the puzzles to be chosen.
+    /// True if a board has one of the shapes of the puzzles to be chosen, perhaps turned over.
     fits: bool,
     /// The orders of the boards.
     orders: BTreeSet<usize>,
@@ -202,6 +202,8 @@ pub(crate) fn class_of(record: &Record) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_corpus_core::board::{Grid, Puzzle};
+    use sudoku_corpus_store::corpus::RowSink;
     use tempfile::tempdir;
 
     use super::*;
@@ -231,5 +233,13 @@ mod tests {
             error.contains("no board of the shape of the puzzles (6x6 board, 3x2 boxes); its last is a 9x9 board"),
             "{error}"
         );
+        // A board that is turned over is the same.
+        for (wanted, shape) in [("3x2", "2x3"), ("3x3+diagonal", "3x3+antidiagonal"), ("2x3+x", "3x2+x")] {
+            let blank = Puzzle::try_from(Grid::blank(shape.parse().unwrap())).unwrap();
+            let mut rows = RowSink::create(&folder.path().join("a.parquet"), None).unwrap();
+            rows.write(Record { class: None, ..Record::of_puzzle(0, blank) }).and_then(|()| rows.finish()).unwrap();
+            let mut seen = Seen::for_shapes(vec![wanted.parse().unwrap()]);
+            assert!(seen.add_file(&folder.path().join("a.parquet")).is_ok(), "{wanted} {shape}");
+        }
     }
 }

@@ -71,6 +71,7 @@ pub(in crate::cli) struct Args {
     volumes: Option<u32>,
     /// Number of the first volume, printed on the title page. {volume} in titles is replaced by it.
     #[arg(long, value_name = "N", help_heading = "Series")]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000_000))]
     first_number: Option<u32>,
     #[command(flatten, next_help_heading = "Series")]
     calendar: Calendar,
@@ -311,9 +312,9 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, 
 fn request(args: &Args, scale: &Scale) -> anyhow::Result<Request> {
     let mut request = args.selection.request(scale)?;
     let count = usize::try_from(request.wanted().unwrap_or(0)).unwrap_or(usize::MAX);
-    // The smallest board takes the least room.
-    let shape = request.shape.map_or_else(|| Shape::of_order(4), Ok)?;
-    book::check([(shape, count)], &args.options()?).map_err(book_error)?;
+    let options = args.options()?;
+    let boards = request.shape.or_else(|| options.smallest_board()).map(|shape| (shape, count));
+    book::check(boards, &options).map_err(book_error)?;
     let volumes = u64::from(args.volumes.unwrap_or(1));
     request.count = request.count.map(|count| count.saturating_mul(volumes));
     for Quota { count, .. } in &mut request.quotas {

@@ -24,8 +24,8 @@ pub(super) mod puzzle;
 pub use form::Canonical;
 pub use key::{Without, key, keys_without};
 
-use crate::board::Puzzle;
 use crate::board::maps::{Maps, upright};
+use crate::board::{Puzzle, Shape};
 use crate::catalogue::classes::minlex::minlex;
 use form::hash;
 
@@ -75,6 +75,14 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     // A board that is its own form for want of a better one has a beginning of its own.
     let start = u64::from(maps.is_none()) << 32 | name.len() as u64;
     (hash(std::iter::once(start).chain(letters).chain(cells)), maps)
+}
+
+/// True if puzzles of two boards can be isomorphic: the boards are equal, or one is the other turned over.
+pub fn are_one_board(one: Shape, other: Shape) -> bool {
+    match one.is_plain() && other.is_plain() {
+        true => one == other || (one.box_rows(), one.box_columns()) == (other.box_columns(), other.box_rows()),
+        false => one.order() == other.order() && upright(one).0 == upright(other).0,
+    }
 }
 
 /// True if every house has every digit.

@@ -247,4 +247,10 @@ fn every_solution_spells_the_word_in_its_marked_line() {
         let error = make(four.clone(), &words(), &spelling(wrong)).unwrap_err();
         assert!(error.to_string().contains("needs 4 different letters"), "{error}");
     }
+    // The check before the puzzles are known takes the board of the word.
+    for (word, order) in [("STAR", Some(4)), ("PLANET", Some(6)), ("ABCDEFGHI", Some(9)), ("SEVENTH", None)] {
+        let smallest = spelling(word).smallest_board();
+        assert_eq!(smallest.map(Shape::order), order);
+        assert_eq!(check(smallest.map(|shape| (shape, 4)), &spelling(word)), Ok(()), "{word}");
+    }
 }

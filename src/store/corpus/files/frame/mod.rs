@@ -14,6 +14,7 @@
 //! footer are checked first, and panics become errors.
 
 mod pages;
+mod quotes;
 mod reader;
 mod step_pages;
 mod step_rows;

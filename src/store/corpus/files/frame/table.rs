@@ -10,6 +10,7 @@ use rayon::iter::{
     IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
 };
 
+use super::quotes::CheckedQuotes;
 use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::files::durable::atomic::AtomicFile;
 use crate::corpus::values::column_names::{first_repeated, is_same_column};
@@ -102,7 +103,7 @@ const MOST_CELLS: usize = 50_000_000;
 /// The reason, without the path of the file.
 pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<Vec<String>, String> {
     let file = File::open(csv).map_err(|error| in_words(&error))?;
-    let mut reader = csv::Reader::from_reader(Steady(file));
+    let mut reader = csv::Reader::from_reader(CheckedQuotes::new(Steady(file)));
     let names: Vec<String> = reader.headers().map_err(|error| in_words(&error))?.iter().map(str::to_owned).collect();
     if names.is_empty() {
         return Err("it has no columns".to_owned());
