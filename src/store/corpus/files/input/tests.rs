@@ -134,6 +134,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
     // A quote that begins no field is a sign as any.
     ("a.csv", "puzzle,note\n@P,27\" screen\n@P,\"a \"\"b\"\" c\"\n@P,\"a\"b\"\n", &["@P", "@P", "@P"]),
     ("a.csv", "puzzle\tsize in \"\n@P\t5\" x 7\"\n@P\t3\"\n", &["@P", "@P"]),
+    // The number of solutions is no solution.
+    ("a.csv", "puzzle,solutions\n@P,1\n@P,\n", &["@P", "@P"]),
+    ("a.csv", "shape,puzzle,solutions\n3x3,@P,\n3x3,@P,2\n", &["@P", "@P"]),
+    ("a.csv", "Puzzle,Solutions,answer\n@P,1,@S\n", &["@P @S"]),
+    ("a.csv", "id,solutions\n7,1\n", &["!no column 'puzzle' among its columns: id, solutions"]),
+    ("a.jsonl", "{\"puzzle\":\"@P\",\"solutions\":1}\n{\"puzzle\":\"@P\",\"solutions\":\"@S\"}\n", &["@P", "@P @S"]),
     // Bad rows have a place, and reading goes on.
     ("a.csv", "puzzle,solution\n3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,\n@P\n@P,@S9\n@P,\n",
         &["!a.csv:2: puzzle: 80 cells", "!a.csv:3: 1 field, but the header has 2", "!a.csv:4: solution: 82 cells", "@P"]),
