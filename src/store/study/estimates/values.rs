@@ -29,6 +29,8 @@ const TEXTS: usize = 1 << 16;
 const USUAL_CLASSES: usize = 20;
 /// Between classes, at most this many empty ones are shown.
 const EMPTY_CLASSES: f64 = 100.0;
+/// Below this number, classes are counted exactly.
+const END_OF_CLASSES: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// The weights of the rows with each value.
 #[derive(Clone, Debug, Default)]
@@ -241,9 +243,13 @@ impl Classes {
     /// Adds the weight of a row.
     ///
     /// # Errors
-    /// There are too many classes.
+    /// There are too many classes, or the number is too large to have one of its own.
     fn add(&mut self, number: f64, block: usize, weight: f64) -> Result<(), String> {
         let class = (number / self.width + 1e-9).floor();
+        if class.abs() >= END_OF_CLASSES {
+            let width = self.width;
+            return Err(format!("--bins {width} is too narrow for numbers such as {number}: choose a larger width"));
+        }
         self.weights.add(key_of(class), block, weight, TEXT_VALUES);
         if self.weights.of.len() > TEXTS {
             return Err(format!("--bins {} gives more than {TEXTS} intervals: choose a larger width", self.width));
@@ -258,14 +264,12 @@ impl Classes {
         let (Some((first, _)), Some((last, _))) = (classes.first(), classes.last()) else { return Vec::new() };
         let fills_gaps = last - first <= EMPTY_CLASSES;
         let mut named: Vec<(String, Blocks)> = Vec::new();
-        let mut next = *first;
+        let mut previous = *first;
         for &(class, blocks) in &classes {
-            while fills_gaps && next < class {
-                named.push((self.name(next), Blocks::default()));
-                next += 1.0;
-            }
+            let gap = if fills_gaps { (class - previous) as u64 } else { 0 };
+            named.extend((1..gap).map(|step| (self.name(previous + step as f64), Blocks::default())));
             named.push((self.name(class), blocks.clone()));
-            next = class + 1.0;
+            previous = class;
         }
         named
     }
@@ -565,6 +569,16 @@ mod tests {
         let mut figure = Figure::new(false, Some(1.0));
         let mut added = (0..70_000u64).map(|row| figure.add(&SqlValue::Integer(row as i64), false, row.into(), 1.0));
         assert!(added.find_map(Result::err).unwrap().contains("choose a larger width"));
+    }
+
+    /// From 2^53 on, a number plus 1 is the same number.
+    #[test]
+    fn classes_of_large_numbers_end() {
+        let numbers = [990.0, 992.0, 998.0, 1010.0].map(|end| 9_007_199_254_740_000.0 + end);
+        assert_eq!(named_classes(2.0, &numbers).len(), 11);
+        let mut figure = Figure::new(false, Some(1.0));
+        let added = numbers.map(|number| figure.add(&SqlValue::Real(number), false, 1.into(), 1.0));
+        assert!(added.iter().map(Result::is_ok).eq([true, false, false, false]), "{added:?}");
     }
 
     #[test]
