@@ -129,7 +129,7 @@ struct Sorting<'a> {
     released: &'a mut Released,
     /// The split of each row, good or bad, or [`OUT`].
     places: Vec<u8>,
-    /// The class and the number of each row that may be a copy.
+    /// The class and the number of each row that is in a split, so that only such rows keep copies out.
     classes: Sorter,
     /// Rows that may have neighbors, with their numbers: neighbors can be found only among all puzzles together.
     held: Vec<(usize, Record)>,
@@ -165,7 +165,7 @@ impl Sorting<'_> {
             self.places.push(OUT);
             return Ok(());
         };
-        if let Some(class) = class.filter(|_| is_proper) {
+        if let Some(class) = class.filter(|_| place != OUT) {
             self.classes.push(&[&class.to_be_bytes(), &(self.places.len() as u64).to_be_bytes()])?;
         }
         self.released.improper += u64::from(!is_proper);
@@ -181,9 +181,7 @@ impl Sorting<'_> {
         while let Some(record) = classes.advance()? {
             let [high, low, row] = words_of(record);
             if last.replace([high, low]) == Some([high, low]) {
-                let place = std::mem::replace(&mut self.places[row as usize], OUT);
-                // Proper rows that are out were counted as unknown.
-                self.released.unknown -= u64::from(place == OUT);
+                self.places[row as usize] = OUT;
                 self.released.copies += 1;
             }
         }
@@ -571,6 +569,29 @@ mod tests {
             rows.map(|row| solution_class(&row.unwrap().solution.unwrap()).unwrap()).collect()
         };
         assert!(classes("train").is_disjoint(&classes("test")));
+    }
+
+    /// A row without a solution has no key for its split, and keeps no copy with a solution out.
+    #[test]
+    fn the_order_of_the_sources_loses_no_class() {
+        let folder = tempfile::tempdir().unwrap();
+        corpus(&folder.path().join("corpus"));
+        let part = files_of(&folder.path().join("corpus")).unwrap().remove(0);
+        let row = Input::open(&part, Want::Everything).unwrap().next().unwrap().unwrap();
+        let file = |name: &str, row: &Record| {
+            let path = folder.path().join(name);
+            let mut sink = RowSink::create(&path, None).unwrap();
+            sink.write(row.clone()).unwrap();
+            sink.finish().unwrap();
+            path
+        };
+        let bare = file("bare.csv", &Record { solution: None, solution_class: None, ..row.clone() });
+        let full = file("full.csv", &row);
+        for (name, sources) in [("one", [bare.clone(), full.clone()]), ("two", [full, bare])] {
+            let released = release(&sources, &folder.path().join(name), &request("mit", false), &Job::default());
+            let released = released.unwrap();
+            assert_eq!((released.rows(), released.copies, released.unknown), (1, 0, 1), "{name}");
+        }
     }
 
     #[test]

@@ -577,7 +577,7 @@ mod tests {
         let numbers = [990.0, 992.0, 998.0, 1010.0].map(|end| 9_007_199_254_740_000.0 + end);
         assert_eq!(named_classes(2.0, &numbers).len(), 11);
         let mut figure = Figure::new(false, Some(1.0));
-        let added = numbers.map(|number| figure.add(&SqlValue::Real(number), false, 1.into(), 1.0));
+        let added = numbers.map(|number| figure.add(&SqlValue::Real(number), false, 1u64.into(), 1.0));
         assert!(added.iter().map(Result::is_ok).eq([true, false, false, false]), "{added:?}");
     }
 
