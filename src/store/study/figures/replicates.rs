@@ -80,16 +80,17 @@ impl Replicates {
         let kind = |at: usize| reading.groups.iter().find_map(|group| group.figures.get(at).and_then(|one| one.kind()));
         let of_figures = (0..question.names.len()).map(|at| kind(at).unwrap_or(ColumnType::Real));
         let kinds = of_figures.chain(question.by.iter().map(|_| ColumnType::Text)).collect();
-        let mut columns: BTreeSet<&str> = BTreeSet::from(["weight"]);
-        if let Some(twice) = names.iter().find(|name| !columns.insert(name)) {
-            return Err(CorpusError::Query(format!("two columns of the file are called '{twice}': name one with AS")));
-        }
-        let all = blocks.len() as f64;
+        let block_count = blocks.len() as f64;
         let factors = match &question.shares {
-            None => vec![blocks.iter().map(|_| all / (all - 1.0)).collect()],
+            None => vec![blocks.iter().map(|_| block_count / (block_count - 1.0)).collect()],
             Some(shares) => shares.strata.factors_without(&blocks),
         };
-        Ok(Replicates { names, kinds, blocks, factors })
+        let replicates = Replicates { names, kinds, blocks, factors };
+        let mut columns: BTreeSet<String> = BTreeSet::new();
+        if let Some((twice, _)) = replicates.columns().into_iter().find(|(name, _)| !columns.insert(name.clone())) {
+            return Err(CorpusError::Query(format!("two columns of the file are called '{twice}': name one with AS")));
+        }
+        Ok(replicates)
     }
 
     /// What the file has of a row.
