@@ -253,10 +253,10 @@ impl Typeface {
 /// True if a text has letters or signs of scripts that run from right to left. Lines are set from left to right only.
 fn is_right_to_left(text: &str) -> bool {
     // The blocks of Unicode whose characters have the bidirectional classes R and AL by default, and the signs that
-    // turn text.
+    // turn text. The last block ends with the byte order mark, which has no direction.
     text.chars().any(|letter| {
         matches!(u32::from(letter),
-            0x0590..=0x08ff | 0x200f | 0x202b | 0x202e | 0x2067 | 0xfb1d..=0xfdff | 0xfe70..=0xfeff | 0x1_0800..=0x1_0fff
+            0x0590..=0x08ff | 0x200f | 0x202b | 0x202e | 0x2067 | 0xfb1d..=0xfdff | 0xfe70..=0xfefe | 0x1_0800..=0x1_0fff
             | 0x1_e800..=0x1_efff)
     })
 }
@@ -400,6 +400,7 @@ mod tests {
             assert!(typeface.missing(text).is_empty(), "{text}");
         }
         assert_eq!(typeface.missing("数独 and 数"), ['数', '独']);
+        assert!(is_right_to_left("a \u{fefc}") && !is_right_to_left("\u{feff}a"));
         assert_eq!(typeface.missing("a\u{202e}b\u{7}\u{301}"), ['\u{202e}', '\u{7}', '\u{301}']);
     }
 
