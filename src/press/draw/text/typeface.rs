@@ -121,8 +121,12 @@ impl Typeface {
     /// regular and bold. The files stay in memory until the program ends.
     ///
     /// # Errors
-    /// [`FontError`] if a file is not a TrueType or OpenType font, or may not be embedded as a subset.
+    /// [`FontError`] if a file is not a TrueType or OpenType font, or may not be embedded as a subset, and for a fourth
+    /// file.
     pub fn of(files: Vec<(String, Vec<u8>)>) -> Result<Typeface, FontError> {
+        if let Some((path, _)) = files.get(Weight::ALL.len()) {
+            return Err(FontError(path.clone(), "a typeface has three weights: regular, medium and bold".to_owned()));
+        }
         let mut cuts = Vec::new();
         for (path, data) in files {
             // A face borrows its file, and a program opens one typeface. Freeing the file is not worth a
@@ -402,6 +406,13 @@ mod tests {
         assert_eq!(typeface.missing("数独 and 数"), ['数', '独']);
         assert!(is_right_to_left("a \u{fefc}") && !is_right_to_left("\u{feff}a"));
         assert_eq!(typeface.missing("a\u{202e}b\u{7}\u{301}"), ['\u{202e}', '\u{7}', '\u{301}']);
+    }
+
+    #[test]
+    fn a_fourth_font_is_refused_by_its_name() {
+        let file = |name: &str| (format!("{name}.ttf"), Weight::Regular.file().to_vec());
+        assert!(Typeface::of(["a", "b", "c"].map(file).to_vec()).is_ok());
+        assert_eq!(Typeface::of(["a", "b", "c", "d"].map(file).to_vec()).err().unwrap().0, "d.ttf");
     }
 
     #[test]
