@@ -88,7 +88,7 @@ fn ranks(column: &str, scale: &Scale) -> Option<Vec<String>> {
 pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, PublishError> {
     let parse = |text: &str| {
         let text = text.trim();
-        let name = text.trim_start_matches('-');
+        let name = text.strip_prefix('-').unwrap_or(text);
         let names = || COLUMNS.iter().map(|column| column.name.as_ref());
         let unknown = || UnknownName::new("column", name, names()).to_string();
         let column = COLUMNS.iter().find(|column| column.name == name).ok_or_else(unknown)?;
@@ -164,6 +164,7 @@ mod tests {
     fn wrong_orders_are_refused_with_the_reason() {
         let message = |text: &str| parse_columns(text, &Scale::default()).unwrap_err().to_string();
         assert_eq!(message("holse"), "unknown column 'holse'; did you mean 'holes'?");
+        assert!(message("--givens").starts_with("unknown column '-givens'"));
         assert!(message("puzzle").contains("has no order"));
         assert_eq!(message("hodoku_score,givens,holes,row"), "4 columns to sort by, at most 3");
     }
