@@ -121,9 +121,10 @@ pub(crate) fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
     std::array::from_fn(|_| rng.word())
 }
 
-/// A number in 0..1 of a random word.
+/// A number above 0 and below 1 of a random word: the middle of one of 2^53 parts. That of the last part would be
+/// rounded up to 1.
 pub(crate) fn uniform(word: u64) -> f64 {
-    ((word >> 11) as f64 + 0.5) * 2f64.powi(-53)
+    (((word >> 11) as f64 + 0.5) * 2f64.powi(-53)).min(1.0 - f64::EPSILON / 2.0)
 }
 
 #[cfg(test)]
@@ -145,6 +146,13 @@ mod tests {
         let descending: Vec<u64> = values.iter().rev().map(|&value| column.word(Some(value))).collect();
         assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.word(None)));
         assert_eq!(column.word(Some(f64::NAN)), column.word(None));
+    }
+
+    #[test]
+    fn random_numbers_are_neither_0_nor_1() {
+        assert!([0, 1 << 11, u64::MAX - (1 << 11), u64::MAX].map(uniform).is_sorted());
+        assert!(uniform(0) > 0.0 && uniform(u64::MAX) < 1.0);
+        assert_eq!(uniform(1 << 63), 0.5 + 2f64.powi(-53));
     }
 
     #[test]
