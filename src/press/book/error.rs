@@ -11,8 +11,8 @@ use sudoku_corpus_core::board::{Reason, Shape};
 pub enum BookError {
     #[error("a book needs at least one puzzle")]
     Empty,
-    #[error("puzzle {number} and its solution do not belong together")]
-    Solution { number: usize },
+    #[error("the puzzle {puzzle} and its solution do not belong together")]
+    Solution { puzzle: String },
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
     #[error(

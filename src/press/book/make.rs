@@ -153,10 +153,10 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     if entries.is_empty() {
         return Err(BookError::Empty);
     }
-    for (index, entry) in entries.iter().enumerate() {
+    for entry in entries {
         options.check_shape(entry.puzzle.shape())?;
         if !entry.puzzle.is_part_of(&entry.solution) {
-            return Err(BookError::Solution { number: index + 1 });
+            return Err(BookError::Solution { puzzle: entry.puzzle.to_string() });
         }
     }
     Ok(())
