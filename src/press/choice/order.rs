@@ -152,7 +152,7 @@ mod tests {
     fn random_numbers_are_neither_0_nor_1() {
         assert!([0, 1 << 11, u64::MAX - (1 << 11), u64::MAX].map(uniform).is_sorted());
         assert!(uniform(0) > 0.0 && uniform(u64::MAX) < 1.0);
-        assert_eq!(uniform(1 << 63), 0.5 + 2f64.powi(-53));
+        assert_eq!(uniform(1 << 62), 0.25 + 2f64.powi(-54));
     }
 
     #[test]
