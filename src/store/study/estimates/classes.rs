@@ -26,12 +26,12 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    pub fn new(width: f64) -> Classes {
+    pub(super) fn new(width: f64) -> Classes {
         Classes { width, weights: Weights::default() }
     }
 
     /// Classes of ascending values, at most [`USUAL_CLASSES`].
-    pub fn usual(values: &[(f64, &Blocks)]) -> Classes {
+    pub(super) fn usual(values: &[(f64, &Blocks)]) -> Classes {
         let [least, most] = [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0));
         let mut classes = Classes::new(nice_step(most - least, USUAL_CLASSES - 1));
         for (value, blocks) in values {
@@ -45,7 +45,7 @@ impl Classes {
     ///
     /// # Errors
     /// There are too many classes, or the number is too large to have one of its own.
-    pub fn add(&mut self, number: f64, block: usize, weight: f64) -> Result<(), String> {
+    pub(super) fn add(&mut self, number: f64, block: usize, weight: f64) -> Result<(), String> {
         let class = self.class_of(number);
         if class.abs() >= END_OF_CLASSES {
             let width = self.width;
@@ -62,7 +62,7 @@ impl Classes {
     }
 
     /// The classes in ascending order, with the empty ones between them, unless these are many.
-    pub fn named(&self) -> Vec<(String, Blocks)> {
+    pub(super) fn named(&self) -> Vec<(String, Blocks)> {
         let classes: Vec<(f64, &Blocks)> =
             self.weights.by_value.iter().map(|(&key, blocks)| (number_of_key(key), blocks)).collect();
         let (Some((first, _)), Some((last, _))) = (classes.first(), classes.last()) else { return Vec::new() };

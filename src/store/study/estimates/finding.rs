@@ -37,6 +37,7 @@ pub struct Finding {
     pub group: Vec<String>,
     /// The expression, or its name.
     pub figure: String,
+    /// What is estimated of it.
     pub statistic: Statistic,
     /// The figure and its error.
     pub estimate: Estimate,

@@ -28,7 +28,7 @@ pub(super) struct Weights<K> {
 
 impl<K: Ord> Weights<K> {
     /// Adds the weight of a row. With more than `most` values, each gets few blocks.
-    pub fn add(&mut self, value: K, block: usize, weight: f64, most: usize) {
+    pub(super) fn add(&mut self, value: K, block: usize, weight: f64, most: usize) {
         self.of_value(value).add(block, weight);
         if !self.is_folded && self.by_value.len() > most {
             self.is_folded = true;

@@ -289,7 +289,7 @@ mod tests {
     use super::*;
     use crate::study::estimates::numbers::MOST_NUMBERS;
 
-    fn named_classes(width: f64, numbers: &[f64]) -> Vec<(Statistic, Estimate)> {
+    fn named_classes(width: f64, numbers: &[f64]) -> Vec<(String, Estimate)> {
         let mut figure = Figure::new(false, Some(width));
         for (row, number) in numbers.iter().enumerate() {
             figure.add(&SqlValue::Real(*number), false, (row as u64).into(), 1.0).unwrap();
