@@ -83,7 +83,7 @@ fn release_into(
         )));
     }
     let splits_of_rows = sort_out(&files, folder, splitter, job, &mut released)?;
-    if splits_of_rows.iter().all(|split| *split == OUT) {
+    if splits_of_rows.iter().all(Option::is_none) {
         return Err(PublishError::Nothing(released.left_out()));
     }
     let made_from = MadeFrom { control, probes: names.iter().position(|name| *name == "test").unwrap_or(0) };
@@ -93,9 +93,6 @@ fn release_into(
     card::write(folder, request, splitter, &released)?;
     Ok(released)
 }
-
-/// Marks rows that are left out, among the numbers of splits: there is one byte for each row.
-const OUT: u8 = u8::MAX;
 
 /// Works on the rows of all files in parallel, by their numbers. `take` gets the results in order, and none for a bad
 /// row, which is reported to `bad`. Rows without a class are analysed first.
@@ -126,8 +123,8 @@ fn each_row<T: Send>(
 struct Sorting<'a> {
     splitter: &'a Splitter,
     released: &'a mut Released,
-    /// The split of each row, good or bad, or [`OUT`].
-    splits_of_rows: Vec<u8>,
+    /// The split of each row, good or bad. None for those that are left out.
+    splits_of_rows: Vec<Option<u8>>,
     /// The class and the number of each row that is in a split, so that only such rows keep copies out.
     classes: Sorter,
     /// Rows that may have neighbors, with their numbers: neighbors can be found only among all puzzles together.
@@ -140,8 +137,8 @@ struct Sorted {
     is_proper: bool,
     class: Option<u128>,
     has_key: bool,
-    /// Its split, or [`OUT`].
-    split: u8,
+    /// None if it is left out.
+    split: Option<u8>,
     /// The row, if its neighbors are looked for.
     record: Option<Record>,
 }
@@ -152,8 +149,8 @@ impl Sorted {
         let is_unique = record.solutions == Some(1) && record.solutions_exact == Some(true);
         let is_proper = is_unique && record.holes != Some(0);
         let key = splitter.key(&record);
-        let split = key.filter(|_| is_proper).map_or(OUT, |key| splitter.split_of(key) as u8);
-        let is_held = splitter.apart == Apart::Neighbor && split != OUT;
+        let split = key.filter(|_| is_proper).map(|key| splitter.split_of(key) as u8);
+        let is_held = splitter.apart == Apart::Neighbor && split.is_some();
         Sorted { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
     }
 }
@@ -162,10 +159,10 @@ impl Sorting<'_> {
     /// Notes a row; none for a bad one.
     fn add(&mut self, row: Option<Sorted>) -> Result<(), PublishError> {
         let Some(Sorted { is_proper, class, has_key, split, record }) = row else {
-            self.splits_of_rows.push(OUT);
+            self.splits_of_rows.push(None);
             return Ok(());
         };
-        if let Some(class) = class.filter(|_| split != OUT) {
+        if let Some(class) = class.filter(|_| split.is_some()) {
             self.classes.push(&[&class.to_be_bytes(), &(self.splits_of_rows.len() as u64).to_be_bytes()])?;
         }
         self.released.improper += u64::from(!is_proper);
@@ -176,37 +173,37 @@ impl Sorting<'_> {
     }
 
     /// Leaves out all rows of a class but the first, and rows that are too near to an earlier split.
-    fn finish(mut self) -> Result<Vec<u8>, PublishError> {
+    fn finish(mut self) -> Result<Vec<Option<u8>>, PublishError> {
         let (mut classes, mut last) = (self.classes.finish()?, None);
         while let Some(record) = classes.advance()? {
             let [high, low, row] = words_of(record);
             if last.replace([high, low]) == Some([high, low]) {
-                self.splits_of_rows[row as usize] = OUT;
+                self.splits_of_rows[row as usize] = None;
                 self.released.copies += 1;
             }
         }
         if self.splitter.apart == Apart::Neighbor {
-            self.held.retain(|(number, _)| self.splits_of_rows[*number] != OUT);
+            self.held.retain(|(number, _)| self.splits_of_rows[*number].is_some());
             let numbers: Vec<usize> = self.held.iter().map(|(number, _)| *number).collect();
             let rows = self.held.into_iter().map(Ok::<_, PublishError>);
             let division = self.splitter.divide(rows, |(_, record)| record)?;
             self.released.near = division.near;
             for (number, split) in numbers.into_iter().zip(division.split) {
-                self.splits_of_rows[number] = split.unwrap_or(OUT);
+                self.splits_of_rows[number] = split;
             }
         }
         Ok(self.splits_of_rows)
     }
 }
 
-/// The split of every row, or [`OUT`]. The folder is for a temporary file.
+/// The split of every row; None for those that are left out. The folder is for a temporary file.
 fn sort_out(
     files: &[PathBuf],
     folder: &Path,
     splitter: &Splitter,
     job: &Job<'_>,
     released: &mut Released,
-) -> Result<Vec<u8>, PublishError> {
+) -> Result<Vec<Option<u8>>, PublishError> {
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
     let classes = Sorter::new(folder, ROOM);
     let mut sorting = Sorting { splitter, released, splits_of_rows: Vec::new(), classes, held: Vec::new() };
@@ -379,8 +376,8 @@ struct Writing<'a> {
     splitter: &'a Splitter,
     request: &'a Release,
     scale: &'a Scale,
-    /// The split of each row, or [`OUT`].
-    splits_of_rows: &'a [u8],
+    /// The split of each row; None for those that are left out.
+    splits_of_rows: &'a [Option<u8>],
     control: Option<usize>,
     splits: Vec<Shards>,
     leaked: Sample,
@@ -397,7 +394,7 @@ impl<'a> Writing<'a> {
         splitter: &'a Splitter,
         request: &'a Release,
         scale: &'a Scale,
-        splits_of_rows: &'a [u8],
+        splits_of_rows: &'a [Option<u8>],
         made_from: MadeFrom,
         released: &'a mut Released,
     ) -> Result<Writing<'a>, PublishError> {
@@ -405,7 +402,7 @@ impl<'a> Writing<'a> {
             let path = folder.join(kind);
             create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
         }
-        let rows_of = |split: usize| splits_of_rows.iter().filter(|of| usize::from(**of) == split).count() as u64;
+        let rows_of = |split: usize| splits_of_rows.iter().filter(|of| **of == Some(split as u8)).count() as u64;
         let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
         let splits = names.map(|name| Shards::new(folder, name, &scale.levels, request.steps)).collect();
         let MadeFrom { control, probes } = made_from;
@@ -422,24 +419,21 @@ impl<'a> Writing<'a> {
     /// The sources have changed since the first pass; a file cannot be read or written.
     fn write_all(mut self, files: &[PathBuf], job: &Job<'_>) -> Result<(), PublishError> {
         let (request, scale, splits_of_rows) = (self.request, self.scale, self.splits_of_rows);
-        let changed = || PublishError::Request("the sources were changed while they were read".to_owned());
         let analysis = Analysis::with_levels(&scale.levels);
         let placed = |number: usize, mut record: Record| {
             scale.fill_in(&mut record);
-            match splits_of_rows.get(number).copied() {
-                Some(OUT) => None,
-                split => Some((split.map(usize::from), Row::new(record, request.steps))),
-            }
+            let split = splits_of_rows.get(number).copied().flatten()?;
+            Some((usize::from(split), Row::new(record, request.steps)))
         };
         let mut rows_read = 0;
         job.progress.begin(Some(splits_of_rows.len() as u64), 0);
         each_row(files, job, &analysis, &Silent, placed, |row| {
             rows_read += 1;
             let Some((split, row)) = row.flatten() else { return Ok(()) };
-            self.write_source(split.ok_or_else(changed)?, row)
+            self.write_source(split, row)
         })?;
         if rows_read != splits_of_rows.len() {
-            return Err(changed());
+            return Err(PublishError::Request("the sources were changed while they were read".to_owned()));
         }
         self.write_made()?;
         self.finish()
@@ -585,8 +579,8 @@ mod tests {
             sink.finish().unwrap();
             path
         };
-        let bare = file("bare.csv", &Record { solution: None, solution_class: None, ..row.clone() });
-        let full = file("full.csv", &row);
+        let bare = file("bare.parquet", &Record { solution: None, solution_class: None, ..row.clone() });
+        let full = file("full.parquet", &row);
         for (name, sources) in [("one", [bare.clone(), full.clone()]), ("two", [full, bare])] {
             let released = release(&sources, &folder.path().join(name), &request("mit", false), &Job::default());
             let released = released.unwrap();
