@@ -106,7 +106,7 @@ pub(in crate::cli) fn analysis(
 
 /// The format of an ending, with or without its dot.
 fn format(text: &str) -> Result<FileFormat, String> {
-    FileFormat::of_name(&format!(".{}", text.trim_start_matches('.')))
+    FileFormat::of_name(&format!(".{}", text.strip_prefix('.').unwrap_or(text)))
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
