@@ -1,5 +1,6 @@
 //! `stats`: computes weighted statistics of corpora, with standard errors.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -82,7 +83,8 @@ fn format_of_name(out: &Path) -> Option<FigureFormat> {
     }
 }
 
-/// Refuses numbers out of range, and names of files with other endings. Returns the format of the output.
+/// Refuses numbers out of range, names of files with other endings, and two columns with one name. Returns the format
+/// of the output.
 fn check(args: &Args) -> anyhow::Result<FigureFormat> {
     let format = args.format.or_else(|| format_of_name(&args.out));
     let format =
@@ -104,6 +106,11 @@ fn check(args: &Args) -> anyhow::Result<FigureFormat> {
     }
     if args.query.classes.is_some_and(|width| !(width > 0.0 && width.is_finite())) {
         bail!(Usage("--bins: a width is a number above 0".to_owned()));
+    }
+    let mut columns: BTreeSet<&str> = HEAD.split(',').filter(|_| format == FigureFormat::Csv).collect();
+    let by_names = args.query.by_names();
+    if let Some(twice) = by_names.iter().find(|name| format != FigureFormat::Table && !columns.insert(name)) {
+        bail!(Usage(format!("--by: two columns of the output are called '{twice}': name one with AS")));
     }
     Ok(format)
 }
