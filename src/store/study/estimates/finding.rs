@@ -6,7 +6,7 @@ use super::sample::{Doubt, Estimate, Sample};
 use super::values::label;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
 
-/// What is estimated of a figure. Its text is `mean`, `sd`, `q50`, `share hard`.
+/// What is estimated of a figure. As a text: mean, sd, q50, share hard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statistic {
     /// The mean.
