@@ -803,7 +803,7 @@ const NUMBERS: [(&str, &str, &str, &str); 16] = [
     ("estimates/sample.rs", "const LEAST_CLUSTERS: f64 =", "reports/intervals.md", "blocks of grids | {} |"),
     ("estimates/sample.rs", "const LEAST_FREEDOM: f64 =", "reports/intervals.md", "unusual values is added | {} |"),
     ("estimates/sample.rs", "const HEAVIEST: f64 =", "reports/intervals.md", "at most {};"),
-    ("estimates/values.rs", "const FEW_VALUES: usize =", "src/guide/statistics.md", "at most {} values"),
+    ("estimates/numbers.rs", "const FEW_VALUES: usize =", "src/guide/statistics.md", "at most {} values"),
     ("estimates/sample.rs", "const HEAVIEST_OF_SQUARES: f64 =", "reports/intervals.md", "0.6; {} for"),
 ];
 

@@ -340,6 +340,11 @@ fn what_is_asked_is_answered() {
     );
     for (words, code, said) in [
         ("stats|x|a.csv|--where|x > 9", 2, "no row meets the condition"),
+        ("stats|x AS replicate_1|a.csv|--unweighted|--replicates|r.csv", 2, "called 'replicate_1'"),
+        ("stats|x|a.csv|--unweighted|--by|name AS rows|--format|csv", 2, "called 'rows'"),
+        ("stats|x|a.csv|--unweighted|--by|name,name|--format|json", 2, "called 'name'"),
+        ("stats|x|a.csv|--unweighted|--by|name AS rows,name", 0, ""),
+        ("stats|x,y AS weight|a.csv|--unweighted|--replicates|r.csv", 2, "called 'weight'"),
         ("stats|x|a.csv|--where|1 LIMIT 1", 2, "--where"),
         ("stats|x|a.csv|--where|1 GROUP BY name", 2, "--where"),
         ("stats|x|a.csv|--where|x > (SELECT 1)", 2, "subquery"),

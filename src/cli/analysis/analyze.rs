@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::ensure;
 
 use crate::cli::line::options::{Global, ReadOptions};
-use crate::cli::parts::stage::{self, StageOutput};
+use crate::cli::parts::stage::{self, DescribedAnalysis, StageOutput};
 use crate::cli::{Outcome, Usage};
 use crate::corpus::{
     AnalyzeDraft, Copied, FileFormat, Input, InputPath, Levels, OnError, OutputPath, Reading, SourceScales, StepFormat,
@@ -89,14 +89,14 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         let refused = "steps need the ladder of techniques, but --techniques is none";
         ensure!(draft.techniques.as_deref() != Some("none"), Usage(refused.into()));
     }
-    let (mut analysis, table, part_rows) = stage::analysis(shape, &levels, draft)?;
+    let DescribedAnalysis { mut analysis, table, part_rows } = stage::analysis(shape, &levels, draft)?;
     let of_folder = args.steps.then_some(StepFormat::Parquet);
     let of_file = args.steps_out.as_deref().map(StepFormat::of_name).transpose()?;
     if let Some(format) = of_folder.or(of_file) {
         analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format });
     }
     output.levels = levels;
-    output.keep_analysis();
+    output.write_csv_by_default();
     output.budget = if analysis.count_limit > 1 { analysis.budget.0 } else { 0 };
     output.steps = args.steps_out;
     (output.rated, output.part_rows) = (Some(table), Some(part_rows));

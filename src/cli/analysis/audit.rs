@@ -61,14 +61,13 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let near = usize::from(args.near.unwrap_or(0));
     let wants_leaks = wants_list || near > 0;
     let mut rows = AuditRows::new(near, wants_leaks)?;
-    let paths = std::iter::once(&args.first).chain(&args.second);
+    let sources: Vec<&Path> = std::iter::once(&args.first).chain(&args.second).map(|source| &**source).collect();
     let mut files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
         bars.begin(None, 0);
-        let (options, job) = (AuditOptions { rate: args.rate, near }, global.job(bars, &stop));
-        let names = names(&paths.clone().map(|path| &**path).collect::<Vec<&Path>>());
+        let job = global.job(bars, &stop);
         let mut files = Vec::new();
-        for (path, name) in paths.zip(names) {
-            let mut facts = audit(path, options, &mut rows, &job)?;
+        for (source, name) in sources.iter().zip(names(&sources)) {
+            let mut facts = audit(source, AuditOptions { rate: args.rate, near }, &mut rows, &job)?;
             facts.name = name;
             files.push(facts);
         }
@@ -77,14 +76,14 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }
-    for (facts, path) in files.iter().zip(std::iter::once(&args.first).chain(&args.second)) {
-        ensure!(facts.rows() > 0, "{}: there is no board that can be read", path.display());
+    for (facts, source) in files.iter().zip(&sources) {
+        ensure!(facts.rows() > 0, "{}: there is no board that can be read", source.display());
     }
     let leaks = rows.finish(&mut files)?;
     let (first, second) = (&files[0], files.get(1));
     let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
     leaks.iter().for_each(|leak| *kinds.entry(leak.kind.name()).or_default() += 1);
-    let leak_kinds = Some(&kinds).filter(|_| wants_leaks);
+    let leak_kinds = wants_leaks.then_some(&kinds);
     kinds.iter().for_each(|(kind, rows)| global.say(format_args!("{}: {kind}", counted(*rows, "row"))));
     for out in &args.out {
         match is_list(out) {
@@ -102,19 +101,21 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
 fn names(paths: &[&Path]) -> Vec<String> {
     let full: Vec<PathBuf> =
         paths.iter().map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())).collect();
-    let ends = |pieces: usize| {
-        let mut names = Vec::new();
-        for path in &full {
-            let end: Vec<_> = path.iter().rev().filter(|piece| *piece != "/").take(pieces).collect();
-            names.push(end.iter().rev().collect::<PathBuf>().display().to_string());
-        }
-        names
-    };
     let deepest = full.iter().map(|path| path.iter().count()).max().unwrap_or(1);
-    let differing = (1..=deepest).map(ends).find(|names| names.iter().collect::<BTreeSet<_>>().len() == names.len());
+    for count in 1..=deepest {
+        let names: BTreeSet<String> = full.iter().map(|path| last_pieces(path, count)).collect();
+        if names.len() == full.len() {
+            return full.iter().map(|path| last_pieces(path, count)).collect();
+        }
+    }
     // The same file twice.
-    differing
-        .unwrap_or_else(|| ends(1).into_iter().zip(1..).map(|(name, number)| format!("{name} ({number})")).collect())
+    full.iter().zip(1..).map(|(path, number)| format!("{} ({number})", last_pieces(path, 1))).collect()
+}
+
+/// The last pieces of a path, at most `count`.
+fn last_pieces(path: &Path, count: usize) -> String {
+    let last: Vec<_> = path.iter().rev().filter(|piece| *piece != "/").take(count).collect();
+    last.iter().rev().collect::<PathBuf>().display().to_string()
 }
 
 #[cfg(test)]

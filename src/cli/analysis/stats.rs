@@ -1,5 +1,6 @@
 //! `stats`: computes weighted statistics of corpora, with standard errors.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -51,7 +52,8 @@ pub(in crate::cli) struct Args {
     /// .csv with the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
     plot: Option<OutputPath>,
-    /// The output: a file, whose name gives the format: .csv, .json. The default is a table on standard output.
+    /// The output: a file, whose name gives the format: .csv, .json, or .txt for a table. The default is a table on
+    /// standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: OutputPath,
     /// The format, if the name does not give it.
@@ -70,16 +72,21 @@ enum FigureFormat {
 const HEAD: &str = "figure,statistic,estimate,standard_error,low_95,high_95,reliable,rows,grids,effective_rows,pareto_k,\
                     doubt,rows_for_1_percent,made";
 
-/// Checks the options, asks the table, and writes the figures; with --plot also the plot.
-pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let usual = match args.out.extension().and_then(OsStr::to_str) {
-        _ if args.out == Path::new("-") => Some(FigureFormat::Table),
+/// The format that the name of an output gives.
+fn format_of_name(out: &Path) -> Option<FigureFormat> {
+    match out.extension().and_then(OsStr::to_str) {
+        _ if out == Path::new("-") => Some(FigureFormat::Table),
         Some("csv") => Some(FigureFormat::Csv),
         Some("json") => Some(FigureFormat::Json),
         Some("txt") => Some(FigureFormat::Table),
         _ => None,
-    };
-    let format = args.format.or(usual);
+    }
+}
+
+/// Refuses numbers out of range, names of files with other endings, and two columns with one name. Returns the format
+/// of the output.
+fn check(args: &Args) -> anyhow::Result<FigureFormat> {
+    let format = args.format.or_else(|| format_of_name(&args.out));
     let format =
         format.ok_or_else(|| Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())))?;
     if let Some(bad) = args.query.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
@@ -97,11 +104,25 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
             Usage(format!("{}: the name of --replicates must end in .csv or .parquet", path.display()))
         );
     }
-    args.plot.iter().try_for_each(|plot| global.paths.claim(plot, &plot.with_extension("csv")))?;
-    options::stop_at_once()?;
     if args.query.classes.is_some_and(|width| !(width > 0.0 && width.is_finite())) {
         bail!(Usage("--bins: a width is a number above 0".to_owned()));
     }
+    let mut columns: BTreeSet<&str> = HEAD.split(',').filter(|_| format == FigureFormat::Csv).collect();
+    let by_names = args.query.by_names();
+    if let Some(twice) = by_names.iter().find(|name| format != FigureFormat::Table && !columns.insert(name)) {
+        bail!(Usage(format!("--by: two columns of the output are called '{twice}': name one with AS")));
+    }
+    Ok(format)
+}
+
+/// Checks the options, asks the table, and writes the figures; with --plot also the plot.
+pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let format = check(&args)?;
+    args.plot.iter().try_for_each(|plot| global.paths.claim(plot, &plot.with_extension("csv")))?;
+    for path in [Some(&args.out), args.plot.as_ref(), args.replicates.as_ref()].into_iter().flatten() {
+        Output::probe(path)?;
+    }
+    options::stop_at_once()?;
     let table = Table::open(&plain(&args.corpora))?;
     let query = FiguresQuery { drawn: args.plot.is_some(), ..args.query };
     let answer = match &args.replicates {
@@ -143,7 +164,7 @@ fn write(figures: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::R
             out.write_record(figures.by.iter().map(String::as_str).chain(HEAD.split(',')))?;
             for finding in &figures.findings {
                 let rows = finding.rows_for(0.01).map_or(String::new(), |rows| format!("{rows:.0}"));
-                let cells = finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]);
+                let cells = finding.group.iter().cloned().chain(csv_fields(finding)).chain([rows, made.clone()]);
                 out.write_record(cells.map(|cell| csv_cell(&cell).into_owned()))?;
             }
             out.flush()?;
@@ -173,13 +194,22 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The columns of a finding, from its figure to its doubt, in the order of [`HEAD`].
-fn fields(finding: &Finding) -> [String; 12] {
+/// The tail of the weights of a finding.
+fn pareto_k(finding: &Finding) -> String {
+    match finding.shape {
+        None => String::new(),
+        Some(shape) if shape.is_finite() => format!("{shape:.2}"),
+        Some(_) => "none".to_owned(),
+    }
+}
+
+/// The columns of CSV of a finding, from its figure to its doubt, in the order of [`HEAD`].
+fn csv_fields(finding: &Finding) -> [String; 12] {
     let Finding { estimate, .. } = finding;
     let (low, high) = estimate.reliable();
     [
         finding.figure.clone(),
-        finding.statistic.clone(),
+        finding.statistic.to_string(),
         number(estimate.value),
         number(estimate.error),
         number(low),
@@ -188,9 +218,7 @@ fn fields(finding: &Finding) -> [String; 12] {
         finding.rows.to_string(),
         finding.grids.to_string(),
         format!("{:.0}", finding.effective),
-        finding
-            .shape
-            .map_or(String::new(), |shape| if shape.is_finite() { format!("{shape:.2}") } else { "none".into() }),
+        pareto_k(finding),
         finding.doubt().unwrap_or_default(),
     ]
 }
@@ -202,7 +230,7 @@ fn object(figures: &Figures, finding: &Finding) -> serde_json::Value {
     serde_json::json!({
         "group": group.collect::<serde_json::Map<_, _>>(),
         "figure": finding.figure,
-        "statistic": finding.statistic,
+        "statistic": finding.statistic.to_string(),
         "estimate": estimate.value,
         "standard_error": estimate.error,
         "low_95": estimate.reliable().0,
@@ -223,12 +251,21 @@ fn table(figures: &Figures, out: &mut impl Write) -> io::Result<()> {
     let names = figures.by.iter().cloned().chain(head.map(str::to_owned)).collect();
     let mut columns = Columns::new(out, names, None);
     for finding in &figures.findings {
-        let [figure, statistic, value, _, low, high, _, rows, _, effective, pareto_k, doubt] = fields(finding);
-        let (interval, doubt) = match doubt.is_empty() {
-            true => (format!("{low} .. {high}"), doubt),
-            false => ("-".to_owned(), format!("NOT RELIABLE: {doubt}")),
+        let (low, high) = finding.estimate.reliable();
+        let (interval, mark) = match finding.doubt() {
+            None => (format!("{} .. {}", number(low), number(high)), String::new()),
+            Some(doubt) => ("-".to_owned(), format!("NOT RELIABLE: {doubt}")),
         };
-        let cells = [figure, statistic, value, interval, rows, effective, pareto_k, doubt];
+        let cells = [
+            finding.figure.clone(),
+            finding.statistic.to_string(),
+            number(finding.estimate.value),
+            interval,
+            finding.rows.to_string(),
+            format!("{:.0}", finding.effective),
+            pareto_k(finding),
+            mark,
+        ];
         columns.write(finding.group.iter().cloned().chain(cells).map(|cell| (cell, false)))?;
     }
     columns.finish()

@@ -75,40 +75,45 @@ impl StageOutput {
     }
 
     /// Makes standard output CSV by default: plain lines of puzzles would lose their analysis.
-    pub(in crate::cli) fn keep_analysis(&mut self) {
-        let usual = (self.out == Path::new("-")).then_some(FileFormat::Csv);
-        self.format = self.format.or(usual);
+    pub(in crate::cli) fn write_csv_by_default(&mut self) {
+        if self.format.is_none() && self.out == Path::new("-") {
+            self.format = Some(FileFormat::Csv);
+        }
     }
 }
 
-/// The analysis that `analyze` options describe, for puzzles of a shape; None if puzzles of any shape may come. Also
-/// its table in a recipe, and the usual number of rows in a part.
+/// What the options of `analyze` describe.
+pub(in crate::cli) struct DescribedAnalysis {
+    pub analysis: Analysis,
+    /// Its table in a recipe.
+    pub table: String,
+    /// The usual number of rows in a part.
+    pub part_rows: u64,
+}
+
+/// The analysis that `analyze` options describe, for puzzles of a shape; None if puzzles of any shape may come.
 pub(in crate::cli) fn analysis(
     shape: Option<Shape>,
     levels: &Levels,
     analyze: AnalyzeDraft,
-) -> Result<(Analysis, String, u64), RecipeError> {
+) -> Result<DescribedAnalysis, RecipeError> {
     let grid = GridDraft { shape, ..GridDraft::default() };
     let mut draft = Draft { grid, analyze, ..Draft::default() };
     draft.set_scale(levels);
     let recipe = Recipe::new(&draft)?;
-    let canonical = recipe.canonical();
-    let rest = canonical.split_once("[analyze]").map_or("", |(_, rest)| rest);
-    let keys = rest.split_once("\n[[level]]").map_or(rest, |(keys, _)| keys);
-    let part_rows = recipe.part_rows;
-    Ok((recipe.analysis, format!("[analyze]{}\n", keys.trim_end()), part_rows))
+    Ok(DescribedAnalysis { table: recipe.analyze_table(), part_rows: recipe.part_rows, analysis: recipe.analysis })
 }
 
 /// The format of an ending, with or without its dot.
 fn format(text: &str) -> Result<FileFormat, String> {
-    FileFormat::of_name(&format!(".{}", text.trim_start_matches('.')))
+    FileFormat::of_name(&format!(".{}", text.strip_prefix('.').unwrap_or(text)))
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
 /// The number of rows of an input, good and bad, if they go into a folder: its parts are numbered before they are made.
 ///
 /// # Errors
-/// The input cannot be read or comes from a pipe, or none of its rows is good.
+/// The input cannot be read or comes from a pipe; for a new folder, all of its rows are bad.
 pub(in crate::cli) fn rows_of(output: &StageOutput, input: &Path, reading: &Reading) -> anyhow::Result<Option<u64>> {
     if !output.is_folder() {
         return Ok(None);
@@ -154,7 +159,9 @@ pub(in crate::cli) fn run<T: Send>(
                 .inspect(|summary| bars.unsettled(summary.rows_unsettled, output.budget))
         })?;
         global.say(described(&made, &output.out));
-        ensure!(made.is_stopped() || made.rows_made > made.rows_skipped || made.parts_made == 0, NO_ROW);
+        let was_complete = made.parts_made == 0;
+        let has_new_rows = made.rows_made > made.rows_skipped;
+        ensure!(made.is_stopped() || was_complete || has_new_rows, NO_ROW);
         return Ok(if made.is_stopped() { Outcome::Stopped } else { Outcome::Done });
     }
     let mut sink = options::opening(&stop, || sink_of(output))?;
@@ -194,6 +201,15 @@ fn sink_of(output: &StageOutput) -> Result<RowSink, CorpusError> {
 /// The error of a stage whose items gave no row.
 const NO_ROW: &str = "there is no row to write";
 
+/// An input of a command as its recipe names it.
+struct InputDigest {
+    /// The option or argument that names it.
+    argument: String,
+    name: String,
+    /// None if there is no such file.
+    blake3: Option<String>,
+}
+
 /// What the corpus in a folder consists of: the rows of this command.
 fn outline(global: &Global, output: &StageOutput, rows: u64) -> anyhow::Result<Outline> {
     let format = match output.format {
@@ -205,7 +221,7 @@ fn outline(global: &Global, output: &StageOutput, rows: u64) -> anyhow::Result<O
     for (argument, path) in global.paths.read_arguments() {
         let blake3 = if path.exists() { Some(digest_of(path)?) } else { None };
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        inputs.push((argument.to_owned(), name, blake3));
+        inputs.push(InputDigest { argument: argument.to_owned(), name, blake3 });
     }
     let text = |text: &str| json!(text).to_string();
     let options: Vec<String> = global.given.options.iter().map(|option| text(option)).collect();
@@ -217,9 +233,11 @@ fn outline(global: &Global, output: &StageOutput, rows: u64) -> anyhow::Result<O
         text(&global.given.name),
         options.join(", "),
     );
-    for (argument, name, blake3) in inputs {
+    for InputDigest { argument, name, blake3 } in inputs {
         canonical += &format!("\n[[command.input]]\nargument = {}\nname = {}\n", text(&argument), text(&name));
-        blake3.into_iter().for_each(|sum| canonical += &format!("blake3 = \"{sum}\"\n"));
+        if let Some(sum) = blake3 {
+            canonical += &format!("blake3 = \"{sum}\"\n");
+        }
     }
     if let Some(rated) = &output.rated {
         canonical += &format!("\n{rated}");

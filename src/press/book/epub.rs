@@ -47,7 +47,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
         <container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\n<rootfiles>\
         <rootfile full-path=\"book/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles>\n</container>\n";
     files.insert(0, ("META-INF/container.xml".to_owned(), container.into()));
-    let zipped = zip(&files).map_err(|error| FontError(title.to_owned(), error.to_string()));
+    let zipped = zip(&files).map_err(|error| FontError::new(title, error));
     Ok(zipped?)
 }
 
@@ -57,7 +57,7 @@ fn cover(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let first = document.pages.first().cloned().unwrap_or_default();
     let drawing = Drawing::new(trim.width, trim.height, first);
     let made = png(document.plan.composer.typeface, &drawing, COVER_HEIGHT / trim.height * INCH);
-    made.map_err(|error| FontError(Standard::Epub.title().to_owned(), error.to_string()).into())
+    made.map_err(|error| FontError::new(Standard::Epub.title(), error).into())
 }
 
 /// The height of the cover in pixels.

@@ -11,8 +11,8 @@ use sudoku_corpus_core::board::{Reason, Shape};
 pub enum BookError {
     #[error("a book needs at least one puzzle")]
     Empty,
-    #[error("puzzle {number} and its solution do not belong together")]
-    Solution { number: usize },
+    #[error("the puzzle {puzzle} and its solution do not belong together")]
+    Solution { puzzle: String },
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
     #[error(
@@ -57,7 +57,7 @@ pub enum BookError {
     TooLong { what: &'static str, text: String, found: usize, most: usize },
     #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = beginning(text))]
     NoRoom { text: String, trim: Trim },
-    #[error("--sections board has its solutions at the end of no level: take --answers end, behind or below")]
+    #[error("with --sections board, no level has an end for its solutions: take --answers end, behind or below")]
     Sections,
     #[error("{}: {rule}; --printer {printer}", printer.rules().title)]
     Printer { printer: Printer, rule: String },

@@ -10,6 +10,7 @@ use crate::book::sheet::arrangement::SMALL_CELL;
 use crate::book::text::manuscript::Manuscript;
 use crate::book::text::steps;
 use crate::book::text::wording::Wording;
+use crate::book::trim::Trim;
 use crate::book::{epub, play};
 use crate::calendar::series::Day;
 use crate::draw::canvas::{Canvas, Item, Link};
@@ -81,15 +82,17 @@ pub fn make(
     }
     let bold = options.large_print.then(|| typeface.bold());
     let typeface = bold.as_ref().unwrap_or(typeface);
-    let words = &words.counted(entries.len());
+    let words = &words.filled_in(entries.len());
     words.check_filled(typeface)?;
     // Pages name pictures, too.
-    typeface.check(SET_OF_SYMBOLS, &options.symbols.own_names(usize::MAX).unwrap_or_default().concat())?;
+    typeface.check(SET_OF_SYMBOLS, &options.symbols.own_names().unwrap_or_default().concat())?;
     options.symbols.check(typeface)?;
     // The plan says what stands on each page; then each page is drawn by itself.
     let composer = Composer::new(typeface, words.language.tag());
     let plan = planner::plan(composer, Manuscript::new(&entries, words, options))?;
     let warnings = warnings(&plan);
+    // Each puzzle has a shape, and there is one.
+    let first_shape = &plan.shapes[0];
     let drawn = (0..plan.pages.len()).into_par_iter().map(|page| draw(composer, &plan, page));
     let (pages, links) = drawn.collect::<Result<Vec<_>, BookError>>()?.into_iter().unzip();
     let bare = options.no_bookmarks || options.printer.forbids("bookmarks");
@@ -105,10 +108,10 @@ pub fn make(
         notes: plan.notes(),
         inside: plan.sheet.inside,
         spine: options.printer.rules().thickness(plan.pages.len(), options.paper),
-        per_page: plan.shapes[0].puzzles.per_page(),
+        per_page: first_shape.puzzles.per_page(),
         solutions_per_page: match options.answers {
-            Answers::Below => plan.shapes[0].puzzles.per_page(),
-            _ => plan.shapes[0].solutions.per_page(),
+            Answers::Below => first_shape.puzzles.per_page(),
+            _ => first_shape.solutions.per_page(),
         },
         places: (0..entries.len()).map(|index| place(&plan, index)).collect(),
         warnings,
@@ -131,13 +134,6 @@ fn place(plan: &PagePlan<'_>, index: usize) -> Place {
 
 /// Warnings about choices that are allowed but may be regretted.
 fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
-    let small = |boards: &OfShape| {
-        let (cell, trim) = (boards.puzzles.look.cell, plan.sheet.trim);
-        let (board, millimetres) = (boards.shape.board(), cell / MILLIMETRE);
-        (cell < SMALL_CELL).then(|| {
-            format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
-        })
-    };
     let options = plan.text.options;
     let (trim, rules) = (options.trim, options.printer.rules());
     let thin = options
@@ -145,7 +141,17 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
         .map(|line| format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
     let unusual = (!rules.binds(trim) && !options.standard.is_screen())
         .then(|| format!("{} does not bind pages of {trim}", rules.title));
-    plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
+    let small = plan.shapes.iter().filter_map(|boards| warning_of_small_cells(boards, trim));
+    small.chain(thin).chain(unusual).collect()
+}
+
+/// The warning about boards of a shape whose cells are small. None for others.
+fn warning_of_small_cells(boards: &OfShape, trim: Trim) -> Option<String> {
+    let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell);
+    let millimetres = cell / MILLIMETRE;
+    (cell < SMALL_CELL).then(|| {
+        format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
+    })
 }
 
 /// Refuses a book without puzzles, boards that do not fit, and solutions that are none of their puzzle.
@@ -153,10 +159,10 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     if entries.is_empty() {
         return Err(BookError::Empty);
     }
-    for (index, entry) in entries.iter().enumerate() {
+    for entry in entries {
         options.check_shape(entry.puzzle.shape())?;
         if !entry.puzzle.is_part_of(&entry.solution) {
-            return Err(BookError::Solution { number: index + 1 });
+            return Err(BookError::Solution { puzzle: entry.puzzle.to_string() });
         }
     }
     Ok(())
@@ -189,7 +195,7 @@ fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec
         PageKind::Notes => front::notes(&mut canvas, plan, block),
         PageKind::Front | PageKind::Back | PageKind::Blank => {}
     }
-    // Pages without a number at their foot.
+    // Pages without a number at their foot. A page that the publisher replaces has one: it is counted.
     let is_bare = matches!(kind, PageKind::Title | PageKind::Imprint | PageKind::Section(_) | PageKind::Blank);
     if !is_bare {
         leaves::foot(&mut canvas, plan, page);

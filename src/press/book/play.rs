@@ -19,6 +19,10 @@ use sudoku_corpus_core::board::Shape;
 
 /// Side of a cell in the units of the drawings.
 const CELL: f64 = 40.0;
+/// Height of a digit in the same units.
+const DIGIT: f64 = CELL * 0.62;
+/// Widths of the lines of boxes and of cells.
+const LINES: (f64, f64) = (2.0, 0.75);
 
 /// The boards, symbols and puzzles of the page. Each board and each set of symbols is in the page once.
 struct Drawn<'a> {
@@ -35,9 +39,9 @@ impl Drawn<'_> {
         let text = self.plan.text;
         let entry = &text.entries[index];
         let (shape, n) = (entry.puzzle.shape(), entry.puzzle.shape().order());
-        let (box_line, cell_line) = Look::lines(shape, (2.0, 0.75));
+        let (box_line, cell_line) = Look::lines(shape, LINES);
         let Options { shade, symbols, .. } = *text.options;
-        let look = Look { box_line, cell_line, cell: CELL, digit: CELL * 0.62, shade, symbols, mark: entry.line };
+        let look = Look { box_line, cell_line, cell: CELL, digit: DIGIT, shade, symbols, mark: entry.line };
         let side = look.outer_side(shape);
         let board = self.board(shape, look, side);
         if !self.signs.contains_key(&n) {
@@ -83,7 +87,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The page.
+/// The puzzles of a book as a page of HTML.
 pub(crate) fn page(plan: &PagePlan<'_>) -> String {
     let text = plan.text;
     let mut drawn = Drawn { plan, boards: Vec::new(), signs: BTreeMap::new(), puzzles: Vec::new() };

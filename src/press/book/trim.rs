@@ -133,15 +133,18 @@ impl FromStr for Trim {
 
     fn from_str(text: &str) -> Result<Trim, Reason> {
         let lower = text.trim().to_ascii_lowercase().replace('×', "x");
-        let named = lower.trim_end_matches("in").trim();
+        let named = lower.strip_suffix("in").unwrap_or(&lower).trim();
         if let Some(trim) = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(named)) {
             return Ok(trim);
         }
         let (sizes, unit) = match lower.strip_suffix("mm") {
             Some(sizes) => (sizes, MILLIMETRE),
-            None => (named, INCH),
+            None => (lower.as_str(), INCH),
         };
-        let number = |text: &str| text.trim().trim_end_matches("in").trim().parse::<f64>().ok().map(|size| size * unit);
+        let number = |text: &str| {
+            let size = text.trim();
+            size.strip_suffix("in").unwrap_or(size).trim().parse::<f64>().ok().map(|size| size * unit)
+        };
         let size = sizes.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
         let size = size.filter(|(width, height)| {
             (3.0 * INCH..=12.0 * INCH).contains(width) && (4.0 * INCH..=17.0 * INCH).contains(height)
@@ -173,7 +176,7 @@ mod tests {
         for (text, shown) in [("170x240mm", "170x240mm"), ("7.5 x 9.25 in", "7.5x9.25in"), ("9x6", "9x6in")] {
             assert_eq!(text.parse::<Trim>().unwrap().to_string(), shown);
         }
-        for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {
+        for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9", "6x9inin"] {
             assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
         }
     }

@@ -59,7 +59,7 @@ impl SortColumn {
     }
 
     /// The integer key of a value: smaller for rows that come first.
-    pub(crate) fn word(&self, value: Option<f64>) -> u64 {
+    pub(crate) fn sort_key(&self, value: Option<f64>) -> u64 {
         match value.filter(|value| !value.is_nan()).map(key_of) {
             None => u64::MAX,
             Some(key) if self.descending => !key,
@@ -72,7 +72,7 @@ impl SortColumn {
 fn ranks(column: &str, scale: &Scale) -> Option<Vec<String>> {
     let equal = |text: &str| format!("{column} = '{text}'");
     match column {
-        "level" => Some((0..scale.levels.ranges().len()).map(|at| scale.condition(at)).collect()),
+        "level" => Some((0..scale.levels.ranges().len()).map(|level| scale.condition(level)).collect()),
         "hodoku_level" => Some(Level::ALL.map(|level| equal(level.name())).to_vec()),
         "symmetry" => Some(Symmetry::ALL.map(|symmetry| equal(symmetry.name())).to_vec()),
         "hardest" => Some(TECHNIQUES.iter().map(|technique| equal(technique.code)).collect()),
@@ -86,44 +86,45 @@ fn ranks(column: &str, scale: &Scale) -> Option<Vec<String>> {
 /// # Errors
 /// A column that does not exist or has no order; too many columns.
 pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, PublishError> {
-    let parse = |text: &str| {
-        let text = text.trim();
-        let name = text.trim_start_matches('-');
-        let names = || COLUMNS.iter().map(|column| column.name.as_ref());
-        let unknown = || UnknownName::new("column", name, names()).to_string();
-        let column = COLUMNS.iter().find(|column| column.name == name).ok_or_else(unknown)?;
-        let sql = match ranks(name, scale) {
-            Some(ranks) => {
-                let cases =
-                    ranks.iter().enumerate().map(|(rank, condition)| format!(" WHEN {condition} THEN {rank}.0"));
-                format!("CASE{} END", cases.collect::<String>())
-            }
-            None if column.kind == ColumnType::Text => {
-                return Err(format!(
-                    "column '{name}' has no order; numbers, flags, level, hodoku_level, symmetry and hardest have one"
-                ));
-            }
-            None => format!("CAST({name} AS DOUBLE)"),
-        };
-        Ok(SortColumn { sql, descending: text.starts_with('-') })
-    };
-    let columns: Vec<SortColumn> =
-        text.split(',').map(parse).collect::<Result<_, _>>().map_err(PublishError::Request)?;
+    let columns = text.split(',').map(|column| parse_column(column.trim(), scale)).collect::<Result<Vec<_>, _>>();
+    let columns = columns.map_err(PublishError::Request)?;
     match columns.len() {
         0..=MOST_COLUMNS => Ok(columns),
         many => Err(PublishError::Request(format!("{many} columns to sort by, at most {MOST_COLUMNS}"))),
     }
 }
 
+/// Reads a column, with `-` before it if the order is descending.
+fn parse_column(text: &str, scale: &Scale) -> Result<SortColumn, String> {
+    let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+    let Some(column) = COLUMNS.iter().find(|column| column.name == name) else {
+        return Err(UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref())).to_string());
+    };
+    let sql = match ranks(name, scale) {
+        Some(ranks) => {
+            let cases = ranks.iter().enumerate().map(|(rank, condition)| format!(" WHEN {condition} THEN {rank}.0"));
+            format!("CASE{} END", cases.collect::<String>())
+        }
+        None if column.kind == ColumnType::Text => {
+            return Err(format!(
+                "column '{name}' has no order; numbers, flags, level, hodoku_level, symmetry and hardest have one"
+            ));
+        }
+        None => format!("CAST({name} AS DOUBLE)"),
+    };
+    Ok(SortColumn { sql, descending })
+}
+
 /// The keys of a puzzle in a random order.
-pub(crate) fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
+pub(crate) fn random_keys(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
     let mut rng = Rng::new(seed, class as u64, Stage::Sample, (class >> 64) as u64);
     std::array::from_fn(|_| rng.word())
 }
 
-/// A number in 0..1 of a random word.
+/// A number above 0 and below 1 of a random word: the middle of one of 2^53 parts. That of the last part would be
+/// rounded up to 1.
 pub(crate) fn uniform(word: u64) -> f64 {
-    ((word >> 11) as f64 + 0.5) * 2f64.powi(-53)
+    (((word >> 11) as f64 + 0.5) * 2f64.powi(-53)).min(1.0 - f64::EPSILON / 2.0)
 }
 
 #[cfg(test)]
@@ -139,12 +140,19 @@ mod tests {
     fn words_compare_as_the_values_do() {
         let column = &parse("log_weight")[0];
         let values = [f64::NEG_INFINITY, -1e9, -1.5, -0.0, 0.0, 1e-300, 2.0, 1e300, f64::INFINITY];
-        let ascending: Vec<u64> = values.iter().map(|&value| column.word(Some(value))).collect();
+        let ascending: Vec<u64> = values.iter().map(|&value| column.sort_key(Some(value))).collect();
         assert!(ascending.is_sorted() && ascending[3] == ascending[4]);
         let column = &parse("-log_weight")[0];
-        let descending: Vec<u64> = values.iter().rev().map(|&value| column.word(Some(value))).collect();
-        assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.word(None)));
-        assert_eq!(column.word(Some(f64::NAN)), column.word(None));
+        let descending: Vec<u64> = values.iter().rev().map(|&value| column.sort_key(Some(value))).collect();
+        assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.sort_key(None)));
+        assert_eq!(column.sort_key(Some(f64::NAN)), column.sort_key(None));
+    }
+
+    #[test]
+    fn random_numbers_are_neither_0_nor_1() {
+        assert!([0, 1 << 11, u64::MAX - (1 << 11), u64::MAX].map(uniform).is_sorted());
+        assert!(uniform(0) > 0.0 && uniform(u64::MAX) < 1.0);
+        assert_eq!(uniform(1 << 62), 0.25 + 2f64.powi(-54));
     }
 
     #[test]
@@ -164,6 +172,7 @@ mod tests {
     fn wrong_orders_are_refused_with_the_reason() {
         let message = |text: &str| parse_columns(text, &Scale::default()).unwrap_err().to_string();
         assert_eq!(message("holse"), "unknown column 'holse'; did you mean 'holes'?");
+        assert!(message("--givens").starts_with("unknown column '-givens'"));
         assert!(message("puzzle").contains("has no order"));
         assert_eq!(message("hodoku_score,givens,holes,row"), "4 columns to sort by, at most 3");
     }

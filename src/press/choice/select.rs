@@ -250,12 +250,12 @@ impl<'a> Question<'a> {
         let sort = keys_of(batch, &answer, 2 + picked.len(), sorted, rows.len())?;
         match self.pick {
             Pick::Random(seed) => {
-                picks.iter_mut().zip(&classes).for_each(|(pick, &class)| *pick = order::random_words(*seed, class));
+                picks.iter_mut().zip(&classes).for_each(|(pick, &class)| *pick = order::random_keys(*seed, class));
             }
             Pick::Weighted(seed) => {
                 let logs = answer.reals(2 + picked.len() + sorted.len() + self.quotas).map_err(batch.wrong())?;
                 for (at, pick) in picks.iter_mut().enumerate().filter(|(at, _)| categories[*at] != 0) {
-                    let uniform = order::uniform(order::random_words(*seed, classes[at])[0]);
+                    let uniform = order::uniform(order::random_keys(*seed, classes[at])[0]);
                     let quota = categories[at].trailing_zeros() as usize;
                     let weights = self.weights.as_ref().zip(logs[at]);
                     pick[0] = weights.map_or(u64::MAX, |(weights, log)| weights.key(quota, log, uniform));
@@ -446,7 +446,7 @@ fn keys_of(
     let mut words = vec![[0; MOST_COLUMNS]; rows];
     for (at, column) in columns.iter().enumerate() {
         let values = answer.reals(first + at).map_err(batch.wrong())?;
-        words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.word(value));
+        words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.sort_key(value));
     }
     Ok(words)
 }

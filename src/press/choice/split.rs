@@ -64,7 +64,7 @@ pub struct Splits {
     shares: Vec<(String, u64)>,
 }
 
-/// The most splits: their numbers are kept as bytes, and one byte says that a row is left out.
+/// The most splits: their numbers are kept as bytes.
 const MOST: usize = 255;
 
 /// The most givens that are exchanged between neighbors.

@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_row_is_drawn_in_proportion_to_its_weight() {
-        use crate::choice::order::{random_words, uniform};
+        use crate::choice::order::{random_keys, uniform};
         let weights: Vec<f64> = (0..400).map(|at| f64::from(at % 4 + 1)).collect();
         let quotas = of_weights(&weights, 40);
         let mut drawn = [0u32; 4];
@@ -158,7 +158,7 @@ mod tests {
             let mut keys: Vec<(u64, usize)> = weights
                 .iter()
                 .enumerate()
-                .map(|(at, weight)| (quotas.key(0, weight.ln(), uniform(random_words(seed, at as u128)[0])), at))
+                .map(|(at, weight)| (quotas.key(0, weight.ln(), uniform(random_keys(seed, at as u128)[0])), at))
                 .collect();
             keys.sort_unstable();
             keys[..40].iter().for_each(|&(_, at)| drawn[at % 4] += 1);

@@ -218,15 +218,15 @@ impl Symbols {
         }
     }
 
-    /// The names of the user's own symbols for a board of an order. None for sets with a name.
-    pub(crate) fn own_names(self, order: usize) -> Option<Vec<&'static str>> {
+    /// The names of the user's own symbols. None for sets with a name.
+    pub(crate) fn own_names(self) -> Option<Vec<&'static str>> {
         let Symbols::Own(symbols) = self else { return None };
-        Some(symbols.iter().take(order).map(|symbol| symbol.name.as_str()).collect())
+        Some(symbols.iter().map(|symbol| symbol.name.as_str()).collect())
     }
 
     /// The word that the symbols spell, if each is a letter.
     pub(crate) fn word(self) -> Option<String> {
-        let names = self.own_names(usize::MAX)?;
+        let names = self.own_names()?;
         names.iter().all(|name| name.chars().count() == 1).then(|| names.concat())
     }
 }

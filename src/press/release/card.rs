@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::croissant;
-use crate::release::data::{CHECKSUMS, Config, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
+use crate::release::data::{CHECKSUMS, Config, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
 use crate::release::made;
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
 use sudoku_corpus_store::corpus::{
@@ -90,7 +90,7 @@ fn configs(request: &Release, released: &Released) -> Vec<Config> {
     let ours = ours.map(|column| text(&column.name, &format!("dtype: {}", type_name(column.kind)), &column.about));
     let made = made::COLUMNS.into_iter().filter(|(name, _)| has(name));
     let features = ours.chain(made.map(|(name, about)| text(name, "dtype: string", about))).collect();
-    let mut configs = vec![Config { name: KINDS[0], about: "One row for each puzzle.", features }];
+    let mut configs = vec![Config { name: PUZZLES, about: "One row for each puzzle.", features }];
     let about =
         ["", "One row for each step, in the order of the ladder.", "One row for each hint of Sudoku Explainer."];
     for (name, about) in KINDS.into_iter().zip(about).skip(1).filter(|_| request.steps) {
@@ -150,7 +150,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     };
     text.push_str("configs:\n");
     for config in configs {
-        let default = if config.name == KINDS[0] { "  default: true\n" } else { "" };
+        let default = if config.name == PUZZLES { "  default: true\n" } else { "" };
         text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
         for (split, ..) in sizes(config) {
             text += &format!("  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);

@@ -167,8 +167,14 @@ impl Released {
 pub(crate) const CHECKSUMS: &str = "CHECKSUMS.b3";
 /// The file with checksums for `sha256sum`, which is not in the list.
 pub(crate) const SHA_CHECKSUMS: &str = "SHA256SUMS";
-/// The folders of files: rows, steps of the ladder, hints of Sudoku Explainer.
-pub(crate) const KINDS: [&str; 3] = ["puzzles", "steps", "hints"];
+/// The folder of the files of rows.
+pub(crate) const PUZZLES: &str = "puzzles";
+/// The folder of the steps of the ladder.
+pub(crate) const STEPS: &str = "steps";
+/// The folder of the hints of Sudoku Explainer.
+pub(crate) const HINTS: &str = "hints";
+/// The folders of files.
+pub(crate) const KINDS: [&str; 3] = [PUZZLES, STEPS, HINTS];
 
 /// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
 pub(crate) struct Config {

@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::choice::scale::Scale;
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
-use crate::release::data::{CHECKSUMS, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles};
+use crate::release::data::{CHECKSUMS, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles};
 use crate::release::license::License;
 use crate::release::{card, made};
 use sudoku_corpus_core::ladder::Ladder;
@@ -39,8 +39,7 @@ pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<
     let splitter = request.splitter()?;
     let license = License::new(&request.license, request.license_file.as_deref()).map_err(PublishError::Request)?;
     let folder = NewFolder::beside(folder, request.force.then_some(own_files))?;
-    let released = Released { license, ..Released::default() };
-    let released = release_into(sources, &folder.path(), request, &splitter, released, job)?;
+    let released = release_into(sources, &folder.path(), request, &splitter, license, job)?;
     folder.publish()?;
     Ok(released)
 }
@@ -52,26 +51,27 @@ fn own_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(listed.chain([SHA_CHECKSUMS, CHECKSUMS]).map(PathBuf::from).collect())
 }
 
-/// Writes the release into a folder; `released` has what was counted in the first pass.
+/// Writes the release into a folder.
 fn release_into(
     sources: &[PathBuf],
     folder: &Path,
     request: &Release,
     splitter: &Splitter,
-    mut released: Released,
+    license: License,
     job: &Job<'_>,
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let scale = Scale::of(None, sources).map_err(|error| {
         PublishError::Request(format!("{error}; release them one by one, or rate all on one scale with `analyze`"))
     })?;
-    let mut copies = None;
-    let files = read_again(files, &mut copies)?;
+    let mut temporary_copies = None;
+    let files = read_again(files, &mut temporary_copies)?;
     let names: Vec<&str> = splitter.splits.names().collect();
-    released.summaries = vec![Summary::of(scale.levels.clone()); names.len()];
+    let summaries = vec![Summary::of(scale.levels.clone()); names.len()];
+    let mut released = Released { license, summaries, ..Released::default() };
     let control = request.control.as_ref().map(|name| {
-        let place = names.iter().skip(1).position(|split| split == name).map(|at| at + 1);
-        place.ok_or_else(|| {
+        let split = (1..names.len()).find(|split| names[*split] == name);
+        split.ok_or_else(|| {
             PublishError::Request(format!("--control {name}: --split has no split of this name after the first one"))
         })
     });
@@ -82,21 +82,17 @@ fn release_into(
             made::PROBES
         )));
     }
-    let places = sort_out(&files, folder, splitter, job, &mut released)?;
-    if places.iter().all(|place| *place == OUT) {
+    let splits_of_rows = sort_out(&files, folder, splitter, job, &mut released)?;
+    if splits_of_rows.iter().all(Option::is_none) {
         return Err(PublishError::Nothing(released.left_out()));
     }
-    let source = names.iter().position(|name| *name == "test").unwrap_or(0);
-    let writing =
-        Writing::new(folder, splitter, request, &scale, &places, Sources { control, probes: source }, &mut released)?;
+    let made_from = MadeFrom { control, probes: names.iter().position(|name| *name == "test").unwrap_or(0) };
+    let writing = Writing::new(folder, splitter, request, &scale, &splits_of_rows, made_from, &mut released)?;
     writing.write_all(&files, job)?;
     recipes(&files, &mut released)?;
     card::write(folder, request, splitter, &released)?;
     Ok(released)
 }
-
-/// Marks rows that are left out.
-const OUT: u8 = u8::MAX;
 
 /// Works on the rows of all files in parallel, by their numbers. `take` gets the results in order, and none for a bad
 /// row, which is reported to `bad`. Rows without a class are analysed first.
@@ -127,9 +123,9 @@ fn each_row<T: Send>(
 struct Sorting<'a> {
     splitter: &'a Splitter,
     released: &'a mut Released,
-    /// The split of each row, good or bad, or [`OUT`].
-    places: Vec<u8>,
-    /// The class and the number of each row that may be a copy.
+    /// The split of each row, good or bad. None for those that are left out.
+    splits_of_rows: Vec<Option<u8>>,
+    /// The class and the number of each row that is in a split, so that only such rows keep copies out.
     classes: Sorter,
     /// Rows that may have neighbors, with their numbers: neighbors can be found only among all puzzles together.
     held: Vec<(usize, Record)>,
@@ -141,7 +137,8 @@ struct Sorted {
     is_proper: bool,
     class: Option<u128>,
     has_key: bool,
-    place: u8,
+    /// None if it is left out.
+    split: Option<u8>,
     /// The row, if its neighbors are looked for.
     record: Option<Record>,
 }
@@ -152,66 +149,64 @@ impl Sorted {
         let is_unique = record.solutions == Some(1) && record.solutions_exact == Some(true);
         let is_proper = is_unique && record.holes != Some(0);
         let key = splitter.key(&record);
-        let place = key.filter(|_| is_proper).map_or(OUT, |key| splitter.split_of(key) as u8);
-        let is_held = splitter.apart == Apart::Neighbor && place != OUT;
-        Sorted { is_proper, class: record.class, has_key: key.is_some(), place, record: is_held.then_some(record) }
+        let split = key.filter(|_| is_proper).map(|key| splitter.split_of(key) as u8);
+        let is_held = splitter.apart == Apart::Neighbor && split.is_some();
+        Sorted { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
     }
 }
 
 impl Sorting<'_> {
     /// Notes a row; none for a bad one.
     fn add(&mut self, row: Option<Sorted>) -> Result<(), PublishError> {
-        let Some(Sorted { is_proper, class, has_key, place, record }) = row else {
-            self.places.push(OUT);
+        let Some(Sorted { is_proper, class, has_key, split, record }) = row else {
+            self.splits_of_rows.push(None);
             return Ok(());
         };
-        if let Some(class) = class.filter(|_| is_proper) {
-            self.classes.push(&[&class.to_be_bytes(), &(self.places.len() as u64).to_be_bytes()])?;
+        if let Some(class) = class.filter(|_| split.is_some()) {
+            self.classes.push(&[&class.to_be_bytes(), &(self.splits_of_rows.len() as u64).to_be_bytes()])?;
         }
         self.released.improper += u64::from(!is_proper);
         self.released.unknown += u64::from(is_proper && !has_key);
-        self.held.extend(record.map(|record| (self.places.len(), record)));
-        self.places.push(place);
+        self.held.extend(record.map(|record| (self.splits_of_rows.len(), record)));
+        self.splits_of_rows.push(split);
         Ok(())
     }
 
     /// Leaves out all rows of a class but the first, and rows that are too near to an earlier split.
-    fn finish(mut self) -> Result<Vec<u8>, PublishError> {
+    fn finish(mut self) -> Result<Vec<Option<u8>>, PublishError> {
         let (mut classes, mut last) = (self.classes.finish()?, None);
         while let Some(record) = classes.advance()? {
             let [high, low, row] = words_of(record);
             if last.replace([high, low]) == Some([high, low]) {
-                let place = std::mem::replace(&mut self.places[row as usize], OUT);
-                // Proper rows that are out were counted as unknown.
-                self.released.unknown -= u64::from(place == OUT);
+                self.splits_of_rows[row as usize] = None;
                 self.released.copies += 1;
             }
         }
         if self.splitter.apart == Apart::Neighbor {
-            self.held.retain(|(number, _)| self.places[*number] != OUT);
+            self.held.retain(|(number, _)| self.splits_of_rows[*number].is_some());
             let numbers: Vec<usize> = self.held.iter().map(|(number, _)| *number).collect();
             let rows = self.held.into_iter().map(Ok::<_, PublishError>);
             let division = self.splitter.divide(rows, |(_, record)| record)?;
             self.released.near = division.near;
             for (number, split) in numbers.into_iter().zip(division.split) {
-                self.places[number] = split.unwrap_or(OUT);
+                self.splits_of_rows[number] = split;
             }
         }
-        Ok(self.places)
+        Ok(self.splits_of_rows)
     }
 }
 
-/// The split of every row, or [`OUT`]. The folder is for a temporary file.
+/// The split of every row; None for those that are left out. The folder is for a temporary file.
 fn sort_out(
     files: &[PathBuf],
     folder: &Path,
     splitter: &Splitter,
     job: &Job<'_>,
     released: &mut Released,
-) -> Result<Vec<u8>, PublishError> {
+) -> Result<Vec<Option<u8>>, PublishError> {
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
     let classes = Sorter::new(folder, ROOM);
-    let mut sorting = Sorting { splitter, released, places: Vec::new(), classes, held: Vec::new() };
+    let mut sorting = Sorting { splitter, released, splits_of_rows: Vec::new(), classes, held: Vec::new() };
     job.progress.begin(None, 0);
     let decided = |_, record: Record| Sorted::of(record, splitter);
     each_row(files, job, &quick, job.progress, decided, |row| sorting.add(row))?;
@@ -289,18 +284,18 @@ impl Shards {
         self.hints_written += hints.len() as u64;
         if self.open.is_none() {
             let shard = self.written / SHARD;
-            let rows = RowSink::with_levels(&self.draft(KINDS[0], shard), None, &made::columns(), &self.levels)?;
+            let rows = RowSink::with_levels(&self.draft(PUZZLES, shard), None, &made::columns(), &self.levels)?;
             self.open = Some(match self.steps {
                 false => (rows, None),
                 true => (
-                    rows.with_steps(StepSink::create(&self.draft(KINDS[1], shard))?),
-                    Some(StepSink::create(&self.draft(KINDS[2], shard))?),
+                    rows.with_steps(StepSink::create(&self.draft(STEPS, shard))?),
+                    Some(StepSink::create(&self.draft(HINTS, shard))?),
                 ),
             });
         }
         if let Some((rows, explained)) = &mut self.open {
             if let Some(explained) = explained {
-                explained.write(&mut Record { steps: hints, ..named(&record) })?;
+                explained.write(&mut Record { steps: hints, ..row_head(&record) })?;
             }
             rows.write(record)?;
         }
@@ -313,7 +308,7 @@ impl Shards {
         if let Some((mut rows, hints)) = self.open.take() {
             let names = COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
             let (names, filled): (Vec<&str>, _) = (names.collect(), rows.filled().unwrap_or_default());
-            self.columns.extend(filled.into_iter().map(|at| names[at].to_owned()));
+            self.columns.extend(filled.into_iter().map(|column| names[column].to_owned()));
             rows.finish()?;
             hints.map(StepSink::finish).transpose()?;
         }
@@ -327,7 +322,7 @@ impl Shards {
             for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
                 let (draft, path) = (self.draft(kind, shard), self.path(kind, shard));
                 let wrong = |source| CorpusError::Io { doing: "rename", path: draft.clone(), source };
-                if kind == KINDS[0] {
+                if kind == PUZZLES {
                     copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
                     fs::remove_file(&draft).map_err(wrong)?;
                 } else {
@@ -341,13 +336,13 @@ impl Shards {
 }
 
 /// What files of steps have of a row.
-fn named(record: &Record) -> Record {
+fn row_head(record: &Record) -> Record {
     Record { row: record.row, shape: record.shape, class: record.class, ..Record::default() }
 }
 
-/// The splits of rows that the release makes itself.
+/// The splits from whose puzzles the release makes rows of its own.
 #[derive(Clone, Copy)]
-struct Sources {
+struct MadeFrom {
     /// The split that gets leaks.
     control: Option<usize>,
     /// The split whose puzzles become probes.
@@ -357,7 +352,7 @@ struct Sources {
 /// The puzzles of a split from which leaks or probes are made: evenly spaced.
 struct Sample {
     split: usize,
-    /// Their places in the split.
+    /// Their numbers in the split.
     wanted: BTreeSet<u64>,
     rows: Vec<Record>,
 }
@@ -368,9 +363,9 @@ impl Sample {
         Sample { split, wanted: made::spaced(rows, number).collect(), rows: Vec::new() }
     }
 
-    /// Takes a row if its place in its split is wanted.
-    fn offer(&mut self, split: usize, place: u64, record: &Record) {
-        if self.split == split && self.wanted.contains(&place) {
+    /// Takes a row if its number in its split is wanted.
+    fn offer(&mut self, split: usize, number_in_split: u64, record: &Record) {
+        if self.split == split && self.wanted.contains(&number_in_split) {
             self.rows.push(Record { steps: StepTexts::default(), ..record.clone() });
         }
     }
@@ -381,8 +376,8 @@ struct Writing<'a> {
     splitter: &'a Splitter,
     request: &'a Release,
     scale: &'a Scale,
-    /// The split of each row, or [`OUT`].
-    places: &'a [u8],
+    /// The split of each row; None for those that are left out.
+    splits_of_rows: &'a [Option<u8>],
     control: Option<usize>,
     splits: Vec<Shards>,
     leaked: Sample,
@@ -399,23 +394,23 @@ impl<'a> Writing<'a> {
         splitter: &'a Splitter,
         request: &'a Release,
         scale: &'a Scale,
-        places: &'a [u8],
-        sources: Sources,
+        splits_of_rows: &'a [Option<u8>],
+        made_from: MadeFrom,
         released: &'a mut Released,
     ) -> Result<Writing<'a>, PublishError> {
         for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {
             let path = folder.join(kind);
             create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
         }
-        let rows_of = |split: usize| places.iter().filter(|&&place| usize::from(place) == split).count() as u64;
+        let rows_of = |split: usize| splits_of_rows.iter().filter(|of| **of == Some(split as u8)).count() as u64;
         let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
         let splits = names.map(|name| Shards::new(folder, name, &scale.levels, request.steps)).collect();
-        let Sources { control, probes } = sources;
+        let MadeFrom { control, probes } = made_from;
         // There are three kinds of leaks. Not every puzzle gives a probe of each kind, so there are four times as many.
         let leaks = control.map_or(0, |control| 3 * made::leaks_of_each(rows_of(control)));
         let leaked = Sample::new(0, rows_of(0), leaks);
         let probed = Sample::new(probes, rows_of(probes), 4 * request.probes);
-        Ok(Writing { splitter, request, scale, places, control, splits, leaked, probed, next_row: 0, released })
+        Ok(Writing { splitter, request, scale, splits_of_rows, control, splits, leaked, probed, next_row: 0, released })
     }
 
     /// Writes all rows.
@@ -423,25 +418,22 @@ impl<'a> Writing<'a> {
     /// # Errors
     /// The sources have changed since the first pass; a file cannot be read or written.
     fn write_all(mut self, files: &[PathBuf], job: &Job<'_>) -> Result<(), PublishError> {
-        let (request, scale, places) = (self.request, self.scale, self.places);
-        let changed = || PublishError::Request("the sources were changed while they were read".to_owned());
+        let (request, scale, splits_of_rows) = (self.request, self.scale, self.splits_of_rows);
         let analysis = Analysis::with_levels(&scale.levels);
         let placed = |number: usize, mut record: Record| {
             scale.fill_in(&mut record);
-            match places.get(number).copied() {
-                Some(OUT) => None,
-                place => Some((place.map(usize::from), Row::new(record, request.steps))),
-            }
+            let split = splits_of_rows.get(number).copied().flatten()?;
+            Some((usize::from(split), Row::new(record, request.steps)))
         };
         let mut rows_read = 0;
-        job.progress.begin(Some(places.len() as u64), 0);
+        job.progress.begin(Some(splits_of_rows.len() as u64), 0);
         each_row(files, job, &analysis, &Silent, placed, |row| {
             rows_read += 1;
             let Some((split, row)) = row.flatten() else { return Ok(()) };
-            self.write_source(split.ok_or_else(changed)?, row)
+            self.write_source(split, row)
         })?;
-        if rows_read != places.len() {
-            return Err(changed());
+        if rows_read != splits_of_rows.len() {
+            return Err(PublishError::Request("the sources were changed while they were read".to_owned()));
         }
         self.write_made()?;
         self.finish()
@@ -450,9 +442,9 @@ impl<'a> Writing<'a> {
     /// Writes a row of the sources into its split.
     fn write_source(&mut self, split: usize, mut row: Row) -> Result<(), PublishError> {
         self.next_row = self.next_row.max(row.record.row + 1);
-        let place = self.splits[split].written;
-        self.leaked.offer(split, place, &row.record);
-        self.probed.offer(split, place, &row.record);
+        let number_in_split = self.splits[split].written;
+        self.leaked.offer(split, number_in_split, &row.record);
+        self.probed.offer(split, number_in_split, &row.record);
         let is_control = self.control == Some(split);
         row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
         self.write(split, row)
@@ -571,6 +563,29 @@ mod tests {
             rows.map(|row| solution_class(&row.unwrap().solution.unwrap()).unwrap()).collect()
         };
         assert!(classes("train").is_disjoint(&classes("test")));
+    }
+
+    /// A row without a solution has no key for its split, and keeps no copy with a solution out.
+    #[test]
+    fn the_order_of_the_sources_loses_no_class() {
+        let folder = tempfile::tempdir().unwrap();
+        corpus(&folder.path().join("corpus"));
+        let part = files_of(&folder.path().join("corpus")).unwrap().remove(0);
+        let row = Input::open(&part, Want::Everything).unwrap().next().unwrap().unwrap();
+        let file = |name: &str, row: &Record| {
+            let path = folder.path().join(name);
+            let mut sink = RowSink::create(&path, None).unwrap();
+            sink.write(row.clone()).unwrap();
+            sink.finish().unwrap();
+            path
+        };
+        let bare = file("bare.parquet", &Record { solution: None, solution_class: None, ..row.clone() });
+        let full = file("full.parquet", &row);
+        for (name, sources) in [("one", [bare.clone(), full.clone()]), ("two", [full, bare])] {
+            let released = release(&sources, &folder.path().join(name), &request("mit", false), &Job::default());
+            let released = released.unwrap();
+            assert_eq!((released.rows(), released.copies, released.unknown), (1, 0, 1), "{name}");
+        }
     }
 
     #[test]

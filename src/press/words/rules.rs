@@ -64,7 +64,8 @@ fn cells_of(shape: Shape, house: &Extra) -> String {
 
 /// The symbols of a board in words: digits, and letters where there are some.
 fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
-    if let Some(names) = symbols.own_names(order) {
+    if let Some(mut names) = symbols.own_names() {
+        names.truncate(order);
         return fill(language.text("how_to.symbols"), &[("list", &names.join(", "))]);
     }
     let all: Vec<String> = (1..=order as u16).map(|value| symbols.text(value, order)).collect();

@@ -137,7 +137,7 @@ impl<'a> Font<'a> {
         for &glyph in used.keys() {
             remapper.remap(glyph);
         }
-        let wrong = |reason: &str| FontError(cut.name.clone(), reason.to_owned());
+        let wrong = |reason: &str| FontError::new(&cut.name, reason);
         let file = subsetter::subset(cut.data, 0, &remapper).map_err(|_| wrong("it cannot be cut down"))?;
         let is_cff = cut.face.tables().glyf.is_none();
         let file = match is_cff {

@@ -13,6 +13,15 @@ pub(crate) const LARGE_PRINT_TYPE: f64 = 18.0;
 /// Height of the heading of a chapter, as a share of its type size.
 pub(crate) const CHAPTER_HEAD: f64 = 2.3;
 
+/// Width of a column of running text, in its type size: some 80 characters.
+const COLUMN_WIDTH: f64 = 39.0;
+/// Height of the head of a page of solutions, as a share of the size of captions.
+const SOLUTIONS_HEAD: f64 = 2.4;
+/// Height of a running head with the space below it, as a share of its type size.
+const RUNNING_HEAD: f64 = 2.2;
+/// The usual width of a column of terms, in the type size of running text.
+const TERM_COLUMN: f64 = 5.6;
+
 /// The type sizes of a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TypeSizes {
@@ -34,35 +43,31 @@ pub(crate) struct TypeSizes {
 impl TypeSizes {
     /// The sizes of a book: larger on large pages, and in large print.
     pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
-        let sizes = |body, caption, small, chapter, section, least| TypeSizes {
-            body,
-            caption,
-            small,
-            chapter,
-            section,
-            least,
-            leading: if large_print { 1.5 } else { 1.42 },
-        };
+        let (small, least) = (LARGE_PRINT_TYPE, LARGE_PRINT_TYPE);
+        let large = TypeSizes { body: 18.0, caption: 20.0, small, chapter: 30.0, section: 44.0, least, leading: 1.5 };
+        let (least, leading) = (MIN_TYPE, 1.42);
+        let wide = TypeSizes { body: 11.0, caption: 11.0, small: 8.5, chapter: 24.0, section: 40.0, least, leading };
+        let narrow = TypeSizes { body: 9.5, caption: 10.0, small: 7.5, chapter: 20.0, section: 32.0, least, leading };
         match (large_print, trim.width > 6.5 * INCH) {
-            (true, _) => sizes(18.0, 20.0, LARGE_PRINT_TYPE, 30.0, 44.0, LARGE_PRINT_TYPE),
-            (false, true) => sizes(11.0, 11.0, 8.5, 24.0, 40.0, MIN_TYPE),
-            (false, false) => sizes(9.5, 10.0, 7.5, 20.0, 32.0, MIN_TYPE),
+            (true, _) => large,
+            (false, true) => wide,
+            (false, false) => narrow,
         }
     }
 
-    /// The share of a block that running text fills: lines of more than some 80 characters are hard to read.
+    /// The share of a block that running text fills: longer lines are hard to read.
     pub(crate) fn column(&self, block: Area) -> Area {
-        Area { width: block.width.min(self.body * 39.0), ..block }
+        Area { width: block.width.min(self.body * COLUMN_WIDTH), ..block }
     }
 
     /// Height of the head of a page of solutions, above the units.
     pub(crate) fn solutions_head(&self) -> f64 {
-        self.caption * 2.4
+        self.caption * SOLUTIONS_HEAD
     }
 
     /// Height of a running head with the space below it.
     pub(crate) fn running_head(&self) -> f64 {
-        self.small * 2.2
+        self.small * RUNNING_HEAD
     }
 
     /// How running text is set.
@@ -70,7 +75,7 @@ impl TypeSizes {
         TextStyle {
             body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * self.leading },
             heading: Setting { weight: Weight::SemiBold, size: self.body * 1.15, leading: self.body * 1.6 },
-            term_column: self.body * 5.6,
+            term_column: self.body * TERM_COLUMN,
         }
     }
 

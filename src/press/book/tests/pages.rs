@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use crate::draw::measures::Area;
-use crate::draw::text::typeface::{Typeface, Weight};
+use crate::draw::text::typeface::{Cut, Typeface, Weight};
 
 /// Glyphs shown by one operator.
 #[derive(Clone, Debug)]
@@ -91,8 +91,8 @@ impl Object {
         array.split_whitespace().map(|number| number.trim_start_matches('[').parse().unwrap()).collect()
     }
 
-    /// The numbers of the objects to which the entry of this name refers.
-    fn refers(&self, name: &str) -> Option<u32> {
+    /// The number of the first object to which the entry of this name refers.
+    fn number_after(&self, name: &str) -> Option<u32> {
         self.text.split(&format!("/{name} ")).nth(1)?.trim_start_matches('[').split_whitespace().next()?.parse().ok()
     }
 }
@@ -113,7 +113,7 @@ fn objects(file: &[u8]) -> BTreeMap<u32, Object> {
             None => end,
             Some(start) => {
                 object.text = String::from_utf8_lossy(&file[head + 7..start]).into_owned();
-                let length: usize = object.refers("Length").unwrap() as usize;
+                let length: usize = object.number_after("Length").unwrap() as usize;
                 let data = &file[start + 8..][..length];
                 let is_deflated = object.text.contains("/FlateDecode");
                 match is_deflated {
@@ -138,12 +138,12 @@ pub(crate) fn streams(file: &[u8]) -> Vec<Vec<u8>> {
 
 /// Widths and characters of the glyphs of a font, by code.
 fn font(objects: &BTreeMap<u32, Object>, font: &Object) -> Vec<(f64, char)> {
-    let descendant = &objects[&font.refers("DescendantFonts").unwrap()];
+    let descendant = &objects[&font.number_after("DescendantFonts").unwrap()];
     // The first code, and the widths from there on.
     let widths = descendant.numbers("W");
     assert_eq!(widths[0], 0.0);
     let mut glyphs: Vec<(f64, char)> = widths[1..].iter().map(|width| (*width, '\u{fffd}')).collect();
-    let map = &objects[&font.refers("ToUnicode").unwrap()].stream;
+    let map = &objects[&font.number_after("ToUnicode").unwrap()].stream;
     for line in String::from_utf8_lossy(map).lines() {
         let parts = line.split(['<', '>']).filter(|part| !part.trim().is_empty());
         let parts: Vec<u32> = parts.map_while(|part| u32::from_str_radix(part.trim(), 16).ok()).collect();
@@ -266,7 +266,7 @@ pub(crate) fn painted_in_pdf(file: &[u8]) -> Vec<Vec<Painted>> {
         let (mut gray, mut width) = (Some(0.0), 1.0);
         let mut path: Vec<(f64, f64)> = Vec::new();
         let (mut is_curved, mut is_closed) = (false, false);
-        for (operator, operands) in operators(&objects[&page.refers("Contents").unwrap()].stream) {
+        for (operator, operands) in operators(&objects[&page.number_after("Contents").unwrap()].stream) {
             let numbers: Vec<f64> = operands.iter().filter_map(Token::number).collect();
             match operator.as_bytes() {
                 b"w" => width = numbers[0],
@@ -307,16 +307,17 @@ fn both(one: Area, other: Area) -> Area {
 
 fn read_page(objects: &BTreeMap<u32, Object>, page: &Object, typeface: &Typeface) -> Page {
     const NAMES: [&str; 3] = ["R", "M", "B"];
-    let fonts = NAMES.map(|name| page.refers(name).map_or(Vec::new(), |number| font(objects, &objects[&number])));
+    let fonts = NAMES.map(|name| page.number_after(name).map_or(Vec::new(), |number| font(objects, &objects[&number])));
     let trim = page.numbers("TrimBox");
     let place = |x: f64, y: f64| (x - trim[0], trim[3] - y);
     let media = page.numbers("MediaBox");
     let sheet = around(place(media[0], media[1]), place(media[2], media[3]));
     let mut read =
         Page { sheet, runs: Vec::new(), frames: Vec::new(), lines: Vec::new(), fills: Vec::new(), grays: Vec::new() };
-    let (mut weight, mut size, mut origin, mut ahead, mut width) = (0, 0.0, (0.0, 0.0), 1.0, 1.0);
+    let mut state = TextState { weight: 0, size: 0.0, origin: (0.0, 0.0), x_scale: 1.0 };
+    let mut width = 1.0;
     let mut path: Vec<(f64, f64)> = Vec::new();
-    for (operator, operands) in operators(&objects[&page.refers("Contents").unwrap()].stream) {
+    for (operator, operands) in operators(&objects[&page.number_after("Contents").unwrap()].stream) {
         let numbers: Vec<f64> = operands.iter().filter_map(Token::number).collect();
         match (operator.as_bytes(), operands.as_slice()) {
             (b"w", _) => width = numbers[0],
@@ -333,39 +334,56 @@ fn read_page(objects: &BTreeMap<u32, Object>, page: &Object, typeface: &Typeface
             }
             (b"g" | b"G", _) => read.grays.push(numbers[0]),
             (b"Tf", [Token::Name(name), _]) => {
-                weight = NAMES.iter().position(|known| known == name).unwrap();
-                size = numbers[0];
+                state.weight = NAMES.iter().position(|known| known == name).unwrap();
+                state.size = numbers[0];
             }
-            (b"Tm", _) => (ahead, origin) = (numbers[0], (numbers[4], numbers[5])),
+            (b"Tm", _) => (state.x_scale, state.origin) = (numbers[0], (numbers[4], numbers[5])),
             (b"TJ", [Token::Array(shown)]) => {
-                let cut = typeface.cut(Weight::ALL[weight]);
-                let scale = size / cut.units * ahead;
-                let (x, base) = place(origin.0, origin.1);
-                let (text, glyphs, ink) = (String::new(), Vec::new(), around((x, base), (x, base)));
-                let mut run = Run { text, size, x, base, glyphs, ink, is_turned: ahead < 0.0 };
-                let mut x = origin.0;
-                for item in shown {
-                    x -= item.number().unwrap_or(0.0) * ahead * size / 1000.0;
-                    let Token::Codes(codes) = item else { continue };
-                    for code in codes.chunks(2) {
-                        let (wide, character) = fonts[weight][usize::from(code[0]) << 8 | usize::from(code[1])];
-                        run.text.push(character);
-                        let ink = cut.face.glyph_index(character).and_then(|id| cut.face.glyph_bounding_box(id));
-                        if let Some(ink) = ink {
-                            let at = |across: i16, up: i16| {
-                                place(x + f64::from(across) * scale, origin.1 + f64::from(up) * scale)
-                            };
-                            run.glyphs.push(around(at(ink.x_min, ink.y_min), at(ink.x_max, ink.y_max)));
-                        }
-                        x += wide * ahead * size / 1000.0;
-                    }
-                }
-                if let Some(ink) = run.glyphs.iter().copied().reduce(both) {
-                    read.runs.push(Run { ink, ..run });
-                }
+                let cut = typeface.cut(Weight::ALL[state.weight]);
+                read.runs.extend(read_run(shown, &state, &fonts[state.weight], cut, place));
             }
             _ => {}
         }
     }
     read
+}
+
+/// How the next glyphs are set.
+struct TextState {
+    weight: usize,
+    size: f64,
+    origin: (f64, f64),
+    /// How much wider than high glyphs are: 1, or -1 where they run to the left.
+    x_scale: f64,
+}
+
+/// The glyphs of an operator. None if they have no ink.
+fn read_run(
+    shown: &[Token],
+    state: &TextState,
+    font: &[(f64, char)],
+    cut: &Cut,
+    place: impl Fn(f64, f64) -> (f64, f64),
+) -> Option<Run> {
+    let TextState { size, origin, x_scale, .. } = *state;
+    let scale = size / cut.units * x_scale;
+    let (mut text, mut glyphs) = (String::new(), Vec::new());
+    let mut x = origin.0;
+    for item in shown {
+        x -= item.number().unwrap_or(0.0) * x_scale * size / 1000.0;
+        let Token::Codes(codes) = item else { continue };
+        for code in codes.chunks(2) {
+            let (wide, character) = font[usize::from(code[0]) << 8 | usize::from(code[1])];
+            text.push(character);
+            if let Some(ink) = cut.face.glyph_index(character).and_then(|id| cut.face.glyph_bounding_box(id)) {
+                let corner =
+                    |across: i16, up: i16| place(x + f64::from(across) * scale, origin.1 + f64::from(up) * scale);
+                glyphs.push(around(corner(ink.x_min, ink.y_min), corner(ink.x_max, ink.y_max)));
+            }
+            x += wide * x_scale * size / 1000.0;
+        }
+    }
+    let ink = glyphs.iter().copied().reduce(both)?;
+    let (x, base) = place(origin.0, origin.1);
+    Some(Run { text, size, x, base, glyphs, ink, is_turned: x_scale < 0.0 })
 }

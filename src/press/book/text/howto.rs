@@ -162,7 +162,7 @@ fn rules(
         }
         blocks.push(TextBlock::Paragraph(text.rules(shape)));
         // Pictures have to be shown; words are shown beside them.
-        if options.symbols.own_names(1).is_some() {
+        if options.symbols.own_names().is_some() {
             let n = shape.order();
             let cell = (width / n as f64).min(type_sizes.body * 3.0);
             let least = type_sizes.least / options.symbols.smallest(n, Some(composer.typeface));

@@ -31,8 +31,10 @@ pub struct Wording {
 const MAX_TITLE: usize = 200;
 /// The most characters of an imprint, before its lines are counted.
 const MAX_IMPRINT: usize = 20_000;
-/// The most characters of the name of a level, and of its description.
-const MAX_LEVEL: (usize, usize) = (60, 600);
+/// The most characters of the name of a level.
+const MAX_LEVEL: usize = 60;
+/// The most characters of the description of a level.
+const MAX_LEVEL_ABOUT: usize = 600;
 
 impl Wording {
     /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the
@@ -45,6 +47,7 @@ impl Wording {
         let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
         let imprint = match imprint {
             Some(text) => {
+                // Only checked: its lines are kept.
                 tidied("imprint", text, MAX_IMPRINT)?;
                 Some(text.trim_end().lines().map(tidy).collect())
             }
@@ -68,23 +71,24 @@ impl Wording {
     /// Can a typeface set all of the words, with the names in braces filled in?
     ///
     /// # Errors
-    /// [`BookError::Text`]; [`BookError::TooLong`] for a level.
+    /// [`BookError::Text`]; for a level, [`BookError::NoWords`] and [`BookError::TooLong`].
     pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
-        self.counted(0).check_filled(typeface)
+        // The number of puzzles is not known yet. The words are checked again with it when the book is made.
+        self.filled_in(0).check_filled(typeface)
     }
 
     /// Like [`Wording::check`], for words that are filled in.
     pub(crate) fn check_filled(&self, typeface: &Typeface) -> Result<(), BookError> {
         for LevelTexts { name, about } in &self.levels {
-            tidied("name of a level", name, MAX_LEVEL.0)?;
+            tidied("name of a level", name, MAX_LEVEL)?;
             let length = about.chars().count();
-            if length > MAX_LEVEL.1 {
+            if length > MAX_LEVEL_ABOUT {
                 let text = about.clone();
                 return Err(BookError::TooLong {
                     what: "description of a level",
                     text,
                     found: length,
-                    most: MAX_LEVEL.1,
+                    most: MAX_LEVEL_ABOUT,
                 });
             }
         }
@@ -115,7 +119,7 @@ impl Wording {
     }
 
     /// The same words with their names in braces filled in. Only the finished book knows {count}, the number of puzzles.
-    pub(crate) fn counted(&self, count: usize) -> Wording {
+    pub(crate) fn filled_in(&self, count: usize) -> Wording {
         let count = count.to_string();
         let given = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let values: Vec<(&str, &str)> = given.chain([("count", count.as_str())]).collect();

@@ -1,10 +1,12 @@
 //! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
 //!
 //! ```text
-//!   folder of a corpus, Parquet file with our columns   read in place
-//!   CSV with our columns                                converted to Parquet in a temporary folder
-//!   any other file of puzzles                           solved, rated if the request needs ratings, then converted too
+//!   Parquet with our columns      read in place
+//!   CSV with our columns          converted to Parquet in a temporary folder
+//!   any other file of puzzles     solved, rated if the request needs ratings, then converted too
 //! ```
+//!
+//! The parts of a corpus are Parquet or packed CSV.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -31,7 +33,7 @@ pub(crate) const BATCH: u64 = 20_000;
 pub struct Pool {
     files: Vec<PoolFile>,
     /// Temporary files of this pool, which are deleted with it.
-    made: Option<TempFolder>,
+    temporary: Option<TempFolder>,
 }
 
 /// A Parquet file of the pool.
@@ -41,6 +43,12 @@ struct PoolFile {
     columns: Vec<String>,
     /// The numbers of its rows in the pool.
     rows: Range<u64>,
+}
+
+/// The columns of a Parquet file, and how many rows it has.
+struct TableFacts {
+    columns: Vec<String>,
+    rows: u64,
 }
 
 /// Rows of the pool for one query.
@@ -62,7 +70,7 @@ impl Pool {
     /// # Errors
     /// A source cannot be read, a temporary file cannot be written; the work was stopped ([`PublishError::Stopped`]).
     pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
-        let mut pool = Pool { files: Vec::new(), made: None };
+        let mut pool = Pool { files: Vec::new(), temporary: None };
         let analysis = request.analysis();
         for source in sources {
             if source.is_dir() {
@@ -96,23 +104,19 @@ impl Pool {
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
 
-    /// Adds a file. `looked_at` are its columns and the number of its rows if it is read in place; else it is
-    /// converted.
+    /// Adds a file. It is converted unless its facts are known, because it is read in place.
     fn add(
         &mut self,
         name: &Path,
-        looked_at: Option<(Vec<String>, u64)>,
+        known: Option<TableFacts>,
         shape: Option<Shape>,
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<(), PublishError> {
-        let (path, (columns, rows)) = match looked_at {
-            Some(found) => (name.to_owned(), found),
-            None => {
-                let path = self.made(name, shape, analysis, job)?;
-                let found = (columns_of(&path)?, count_rows(&path)?);
-                (path, found)
-            }
+        let path = if known.is_some() { name.to_owned() } else { self.convert(name, shape, analysis, job)? };
+        let TableFacts { columns, rows } = match known {
+            Some(facts) => facts,
+            None => TableFacts { columns: columns_of(&path)?, rows: count_rows(&path)? },
         };
         let first = self.rows();
         self.files.push(PoolFile { path, columns, rows: first..first + rows });
@@ -120,7 +124,7 @@ impl Pool {
     }
 
     /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns, or only some of them.
-    fn made(
+    fn convert(
         &mut self,
         name: &Path,
         shape: Option<Shape>,
@@ -128,9 +132,9 @@ impl Pool {
         job: &Job<'_>,
     ) -> Result<PathBuf, PublishError> {
         let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
-        let folder = match &self.made {
+        let folder = match &self.temporary {
             Some(folder) => folder,
-            None => self.made.insert(TempFolder::new().map_err(refused)?),
+            None => self.temporary.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
@@ -167,10 +171,10 @@ impl Pool {
                 }));
                 continue;
             }
-            // True if the file before has the same columns.
-            let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
+            let is_like_previous = columns == file.columns;
+            columns = &file.columns;
             match batches.last_mut() {
-                Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {
+                Some(last) if is_like_previous && last.slice.is_none() && last.rows + rows <= most => {
                     last.files.push(file.path.clone());
                     last.rows += rows;
                 }
@@ -183,7 +187,7 @@ impl Pool {
     /// A batch of the first row alone.
     pub(crate) fn first_row(&self) -> Option<Batch> {
         let file = self.files.iter().find(|file| !file.rows.is_empty())?;
-        Some(Batch { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
+        Some(Batch { files: vec![file.path.clone()], first: file.rows.start, slice: Some((0, 1)), rows: 1 })
     }
 
     /// Divides ascending row numbers of the pool by file. The numbers count from the first row of the file.
@@ -254,13 +258,13 @@ fn counted_cells(record: Record) -> Record {
 
 /// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
 /// needs. None for other files.
-fn look_at(path: &Path) -> Result<Option<(Vec<String>, u64)>, PublishError> {
+fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }
     let columns = columns_of(path)?;
-    let is_read = NEEDED.iter().all(|name| columns.iter().any(|found| found == name));
-    if is_read { Ok(Some((columns, count_rows(path)?))) } else { Ok(None) }
+    let is_read = NEEDED.iter().all(|name| columns.iter().any(|column| column == name));
+    if is_read { Ok(Some(TableFacts { columns, rows: count_rows(path)? })) } else { Ok(None) }
 }
 
 /// The columns of a Parquet file.
@@ -276,7 +280,7 @@ mod tests {
     use super::*;
 
     fn pool(files: &[(&str, u64, &str)]) -> Pool {
-        let mut pool = Pool { files: Vec::new(), made: None };
+        let mut pool = Pool { files: Vec::new(), temporary: None };
         for (name, rows, columns) in files {
             let first = pool.rows();
             let columns = columns.split(',').map(str::to_owned).collect();

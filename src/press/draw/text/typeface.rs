@@ -20,10 +20,21 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The blank between words that stay together, such as those of a date. It is set as a blank.
 pub(crate) const NO_BREAK: char = '\u{a0}';
 
-/// A font that cannot be used: its name, and why.
+/// A font that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the font {0} cannot be used: {1}")]
-pub struct FontError(pub String, pub String);
+#[error("the font {font} cannot be used: {reason}")]
+pub struct FontError {
+    /// The name of the font, or of its file.
+    pub font: String,
+    /// Why it cannot be used.
+    pub reason: String,
+}
+
+impl FontError {
+    pub(crate) fn new(font: &str, reason: impl ToString) -> FontError {
+        FontError { font: font.to_owned(), reason: reason.to_string() }
+    }
+}
 
 /// Why a text cannot be set: what it is, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -121,27 +132,32 @@ impl Typeface {
     /// regular and bold. The files stay in memory until the program ends.
     ///
     /// # Errors
-    /// [`FontError`] if a file is not a TrueType or OpenType font, or may not be embedded as a subset.
+    /// [`FontError`] if a file is not a TrueType or OpenType font, or may not be embedded as a subset, and for a fourth
+    /// file.
     pub fn of(files: Vec<(String, Vec<u8>)>) -> Result<Typeface, FontError> {
+        if let Some((path, _)) = files.get(Weight::ALL.len()) {
+            return Err(FontError::new(path, "a typeface has three weights: regular, medium and bold"));
+        }
         let mut cuts = Vec::new();
         for (path, data) in files {
             // A face borrows its file, and a program opens one typeface. Freeing the file is not worth a
             // self-referential type.
             let cut = Cut::open(Box::leak(data.into_boxed_slice()), &path)?;
-            let refused = |reason: &str| FontError(path.clone(), reason.to_owned());
             if matches!(cut.face.permissions(), Some(Permissions::Restricted)) {
-                return Err(refused("its maker does not allow it to be embedded (OS/2 fsType: restricted)"));
+                let reason = "its maker does not allow it to be embedded (OS/2 fsType: restricted)";
+                return Err(FontError::new(&path, reason));
             }
             if !cut.face.is_subsetting_allowed() {
-                return Err(refused("its maker does not allow it to be cut down (OS/2 fsType: no subsetting)"));
+                let reason = "its maker does not allow it to be cut down (OS/2 fsType: no subsetting)";
+                return Err(FontError::new(&path, reason));
             }
             if cut.face.tables().glyf.is_none() && cut.face.tables().cff.is_none() {
-                return Err(refused("it has no outlines of the kinds glyf or CFF"));
+                return Err(FontError::new(&path, "it has no outlines of the kinds glyf or CFF"));
             }
             cuts.push(cut);
         }
         let (Some(regular), Some(bold)) = (cuts.first(), cuts.last()) else {
-            return Err(FontError("--font".to_owned(), "no file".to_owned()));
+            return Err(FontError::new("--font", "no file"));
         };
         let medium = if cuts.len() == 3 { &cuts[1] } else { regular };
         let family = name_of(&regular.face, ttf_parser::name_id::FAMILY).unwrap_or_else(|| regular.name.clone());
@@ -162,10 +178,10 @@ impl Typeface {
     /// Width of a text in points.
     pub fn width(&self, weight: Weight, size: f64, text: &str) -> f64 {
         let cut = self.cut(weight);
-        let mut before = None;
+        let mut previous = None;
         let units = text.chars().map(|character| {
             let (id, advance) = cut.glyph(character);
-            advance + before.replace(id).map_or(0.0, |before| cut.kerning(before, id))
+            advance + previous.replace(id).map_or(0.0, |previous| cut.kerning(previous, id))
         });
         units.sum::<f64>() * size / cut.units
     }
@@ -173,10 +189,10 @@ impl Typeface {
     /// The glyphs of a text whose first one stands at `x`, `y`.
     pub fn place(&self, weight: Weight, size: f64, x: f64, y: f64, text: &str) -> Vec<Glyph> {
         let cut = self.cut(weight);
-        let (mut x, mut before) = (x, None);
+        let (mut x, mut previous) = (x, None);
         let glyphs = text.chars().map(|character| {
             let (id, advance) = cut.glyph(character);
-            x += before.replace(id).map_or(0.0, |before| cut.kerning(before, id)) * size / cut.units;
+            x += previous.replace(id).map_or(0.0, |previous| cut.kerning(previous, id)) * size / cut.units;
             let character = if character == NO_BREAK { ' ' } else { character };
             let glyph = Glyph { id, character, x, y };
             x += advance * size / cut.units;
@@ -220,8 +236,9 @@ impl Typeface {
         for character in text.chars() {
             let is_drawn = self.cuts.iter().all(|cut| cut.face.glyph_index(character).is_some());
             // Only letters that stand alone: a combining mark would have to be placed on the letter before it.
-            let alone = !unicode_normalization::char::is_combining_mark(character) && !character.is_control();
-            if !(is_drawn && alone || missing.contains(&character)) {
+            let stands_alone = !unicode_normalization::char::is_combining_mark(character) && !character.is_control();
+            let is_set = is_drawn && stands_alone;
+            if !is_set && !missing.contains(&character) {
                 missing.push(character);
             }
         }
@@ -253,10 +270,10 @@ impl Typeface {
 /// True if a text has letters or signs of scripts that run from right to left. Lines are set from left to right only.
 fn is_right_to_left(text: &str) -> bool {
     // The blocks of Unicode whose characters have the bidirectional classes R and AL by default, and the signs that
-    // turn text.
+    // turn text. The last block ends with the byte order mark, which has no direction.
     text.chars().any(|letter| {
         matches!(u32::from(letter),
-            0x0590..=0x08ff | 0x200f | 0x202b | 0x202e | 0x2067 | 0xfb1d..=0xfdff | 0xfe70..=0xfeff | 0x1_0800..=0x1_0fff
+            0x0590..=0x08ff | 0x200f | 0x202b | 0x202e | 0x2067 | 0xfb1d..=0xfdff | 0xfe70..=0xfefe | 0x1_0800..=0x1_0fff
             | 0x1_e800..=0x1_efff)
     })
 }
@@ -276,7 +293,7 @@ impl Cut {
             }
             error => error.to_string(),
         });
-        let face = face.map_err(|reason| FontError(path.to_owned(), reason))?;
+        let face = face.map_err(|reason| FontError::new(path, reason))?;
         let name = name_of(&face, ttf_parser::name_id::POST_SCRIPT_NAME).unwrap_or_default();
         // Names in PDF should have only letters, digits and hyphens.
         let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
@@ -286,10 +303,10 @@ impl Cut {
         let mut cut =
             Cut { data, name, face, units, pairs, kerned: Arc::default(), ascii: Vec::new(), cap_height: 0.7 };
         cut.ascii = (' '..='~').map(|character| cut.look_up(character)).collect();
-        let given = cut.face.capital_height().map(|height| f64::from(height) / units);
-        let figures = cut.figures();
-        let usual = given.filter(|given| figures.is_none_or(|figures| (given - figures).abs() < 0.05)).or(figures);
-        cut.cap_height = usual.unwrap_or(cut.cap_height);
+        let of_capitals = cut.face.capital_height().map(|height| f64::from(height) / units);
+        let of_figures = cut.twice_middle_of_figures();
+        let of_both = of_capitals.filter(|capitals| of_figures.is_none_or(|figures| (capitals - figures).abs() < 0.05));
+        cut.cap_height = of_both.or(of_figures).unwrap_or(cut.cap_height);
         Ok(cut)
     }
 
@@ -302,7 +319,7 @@ impl Cut {
 
     /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts
     /// have figures that reach below the line.
-    fn figures(&self) -> Option<f64> {
+    fn twice_middle_of_figures(&self) -> Option<f64> {
         let boxes = ('1'..='9').filter_map(|figure| self.face.glyph_bounding_box(self.face.glyph_index(figure)?));
         let sums: Vec<f64> = boxes.map(|ink| f64::from(ink.y_min) + f64::from(ink.y_max)).collect();
         (!sums.is_empty()).then(|| sums.iter().sum::<f64>() / sums.len() as f64 / self.units)
@@ -318,10 +335,11 @@ impl Cut {
     fn kerning(&self, first: u16, second: u16) -> f64 {
         let cached = self.kerned.read().unwrap_or_else(PoisonError::into_inner).get(&(first, second)).copied();
         cached.unwrap_or_else(|| {
-            let glyphs = (GlyphId(first), GlyphId(second));
-            let lookups = self.pairs.iter();
-            let sum =
-                lookups.filter_map(|tables| tables.iter().find_map(|table| pair(table, glyphs.0, glyphs.1))).sum();
+            let (first_glyph, second_glyph) = (GlyphId(first), GlyphId(second));
+            let mut sum = 0.0;
+            for tables in &self.pairs {
+                sum += tables.iter().find_map(|table| pair(table, first_glyph, second_glyph)).unwrap_or(0.0);
+            }
             self.kerned.write().unwrap_or_else(PoisonError::into_inner).insert((first, second), sum);
             sum
         })
@@ -400,7 +418,15 @@ mod tests {
             assert!(typeface.missing(text).is_empty(), "{text}");
         }
         assert_eq!(typeface.missing("数独 and 数"), ['数', '独']);
+        assert!(is_right_to_left("a \u{fefc}") && !is_right_to_left("\u{feff}a"));
         assert_eq!(typeface.missing("a\u{202e}b\u{7}\u{301}"), ['\u{202e}', '\u{7}', '\u{301}']);
+    }
+
+    #[test]
+    fn a_fourth_font_is_refused_by_its_name() {
+        let file = |name: &str| (format!("{name}.ttf"), Weight::Regular.file().to_vec());
+        assert!(Typeface::of(["a", "b", "c"].map(file).to_vec()).is_ok());
+        assert_eq!(Typeface::of(["a", "b", "c", "d"].map(file).to_vec()).err().unwrap().font, "d.ttf");
     }
 
     #[test]

@@ -81,9 +81,15 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     let (canvas, middle) = ((n + 1) * CELL, numbers.middle());
     let plain = |text: &str| text.replace(',', "%2C").replace(char::is_control, " ");
     let (title, author) = (plain(title), plain(author));
-    let modes = json!({ "qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": mode(2, 1, 1), "pu_a": mode(3, 2, 9) });
-    let mut before = 0;
-    let steps: Vec<usize> = numbers.cells().map(|cell| cell - std::mem::replace(&mut before, cell)).collect();
+    let of_maker = mode(&Tools { line: 2, number: 1, digits: 1 });
+    let of_solver = mode(&Tools { line: 3, number: 2, digits: 9 });
+    let modes = json!({ "qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": of_maker, "pu_a": of_solver });
+    let mut steps = Vec::new();
+    let mut previous = 0;
+    for cell in numbers.cells() {
+        steps.push(cell - previous);
+        previous = cell;
+    }
     let text = [
         format!(
             "square,{n},{n},{CELL},0,1,1,{canvas},{canvas},{middle},{middle},0,0,0,0,Title: {title},Author: {author},,,OFF,false"
@@ -91,18 +97,24 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
         "[0,0,0,0]".to_owned(),
         r#"["1","2","1"]~"sudoku"~["1",9]"#.to_owned(),
         objects(givens(puzzle, numbers), edges(puzzle.shape(), numbers)),
+        // What the solver has drawn.
         String::new(),
         json!(steps).to_string(),
+        // The tabs of tools, and what of an answer is checked.
         "[]".to_owned(),
         "{}".to_owned(),
+        // No timer, no competition.
         r#""x""#.to_owned(),
         r#""x""#.to_owned(),
+        // The version of Penpa+.
         "[3,0,10]".to_owned(),
         modes.to_string(),
+        // No theme, and no colors of one's own: neither of what the maker has drawn nor of the answer.
         r#""x""#.to_owned(),
         "0".to_owned(),
         objects(Map::new(), Map::new()),
         "x".to_owned(),
+        // Other ways of checking, the genre, and no message at the end.
         "{}".to_owned(),
         r#"["classic"]"#.to_owned(),
         "false".to_owned(),
@@ -151,8 +163,14 @@ fn objects(numbers: Map<String, Value>, edges: Map<String, Value>) -> String {
     Value::Object(all).to_string()
 }
 
-/// The tools of a layer: kinds of lines, of numbers and of digits.
-fn mode(line: u8, number: u8, digits: u8) -> Value {
+/// The tools of a layer: its kinds of lines, of numbers and of digits.
+struct Tools {
+    line: u8,
+    number: u8,
+    digits: u8,
+}
+
+fn mode(Tools { line, number, digits }: &Tools) -> Value {
     json!({
         "edit_mode": "sudoku", "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line],
         "cage": ["1", 10], "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""],

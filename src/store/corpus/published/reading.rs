@@ -133,24 +133,24 @@ fn entries(path: &Path) -> Result<Option<Vec<Entry>>> {
 /// The same as for [`published_classes`].
 pub(crate) fn write_published(path: &Path, parquet: &Path) -> Result<()> {
     let entries = entries(path)?.unwrap_or_default();
-    let texts = ["class", "output", "request", "day", "version", "state"].map(|name| (name, ColumnType::Text));
-    let columns = [("number", ColumnType::Unsigned64)].into_iter().chain(texts);
-    let rows: Vec<(&Entry, u128)> =
+    let puzzles: Vec<(&Entry, u128)> =
         entries.iter().flat_map(|entry| entry.classes.iter().map(move |class| (entry, *class))).collect();
+    let columns = ["number", "class", "output", "request", "day", "version", "state"];
+    let typed = columns.map(|name| (name, if name == "number" { ColumnType::Unsigned64 } else { ColumnType::Text }));
     let value = |row: usize, column: usize| {
-        let (entry, class) = rows[row];
-        let text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::from);
-        match column {
-            0 => Value::Unsigned(row as u64 + 1),
-            1 => Value::from(format!("{class:032x}")),
-            2 => Value::from(entry.output.clone()),
-            3 => Value::from(entry.request.clone()),
-            4 => text(&entry.day),
-            5 => text(&entry.version),
-            _ => Value::from(state(entry.is_done)),
-        }
+        let (entry, class) = puzzles[row];
+        let text = match columns[column] {
+            "number" => return Value::Unsigned(row as u64 + 1),
+            "class" => Some(format!("{class:032x}")),
+            "output" => Some(entry.output.clone()),
+            "request" => Some(entry.request.clone()),
+            "day" => entry.day.clone(),
+            "version" => entry.version.clone(),
+            _ => Some(state(entry.is_done).to_owned()),
+        };
+        text.map_or(Value::Null, Value::from)
     };
-    write_table(parquet, columns, rows.len(), value).map_err(CorpusError::io("write", parquet))
+    write_table(parquet, typed, puzzles.len(), value).map_err(CorpusError::io("write", parquet))
 }
 
 /// How a publication ended, as the database says it.
@@ -172,51 +172,71 @@ pub(super) fn connection(path: &Path, more: OpenFlags) -> rusqlite::Result<Conne
 
 /// All publications of a database, in their order, if it is sound.
 pub(super) fn checked(base: &Connection, path: &Path) -> Result<Vec<Entry>> {
-    read(base).map_err(failed(path))?.map_err(|reason| damaged(path, &reason))
+    read(base).map_err(|fault| match fault {
+        ReadFault::Sqlite(error) => failed(path)(error),
+        ReadFault::Unsound(reason) => damaged(path, &reason),
+    })
 }
 
-/// All publications of a database, or what is wrong with it.
-fn read(base: &Connection) -> rusqlite::Result<Result<Vec<Entry>, String>> {
+/// Why an index cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum ReadFault {
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// It was read, and its rows do not go together.
+    #[error("{0}")]
+    Unsound(String),
+}
+
+/// All publications of a database.
+fn read(base: &Connection) -> Result<Vec<Entry>, ReadFault> {
     let check: String = base.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {
-        return Ok(Err(check));
+        return Err(ReadFault::Unsound(check));
     }
     let mut statement = base.prepare("SELECT sql FROM sqlite_schema ORDER BY rowid")?;
     let tables: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     if tables != TABLES {
-        return Ok(Err("it has other tables".to_owned()));
+        return Err(ReadFault::Unsound("it has other tables".to_owned()));
     }
     let mut statement = base.prepare("SELECT publication, class FROM puzzle ORDER BY number")?;
-    let mut puzzles =
-        statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get(1).map(u128::from_be_bytes)?)))?;
-    let sql = "SELECT output, request, day, version, blake3, state = 'done', number, puzzles, digest \
+    let mut puzzles = statement.query([])?;
+    let sql = "SELECT number, output, request, day, version, blake3, state = 'done' AS is_done, puzzles, digest \
                FROM publication ORDER BY number";
     let mut statement = base.prepare(sql)?;
     let mut rows = statement.query([])?;
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {
-        let (number, count, digest) = (row.get::<_, i64>(6)?, row.get::<_, i64>(7)?, row.get::<_, String>(8)?);
-        let some = puzzles.by_ref().take(usize::try_from(count).unwrap_or(0));
-        let some: Vec<(i64, u128)> = some.collect::<rusqlite::Result<_>>()?;
-        let classes: Vec<u128> = some.iter().map(|(_, class)| *class).collect();
-        let is_next = number == entries.len() as i64 + 1;
-        if !is_next || some.iter().any(|(own, _)| *own != number) || digest != digest_of(&classes) {
-            return Ok(Err(format!("publication {number} has other puzzles than it was made with")));
+        let number: i64 = row.get("number")?;
+        let mut is_sound = number == entries.len() as i64 + 1;
+        let mut classes = Vec::new();
+        for _ in 0..row.get::<_, i64>("puzzles")? {
+            let Some(puzzle) = puzzles.next()? else { break };
+            // By their places: there may be millions.
+            is_sound &= puzzle.get::<_, i64>(0)? == number;
+            classes.push(puzzle.get(1).map(u128::from_be_bytes)?);
+        }
+        if !is_sound || row.get::<_, String>("digest")? != digest_of(&classes) {
+            let reason = format!("publication {number} has other puzzles than it was made with");
+            return Err(ReadFault::Unsound(reason));
         }
         entries.push(Entry {
-            output: row.get(0)?,
-            request: row.get(1)?,
-            day: row.get(2)?,
-            version: row.get(3)?,
-            blake3: row.get(4)?,
-            is_done: row.get(5)?,
+            output: row.get("output")?,
+            request: row.get("request")?,
+            day: row.get("day")?,
+            version: row.get("version")?,
+            blake3: row.get("blake3")?,
+            is_done: row.get("is_done")?,
             classes,
         });
     }
-    Ok(if puzzles.next().is_some() { Err("it has lost a publication".to_owned()) } else { Ok(entries) })
+    match puzzles.next()? {
+        Some(_) => Err(ReadFault::Unsound("it has lost a publication".to_owned())),
+        None => Ok(entries),
+    }
 }
 
-/// A digest of the number of classes and of the classes in their order.
+/// A digest of classes in their order.
 pub(super) fn digest_of(classes: &[u128]) -> String {
     let mut hash = blake3::Hasher::new();
     for class in classes {

@@ -67,6 +67,9 @@ pub struct Recipe {
     pub(crate) distribution: OnceLock<Option<MethodDistribution>>,
 }
 
+/// The number of rows of a recipe that names none.
+const USUAL_COUNT: u64 = 10_000;
+
 /// The most rows of a part.
 const MOST_PART_ROWS: u64 = 100_000_000;
 
@@ -82,6 +85,9 @@ impl Recipe {
     }
 
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
+    ///
+    /// The gaps are filled in the order of the steps of a row, because a default depends on what comes before it: the
+    /// goals on the levels, the analysis on the shape, the weight on all of these. At last the draft is full.
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let levels = draft.scale()?;
         let mut full = Draft { output: Vec::new(), ..draft.clone() };
@@ -91,8 +97,8 @@ impl Recipe {
         full.set_scale(&levels);
         let (goal, quotas) = Goal::all(&mut full.dig, &mut full.quota, &levels, shape, draft.count)?;
         let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
-        let dig = DigOptions::of(shape);
-        let count_limit = *full.analyze.count_limit.get_or_insert(dig.count_limit);
+        let usual_dig = DigOptions::of(shape);
+        let count_limit = *full.analyze.count_limit.get_or_insert(usual_dig.count_limit);
         let analysis = analysis(&mut full.analyze, &levels, shape, count_limit)?;
         let has_weights = grids_have_weights(&method, analysis.numbers);
         // By default, weights are computed if they are known and cheap. Controlled bias knows them. For `minimal` they
@@ -100,13 +106,13 @@ impl Recipe {
         let weight = has_weights
             && goals().all(|goal| goal.has_weight(shape) && (goal.plan == Plan::ControlledBias || analysis.rates()));
         let dig = DigOptions {
-            budget: draft.dig.budget.map_or(dig.budget, Budget),
+            budget: draft.dig.budget.map_or(usual_dig.budget, Budget),
             count_limit,
             weight: *full.analyze.weight.get_or_insert(weight),
         };
-        full.dig.budget = Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED);
+        full.dig.budget = (dig.budget != Budget::UNLIMITED).then_some(dig.budget.0);
         let retries = goals().map(Goal::usual_retries).max().unwrap_or(0);
-        let part_rows = usual_part_rows(shape, sought(&goal, &quotas), &dig, &analysis);
+        let part_rows = usual_part_rows(shape, goals_of_rows(&goal, &quotas), &dig, &analysis);
         let recipe = Recipe {
             seed: *full.seed.get_or_insert(DEFAULT_SEED),
             count: count(&mut full.count, &quotas)?,
@@ -135,13 +141,12 @@ impl Recipe {
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
     }
 
-    /// Refuses steps, goals and weights that cannot be had, and numbers that a recipe file cannot hold.
+    /// Refuses steps, goals and weights that cannot be had.
     fn check_puzzles(&self) -> Result<(), String> {
-        toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
         }
-        let goals: Vec<&Goal> = sought(&self.goal, &self.quotas).collect();
+        let goals: Vec<&Goal> = goals_of_rows(&self.goal, &self.quotas).collect();
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
@@ -173,14 +178,16 @@ impl Recipe {
     /// The goal of a row.
     pub fn goal(&self, index: u64) -> &Goal {
         let mut end = 0;
-        let quota = self.quotas.iter().find(|quota| {
+        for quota in &self.quotas {
             end += quota.count;
-            index < end
-        });
-        quota.map_or(&self.goal, |quota| &quota.goal)
+            if index < end {
+                return &quota.goal;
+            }
+        }
+        &self.goal
     }
 
-    /// Refuses numbers out of range.
+    /// Refuses numbers out of range, and those that a recipe file cannot hold.
     fn check_numbers(&self) -> Result<(), String> {
         if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
             return Err(format!("seed and count are at most {}", i64::MAX));
@@ -194,7 +201,9 @@ impl Recipe {
         if self.dig.count_limit < 2 {
             return Err("count_limit must be at least 2, because a smaller limit cannot prove uniqueness".to_owned());
         }
-        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())?;
+        toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
+        Ok(())
     }
 
     /// The number of parts of the corpus.
@@ -204,8 +213,13 @@ impl Recipe {
 
     /// The text that identifies the corpus: a recipe file.
     pub fn canonical(&self) -> String {
-        // `check_puzzles` has written it once.
+        // `check_numbers` has written it once.
         toml::to_string(&self.full).unwrap_or_default()
+    }
+
+    /// The part of the canonical text that says how puzzles are analysed.
+    pub fn analyze_table(&self) -> String {
+        format!("[analyze]\n{}", toml::to_string(&self.full.analyze).unwrap_or_default())
     }
 
     /// BLAKE3 of the format version and the canonical text, in hexadecimal.
@@ -228,7 +242,7 @@ impl Recipe {
 }
 
 /// The goals of the rows: those of the quotas, if there are any.
-fn sought<'a>(goal: &'a Goal, quotas: &'a [RowQuota]) -> impl Iterator<Item = &'a Goal> {
+fn goals_of_rows<'a>(goal: &'a Goal, quotas: &'a [RowQuota]) -> impl Iterator<Item = &'a Goal> {
     let single = quotas.is_empty().then_some(goal);
     single.into_iter().chain(quotas.iter().map(|quota| &quota.goal))
 }
@@ -236,7 +250,7 @@ fn sought<'a>(goal: &'a Goal, quotas: &'a [RowQuota]) -> impl Iterator<Item = &'
 /// The number of rows: the sum of the quotas, if there are any.
 fn count(count: &mut Option<u64>, quotas: &[RowQuota]) -> Result<u64, RecipeError> {
     if quotas.is_empty() {
-        return Ok(*count.get_or_insert(10_000));
+        return Ok(*count.get_or_insert(USUAL_COUNT));
     }
     let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
     let sum = sum.ok_or("the sum of the quotas is too large")?;

@@ -200,15 +200,35 @@ fn is_exact(number: i64) -> bool {
 /// Writes answers as Parquet. The type of a calculated column is known only behind the last row, so an answer with such
 /// columns waits in a temporary file.
 pub struct AnswerWriter<W: Write> {
-    /// The columns, with the types of the values so far.
-    columns: Vec<AnswerColumn>,
-    /// Whether a calculated column has an integer that a real number cannot be.
-    large: Vec<bool>,
-    to: To<W>,
+    columns: Vec<ColumnState>,
+    target: RowTarget<W>,
+}
+
+/// A column with the type of the values so far.
+struct ColumnState {
+    column: AnswerColumn,
+    /// A calculated column has an integer that a real number cannot be.
+    has_large_integer: bool,
+}
+
+impl ColumnState {
+    /// Takes a value into account. The column is `known` if it is not calculated.
+    fn see(&mut self, known: &AnswerColumn, value: &Sql) {
+        self.column.kind = known.kind.or(wider(self.column.kind, value));
+        self.has_large_integer |= matches!(value, Sql::Integer(number) if !is_exact(*number));
+    }
+
+    /// The column after all values. Integers beside real numbers become texts if they would be rounded.
+    fn finished(mut self) -> AnswerColumn {
+        if self.has_large_integer && self.column.kind == Some(ColumnType::Real) {
+            self.column.kind = Some(ColumnType::Text);
+        }
+        self.column
+    }
 }
 
 /// Where rows go: into the file, or into a table until all types are known.
-enum To<W: Write> {
+enum RowTarget<W: Write> {
     File(Box<TableWriter<W>>),
     Waiting(W, RowTable),
 }
@@ -217,25 +237,23 @@ impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
     pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
         let columns = answer.columns.to_vec();
-        let to = if columns.iter().all(|column| column.kind.is_some()) {
-            To::File(Box::new(begun(out, &columns)?))
+        let target = if columns.iter().all(|column| column.kind.is_some()) {
+            RowTarget::File(Box::new(begin_table(out, &columns)?))
         } else {
-            To::Waiting(out, RowTable::temporary(columns.len())?)
+            RowTarget::Waiting(out, RowTable::temporary(columns.len())?)
         };
-        Ok(AnswerWriter { large: vec![false; columns.len()], columns, to })
+        let columns = columns.into_iter().map(|column| ColumnState { column, has_large_integer: false }).collect();
+        Ok(AnswerWriter { columns, target })
     }
 
     /// Writes the rows of a batch.
     pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
-        match &mut self.to {
-            To::File(file) => write(file, answer),
-            To::Waiting(_, rows) => {
+        match &mut self.target {
+            RowTarget::File(file) => write(file, answer),
+            RowTarget::Waiting(_, rows) => {
                 for values in answer.rows() {
-                    let columns = self.columns.iter_mut().zip(&mut self.large).zip(&*answer.columns);
-                    for (((column, large), known), value) in columns.zip(values) {
-                        column.kind = known.kind.or(wider(column.kind, value));
-                        *large |= matches!(value, Sql::Integer(number) if !is_exact(*number));
-                    }
+                    let columns = self.columns.iter_mut().zip(&*answer.columns);
+                    columns.zip(values).for_each(|((column, known), value)| column.see(known, value));
                 }
                 rows.write(answer.rows())
             }
@@ -243,17 +261,14 @@ impl<W: Write> AnswerWriter<W> {
     }
 
     /// Writes the end of the file.
-    pub fn finish(mut self) -> io::Result<()> {
-        let (out, rows) = match self.to {
-            To::File(file) => return file.finish(),
-            To::Waiting(out, rows) => (out, rows),
+    pub fn finish(self) -> io::Result<()> {
+        let (out, rows) = match self.target {
+            RowTarget::File(file) => return file.finish(),
+            RowTarget::Waiting(out, rows) => (out, rows),
         };
-        // Integers beside real numbers become texts if they would be rounded.
-        for (column, _) in self.columns.iter_mut().zip(self.large).filter(|(_, large)| *large) {
-            column.kind = column.kind.map(|kind| if kind == ColumnType::Real { ColumnType::Text } else { kind });
-        }
-        let mut file = begun(out, &self.columns)?;
-        let mut batch = Answer::new(self.columns.into());
+        let columns: Vec<AnswerColumn> = self.columns.into_iter().map(ColumnState::finished).collect();
+        let mut file = begin_table(out, &columns)?;
+        let mut batch = Answer::new(columns.into());
         rows.read_back(|values| {
             batch.values.extend(values);
             if batch.len() >= ROW_GROUP {
@@ -278,7 +293,7 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
 }
 
 /// Begins a table with these columns.
-fn begun<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W>> {
+fn begin_table<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W>> {
     let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
     TableWriter::new(out, typed.collect())
 }

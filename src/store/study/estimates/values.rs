@@ -1,205 +1,16 @@
 //! Sums the rows of one group: for each figure its weights, and the weight of each of its values.
-//!
-//! ```text
-//!   few values     the weight of each value in 1,024 blocks     shares, quantiles
-//!   many values    in 32 blocks                                 quantiles
-//!   classes        as values, from the exact numbers            shares of classes
-//! ```
-//!
-//! Of more than 4,096 different numbers, the lowest bits are left out: a number is known to 0.1 %, means are exact.
 
-use std::collections::BTreeMap;
-
+use super::classes::Classes;
+use super::finding::{Finding, Statistic};
+use super::numbers::{FEW_VALUES, Numbers, Weights};
 use super::pareto::{Tail, tail_of};
-use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Moments, Place, Sample};
-use crate::corpus::sorter::key_of;
+use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Place, Sample};
 use crate::corpus::{ColumnType, SqlValue, hash_of_text};
-use sudoku_corpus_core::page::nice_step;
-use sudoku_corpus_core::page::numbers::{grouped, significant};
 
-/// A number with at most this many different values gets a share for each of them.
-const FEW_VALUES: usize = 24;
 /// The values of a text that are shown: those with the largest shares.
 const TEXT_VALUES: usize = 64;
-/// The largest number of different numbers.
-const NUMBERS: usize = 1 << 12;
-/// The largest number of different texts, or of classes.
-const TEXTS: usize = 1 << 16;
-/// The most classes of a histogram whose width nobody chose.
-const USUAL_CLASSES: usize = 20;
-/// Between classes, at most this many empty ones are shown.
-const EMPTY_CLASSES: f64 = 100.0;
-
-/// The weights of the rows with each value.
-#[derive(Clone, Debug, Default)]
-struct Shares<K> {
-    of: BTreeMap<K, Blocks>,
-    /// There are many values, so each has only the few blocks that quantiles need.
-    few: bool,
-}
-
-impl<K: Ord> Shares<K> {
-    /// Adds the weight of a row. With more than `most` values, each gets few blocks.
-    fn add(&mut self, value: K, block: usize, weight: f64, most: usize) {
-        let few = self.few;
-        let blocks = || if few { Blocks::few() } else { Blocks::default() };
-        self.of.entry(value).or_insert_with(blocks).add(block, weight);
-        if !few && self.of.len() > most {
-            self.few = true;
-            self.of.values_mut().for_each(|blocks| *blocks = blocks.folded());
-        }
-    }
-}
-
-/// The number of a key, which [`key_of`] gives.
-fn number_of_key(key: u64) -> f64 {
-    f64::from_bits(if key >> 63 == 1 { key & !(1 << 63) } else { !key })
-}
-
-/// The weights of numbers: their sums, and the weight of each number, as an integer of the same order.
-#[derive(Clone, Debug, Default)]
-pub(in crate::study) struct Numbers {
-    moments: Moments,
-    of: Shares<u64>,
-    /// Lowest bits that are left out.
-    dropped: u32,
-}
-
-impl Numbers {
-    /// Adds the weight of a row. If there are too many different numbers, their lowest bits are left out, first 32 and
-    /// then two more at a time, so that near numbers become one.
-    pub(in crate::study) fn add(&mut self, value: f64, block: usize, weight: f64) {
-        self.moments.add(block, weight, value);
-        let key = key_of(value);
-        self.of.add(key >> self.dropped << self.dropped, block, weight, FEW_VALUES);
-        self.shorten();
-    }
-
-    /// Leaves out bits until there are not too many numbers.
-    fn shorten(&mut self) {
-        while self.of.of.len() > NUMBERS {
-            self.drop_bits(if self.dropped == 0 { 32 } else { self.dropped + 2 });
-        }
-    }
-
-    /// Leaves out the lowest bits.
-    fn drop_bits(&mut self, bits: u32) {
-        self.dropped = bits;
-        for (key, blocks) in std::mem::take(&mut self.of.of) {
-            self.of.of.entry(key >> bits << bits).or_insert_with(Blocks::few).merge(&blocks);
-        }
-        self.of.few = true;
-    }
-
-    /// Multiplies all weights.
-    pub(in crate::study) fn scale(&mut self, factor: f64) {
-        self.moments.scale(factor);
-        self.of.of.values_mut().for_each(|blocks| blocks.scale(factor));
-    }
-
-    /// Adds the numbers of other rows, which have these weights.
-    pub(in crate::study) fn merge(&mut self, other: &Numbers, weights: &Blocks) {
-        self.moments.merge(&other.moments, weights);
-        if self.dropped < other.dropped {
-            self.drop_bits(other.dropped);
-        }
-        self.of.few |= other.of.few;
-        for (key, blocks) in &other.of.of {
-            let sums = self.of.of.entry(key >> self.dropped << self.dropped);
-            sums.or_insert_with(|| if other.of.few { Blocks::few() } else { Blocks::default() }).merge(blocks);
-        }
-        self.shorten();
-    }
-
-    /// The numbers in ascending order, each with its weight.
-    fn ascending(&self) -> Vec<(f64, &Blocks)> {
-        self.of.of.iter().map(|(&key, blocks)| (number_of_key(key), blocks)).collect()
-    }
-
-    /// The mean over the rows that have a number.
-    pub(in crate::study) fn mean(&self, rows: &Sample) -> Estimate {
-        rows.mean(&self.moments)
-    }
-
-    /// The quantile at a share of the weight.
-    pub(in crate::study) fn quantile(&self, share: f64, rows: &Sample) -> Estimate {
-        rows.quantile(share, &self.ascending())
-    }
-
-    /// The shares of groups of numbers; what has no group counts in the whole only.
-    pub(in crate::study) fn shares(
-        &self,
-        groups: usize,
-        group: impl Fn(f64) -> Option<usize>,
-        rows: &Sample,
-    ) -> Vec<Estimate> {
-        let mut parts = vec![Blocks::default(); groups];
-        for (number, blocks) in self.ascending() {
-            group(number).into_iter().for_each(|group| parts[group].merge(blocks));
-        }
-        parts.iter().map(|part| rows.share(part)).collect()
-    }
-}
-
-/// An estimate of one figure of one group.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The values of the expressions of `by`.
-    pub group: Vec<String>,
-    /// The expression, or its name.
-    pub figure: String,
-    /// `mean`, `sd`, `q50`, `share of hard`, ...
-    pub statistic: String,
-    /// The figure and its error.
-    pub estimate: Estimate,
-    /// Number of rows it is computed from.
-    pub rows: u64,
-    /// Number of grids among them.
-    pub grids: u64,
-    /// The effective sample size: the number of independent rows of equal weight with about the same precision.
-    pub effective: f64,
-    /// Pareto-k of the weights; None without weights.
-    pub shape: Option<f64>,
-}
-
-impl Finding {
-    /// A finding about a sample, without an estimate.
-    pub(in crate::study) fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
-        Finding {
-            group: group.to_vec(),
-            figure: figure.to_owned(),
-            statistic: String::new(),
-            estimate: Estimate::NONE,
-            rows: sample.rows,
-            grids: sample.grids(),
-            effective: sample.effective_rows(),
-            shape: sample.shape(),
-        }
-    }
-
-    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or
-    /// if the figure is not reliable.
-    pub fn rows_for(&self, share: f64) -> Option<f64> {
-        let (value, (low, high)) = (self.estimate.value, self.estimate.reliable());
-        let times = ((high - low) / (2.0 * share * value)).powi(2);
-        (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
-    }
-
-    /// The doubt in words, and if more rows can settle it, about how many do. None if the figure is reliable.
-    pub fn doubt(&self) -> Option<String> {
-        let doubt = self.estimate.doubt?;
-        if !doubt.is_of_size() {
-            let least =
-                matches!(doubt, Doubt::Bounds(_)) && (self.statistic == "mean" || self.statistic.starts_with('q'));
-            return Some(if least { format!("at least this: {doubt}") } else { doubt.to_string() });
-        }
-        let of_group = if self.group.is_empty() { "" } else { " of this group" };
-        Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
-            Some(rows) => format!("{doubt}: about {} rows{of_group} settle it", grouped(significant(rows, 2) as u128)),
-            None => format!("{doubt}: no number of rows settles it"),
-        })
-    }
-}
+/// The largest number of different texts.
+const MOST_TEXTS: usize = 1 << 16;
 
 /// The values of a figure. Their type is that of the first one.
 #[derive(Clone, Debug)]
@@ -209,7 +20,13 @@ enum Values {
     Numbers(Numbers),
     /// The weight of false, and of true.
     Flags([Blocks; 2]),
-    Texts(Shares<String>),
+    Texts(Weights<String>),
+}
+
+/// Why the mean of a number and figures of its squares are not reliable.
+struct NumberDoubts {
+    of_mean: Option<Doubt>,
+    of_squares: Option<Doubt>,
 }
 
 /// One figure of one group.
@@ -223,56 +40,6 @@ pub(in crate::study) struct Figure {
     values: Values,
     /// The classes that are asked for.
     classes: Option<Classes>,
-}
-
-/// The weights of the classes of a width: `4 to 4.5` holds 4 and all below 4.5.
-#[derive(Clone, Debug)]
-struct Classes {
-    width: f64,
-    /// By the number of the class, as [`key_of`] has it.
-    weights: Shares<u64>,
-}
-
-impl Classes {
-    fn new(width: f64) -> Classes {
-        Classes { width, weights: Shares::default() }
-    }
-
-    /// Adds the weight of a row.
-    ///
-    /// # Errors
-    /// There are too many classes.
-    fn add(&mut self, number: f64, block: usize, weight: f64) -> Result<(), String> {
-        let class = (number / self.width + 1e-9).floor();
-        self.weights.add(key_of(class), block, weight, TEXT_VALUES);
-        if self.weights.of.len() > TEXTS {
-            return Err(format!("--bins {} gives more than {TEXTS} intervals: choose a larger width", self.width));
-        }
-        Ok(())
-    }
-
-    /// The classes in ascending order, with the empty ones between them, unless these are many.
-    fn named(&self) -> Vec<(String, Blocks)> {
-        let classes: Vec<(f64, &Blocks)> =
-            self.weights.of.iter().map(|(&key, blocks)| (number_of_key(key), blocks)).collect();
-        let (Some((first, _)), Some((last, _))) = (classes.first(), classes.last()) else { return Vec::new() };
-        let fills_gaps = last - first <= EMPTY_CLASSES;
-        let mut named: Vec<(String, Blocks)> = Vec::new();
-        let mut next = *first;
-        for &(class, blocks) in &classes {
-            while fills_gaps && next < class {
-                named.push((self.name(next), Blocks::default()));
-                next += 1.0;
-            }
-            named.push((self.name(class), blocks.clone()));
-            next = class + 1.0;
-        }
-        named
-    }
-
-    fn name(&self, class: f64) -> String {
-        format!("{} to {}", label(class * self.width), label((class + 1.0) * self.width))
-    }
 }
 
 /// What is asked about each figure.
@@ -361,7 +128,7 @@ impl Figure {
             self.values = match number {
                 Some(_) if is_flag => Values::Flags(Default::default()),
                 Some(_) => Values::Numbers(Numbers::default()),
-                None => Values::Texts(Shares::default()),
+                None => Values::Texts(Weights::default()),
             };
         }
         let block = self.sample.add(place, weight);
@@ -372,12 +139,12 @@ impl Figure {
             }
             (Values::Flags(flags), Some(flag), _) => flags[usize::from(flag != 0.0)].add(block, weight),
             (Values::Texts(texts), None, SqlValue::Text(text)) => {
-                match texts.of.get_mut(text) {
+                match texts.by_value.get_mut(text) {
                     Some(blocks) => blocks.add(block, weight),
                     None => texts.add(text.clone(), block, weight, TEXT_VALUES),
                 }
-                if texts.of.len() > TEXTS {
-                    return Err(format!("a text with more than {TEXTS} different values has no figures"));
+                if texts.by_value.len() > MOST_TEXTS {
+                    return Err(format!("a text with more than {MOST_TEXTS} different values has no figures"));
                 }
             }
             _ => return Err("values of several types in one column".to_owned()),
@@ -388,7 +155,7 @@ impl Figure {
     /// The number of values of a text that are not shown.
     pub(in crate::study) fn texts_left_out(&self) -> usize {
         match &self.values {
-            Values::Texts(texts) => texts.of.len().saturating_sub(TEXT_VALUES),
+            Values::Texts(texts) => texts.by_value.len().saturating_sub(TEXT_VALUES),
             _ => 0,
         }
     }
@@ -412,48 +179,51 @@ impl Figure {
     /// so few different ones that they have no tail.
     fn tail(&self) -> Option<Tail> {
         /// The fewest different numbers in a tail.
-        const DIFFERENT: usize = 10;
+        const LEAST_DIFFERENT: usize = 10;
         let Values::Numbers(numbers) = &self.values else { return None };
-        let (values, rows) = (numbers.ascending(), self.sample.rows as f64);
-        let (mean, all) = (numbers.mean(&self.sample).value, self.sample.weights.sum());
-        let times = |blocks: &Blocks| (blocks.sum() / all * rows).round().max(1.0) as usize;
-        let mut far: Vec<(f64, usize)> =
-            values.iter().map(|(value, blocks)| ((value - mean).powi(2), times(blocks))).collect();
-        far.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // One more than the tail has.
-        let wanted = (rows / 5.0).min(3.0 * rows.sqrt()) as usize + 1;
-        let mut kept: Vec<f64> = Vec::with_capacity(wanted);
-        for &(square, times) in &far {
-            kept.extend(std::iter::repeat_n(square, times.min(wanted - kept.len().min(wanted))));
+        let (mean, rows) = (numbers.mean(&self.sample).value, self.sample.rows as f64);
+        let weight = self.sample.weights.sum();
+        let mut squares_by_distance: Vec<(f64, usize)> = Vec::new();
+        for (value, blocks) in numbers.ascending() {
+            let copies = (blocks.sum() / weight * rows).round().max(1.0) as usize;
+            squares_by_distance.push(((value - mean).powi(2), copies));
         }
-        let mut different = kept.clone();
+        squares_by_distance.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // One more than the tail has.
+        let tail_length = (rows / 5.0).min(3.0 * rows.sqrt()) as usize + 1;
+        let mut tail_squares: Vec<f64> = Vec::with_capacity(tail_length);
+        for &(square, copies) in &squares_by_distance {
+            let missing = tail_length.saturating_sub(tail_squares.len());
+            tail_squares.extend(std::iter::repeat_n(square, copies.min(missing)));
+        }
+        let mut different = tail_squares.clone();
         different.dedup();
-        if different.len() < DIFFERENT { None } else { tail_of(&mut kept, rows as usize) }
+        if different.len() < LEAST_DIFFERENT { None } else { tail_of(&mut tail_squares, rows as usize) }
     }
 
     /// How far a value that no row has may be from the mean: beyond the ends as far as the next value would be.
-    fn far(mean: f64, values: &[(f64, &Blocks)]) -> f64 {
+    fn farthest_unseen(mean: f64, values: &[(f64, &Blocks)]) -> f64 {
         let [first, last] = [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0));
         let step = (last - first) / (values.len().max(2) - 1) as f64;
         (mean - first).max(last - mean) + step
     }
 
-    /// Why figures of this number are not reliable, whatever the weights: means, and figures of squares.
-    fn doubts(&self) -> [Option<Doubt>; 2] {
+    /// Why figures of this number are not reliable, whatever the weights.
+    fn doubts(&self) -> NumberDoubts {
         let bounds = (self.bounds > 0).then_some(Doubt::Bounds(self.bounds));
-        let heavy = self.tail().filter(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
-        let heavy = heavy.map(|tail| Doubt::HeavyValues { k: tail.at_most, most: HEAVIEST_OF_SQUARES });
-        [bounds, bounds.or(heavy)]
+        let heavy_tail = self.tail().filter(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
+        let heavy_values = heavy_tail.map(|tail| Doubt::HeavyValues { k: tail.at_most, most: HEAVIEST_OF_SQUARES });
+        NumberDoubts { of_mean: bounds, of_squares: bounds.or(heavy_values) }
     }
 
     /// All estimates with their names; at least one.
-    pub(in crate::study) fn estimates(&self, asked: &AskedFigures<'_>) -> Vec<(String, Estimate)> {
+    pub(in crate::study) fn estimates(&self, asked: &AskedFigures<'_>) -> Vec<(Statistic, Estimate)> {
         let mut estimates = match &self.values {
-            Values::Unknown => vec![("mean".to_owned(), Estimate { doubt: Some(Doubt::Unknown), ..Estimate::NONE })],
+            Values::Unknown => vec![(Statistic::Mean, Estimate { doubt: Some(Doubt::Unknown), ..Estimate::NONE })],
             Values::Flags(flags) => vec![self.share("true", &flags[1])],
             Values::Texts(texts) => {
                 let mut shown: Vec<(&String, &Blocks, f64)> =
-                    texts.of.iter().map(|(text, blocks)| (text, blocks, blocks.sum())).collect();
+                    texts.by_value.iter().map(|(text, blocks)| (text, blocks, blocks.sum())).collect();
                 shown.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(b.0)));
                 shown.into_iter().take(TEXT_VALUES).map(|(text, blocks, _)| self.share(text, blocks)).collect()
             }
@@ -470,40 +240,39 @@ impl Figure {
     }
 
     /// True if the shares of the strata alone give the figure: its value is the same in all rows of a stratum.
-    fn is_given(&self, estimates: &[(String, Estimate)]) -> bool {
+    fn is_given(&self, estimates: &[(Statistic, Estimate)]) -> bool {
         let varies = match &self.values {
             Values::Unknown => false,
-            Values::Numbers(numbers) => numbers.of.of.len() > 1,
+            Values::Numbers(numbers) => numbers.different() > 1,
             Values::Flags(flags) => flags.iter().all(|flag| flag.sum() > 0.0),
-            Values::Texts(texts) => texts.of.len() > 1,
+            Values::Texts(texts) => texts.by_value.len() > 1,
         };
         let size = estimates.iter().map(|(_, estimate)| estimate.value.abs()).fold(0.0, f64::max);
-        let has_error = |(_, estimate): &(String, Estimate)| estimate.error > 1e-9 * size;
+        let has_error = |(_, estimate): &(Statistic, Estimate)| estimate.error > 1e-9 * size;
         self.sample.strata.is_some() && varies && !estimates.iter().any(has_error)
     }
 
     /// The share of a value.
-    fn share(&self, label: &str, part: &Blocks) -> (String, Estimate) {
-        (format!("share {label}"), self.sample.share(part))
+    fn share(&self, value: &str, part: &Blocks) -> (Statistic, Estimate) {
+        (Statistic::Share(value.to_owned()), self.sample.share(part))
     }
 
     /// The estimates of a number.
-    fn of_numbers(&self, numbers: &Numbers, asked: &AskedFigures<'_>) -> Vec<(String, Estimate)> {
+    fn of_numbers(&self, numbers: &Numbers, asked: &AskedFigures<'_>) -> Vec<(Statistic, Estimate)> {
         let sample = &self.sample;
         let values = numbers.ascending();
         let mean = numbers.mean(sample);
-        let [of_mean, of_squares] = self.doubts();
-        let far = Figure::far(mean.value, &values);
-        let deviation = sample.deviation(&numbers.moments, far);
+        let doubts = self.doubts();
+        let deviation = sample.deviation(&numbers.moments, Figure::farthest_unseen(mean.value, &values));
         let mut estimates = vec![
-            ("mean".to_owned(), Estimate { doubt: mean.doubt.or(of_mean), ..mean }),
-            ("sd".to_owned(), Estimate { doubt: deviation.doubt.or(of_squares), ..deviation }),
+            (Statistic::Mean, Estimate { doubt: mean.doubt.or(doubts.of_mean), ..mean }),
+            (Statistic::Deviation, Estimate { doubt: deviation.doubt.or(doubts.of_squares), ..deviation }),
         ];
-        for q in asked.quantiles.iter().map(|q| q / 100.0) {
-            estimates.push((format!("q{}", label(100.0 * q)), sample.quantile(q, &values)));
+        for per_cent in asked.quantiles {
+            estimates.push((Statistic::Quantile(*per_cent), sample.quantile(per_cent / 100.0, &values)));
         }
         let draws_classes = asked.histogram && self.classes.is_none() && values.len() > FEW_VALUES;
-        let usual = draws_classes.then(|| usual_classes(&values));
+        let usual = draws_classes.then(|| Classes::usual(&values));
         if let Some(classes) = self.classes.as_ref().or(usual.as_ref()) {
             estimates.extend(classes.named().iter().map(|(name, part)| self.share(name, part)));
         } else if (2..=FEW_VALUES).contains(&values.len()) {
@@ -515,20 +284,10 @@ impl Figure {
     }
 }
 
-/// Classes of ascending values, at most [`USUAL_CLASSES`].
-fn usual_classes(values: &[(f64, &Blocks)]) -> Classes {
-    let [least, most] = [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0));
-    let mut classes = Classes::new(nice_step(most - least, USUAL_CLASSES - 1));
-    for (value, blocks) in values {
-        let class = (value / classes.width + 1e-9).floor();
-        classes.weights.of.entry(key_of(class)).or_insert_with(Blocks::few).merge(blocks);
-    }
-    classes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::estimates::numbers::MOST_NUMBERS;
 
     fn named_classes(width: f64, numbers: &[f64]) -> Vec<(String, Estimate)> {
         let mut figure = Figure::new(false, Some(width));
@@ -536,14 +295,14 @@ mod tests {
             figure.add(&SqlValue::Real(*number), false, (row as u64).into(), 1.0).unwrap();
         }
         let estimates = figure.estimates(&AskedFigures { quantiles: &[], histogram: false });
-        estimates.into_iter().filter(|(name, _)| name.contains(" to ")).collect()
+        let named = estimates.into_iter().map(|(statistic, estimate)| (statistic.to_string(), estimate));
+        named.filter(|(name, _)| name.contains(" to ")).collect()
     }
 
     #[test]
     fn classes_hold_their_lower_ends() {
         let names: Vec<String> = named_classes(0.5, &[4.0, 4.4, 5.1]).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["share 4 to 4.5", "share 4.5 to 5", "share 5 to 5.5"]);
-        assert_eq!([19.0, 1_988.0, 7.8].map(|span| nice_step(span, USUAL_CLASSES - 1)), [1.0, 200.0, 0.5]);
     }
 
     /// For any number of values and of classes: each number counts in its own class, and gaps are filled up to 100.
@@ -567,6 +326,16 @@ mod tests {
         assert!(added.find_map(Result::err).unwrap().contains("choose a larger width"));
     }
 
+    /// From 2^53 on, a number plus 1 is the same number.
+    #[test]
+    fn classes_of_large_numbers_end() {
+        let numbers = [990.0, 992.0, 998.0, 1010.0].map(|end| 9_007_199_254_740_000.0 + end);
+        assert_eq!(named_classes(2.0, &numbers).len(), 11);
+        let mut figure = Figure::new(false, Some(1.0));
+        let added = numbers.map(|number| figure.add(&SqlValue::Real(number), false, 1u64.into(), 1.0));
+        assert!(added.iter().map(Result::is_ok).eq([true, false, false, false]), "{added:?}");
+    }
+
     #[test]
     fn any_number_of_different_values_needs_little_memory() {
         let mut figure = Figure::new(false, None);
@@ -575,15 +344,15 @@ mod tests {
             figure.add(&SqlValue::Real(value), false, row.into(), 1.0).unwrap();
         }
         let Values::Numbers(numbers) = &figure.values else { panic!() };
-        assert!(numbers.of.of.len() <= NUMBERS);
-        for (name, estimate) in figure.estimates(&AskedFigures { quantiles: &[50.0, 90.0], histogram: false }) {
-            let expected = match name.as_str() {
-                "mean" => 1.37 * 24_999.5 - 20_000.0,
-                "sd" => 1.37 * 50_000.0 / 12f64.sqrt(),
-                "q50" => 1.37 * 24_999.0 - 20_000.0,
+        assert!(numbers.different() <= MOST_NUMBERS);
+        for (statistic, estimate) in figure.estimates(&AskedFigures { quantiles: &[50.0, 90.0], histogram: false }) {
+            let expected = match statistic {
+                Statistic::Mean => 1.37 * 24_999.5 - 20_000.0,
+                Statistic::Deviation => 1.37 * 50_000.0 / 12f64.sqrt(),
+                Statistic::Quantile(50.0) => 1.37 * 24_999.0 - 20_000.0,
                 _ => 1.37 * 44_999.0 - 20_000.0,
             };
-            assert!((estimate.value / expected - 1.0).abs() < 2e-3, "{name}: {} {expected}", estimate.value);
+            assert!((estimate.value / expected - 1.0).abs() < 2e-3, "{statistic}: {} {expected}", estimate.value);
         }
     }
 

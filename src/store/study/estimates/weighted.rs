@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::numbers::Numbers;
 use super::sample::{Blocks, Doubt, Estimate, Sample};
-use super::values::Numbers;
 
 /// If the logarithm of a weight exceeds that of the unit by this much, the unit changes.
 const SPAN: f64 = 50.0;

@@ -77,7 +77,7 @@ pub(super) struct QuestionRows<'a> {
 /// SQL that is not understood; weights that are missing or not on one scale; no rows; a file that cannot be read.
 pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> {
     let question = Question::of(table, query)?;
-    QuestionRows::of(&question)?.found()
+    QuestionRows::of(&question)?.figures()
 }
 
 /// Some values as one text, which is written into `key`.
@@ -251,7 +251,7 @@ impl<'a> QuestionRows<'a> {
     }
 
     /// The figures of all groups.
-    pub(super) fn found(mut self) -> Result<Figures, CorpusError> {
+    pub(super) fn figures(mut self) -> Result<Figures, CorpusError> {
         self.tell_names_apart();
         // Groups in the order of their values: numbers by size, levels by difficulty, then texts.
         let key = |text: &String| text.parse::<f64>().ok().or(level_of(text)).unwrap_or(f64::INFINITY);

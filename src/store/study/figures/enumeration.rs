@@ -7,6 +7,7 @@ use super::ask::{Figures, ask};
 use super::question::FiguresQuery;
 use crate::corpus::{Draft, Recipe, RowSink};
 use crate::study::Table;
+use crate::study::estimates::Statistic;
 use sudoku_corpus_core::board::{Grid, Shape};
 use sudoku_corpus_core::solve::{Budget, solutions};
 
@@ -161,7 +162,9 @@ impl Case<'_> {
                 let table = Table::open(std::slice::from_ref(file)).unwrap();
                 let mut figures = ask(&table, &query).unwrap();
                 let puzzles = ask(&table, &of_grids).unwrap().findings.into_iter();
-                figures.findings.extend(puzzles.filter(|finding| !by && !filter && finding.statistic == "mean"));
+                figures
+                    .findings
+                    .extend(puzzles.filter(|finding| !by && !filter && finding.statistic == Statistic::Mean));
                 figures
             };
             let found: Vec<Figures> = files.iter().map(of_file).collect();

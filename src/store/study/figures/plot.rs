@@ -1,7 +1,7 @@
 //! Draws figures as a plot, with their intervals, and as a table of one value a cell.
 
 use super::ask::{Figures, level_of};
-use crate::study::estimates::Finding;
+use crate::study::estimates::{Finding, Statistic};
 use sudoku_corpus_core::page::numbers::significant;
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 
@@ -48,7 +48,7 @@ struct Places {
 pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
     let name = &figures.findings.first().ok_or("there is nothing to plot")?.figure;
     let of_name = || figures.findings.iter().filter(|finding| finding.figure == *name);
-    let kind = match of_name().any(|finding| finding.statistic == "mean") {
+    let kind = match of_name().any(|finding| finding.statistic == Statistic::Mean) {
         _ if figures.by.is_empty() => Kind::Histogram,
         true => Kind::Means,
         false => Kind::Shares,
@@ -93,9 +93,14 @@ pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
 impl<'a> Shown<'a> {
     /// Where a finding is drawn. None if it is not.
     fn of(finding: &'a Finding, kind: Kind) -> Option<Shown<'a>> {
-        let value = finding.statistic.strip_prefix("share ").map(str::to_owned);
+        let value = match &finding.statistic {
+            Statistic::Share(value) => Some(value.clone()),
+            _ => None,
+        };
         let (place, series) = match (kind, finding.group.split_first()) {
-            (Kind::Means, Some((place, rest))) if finding.statistic == "mean" => (place.clone(), rest.to_vec()),
+            (Kind::Means, Some((place, rest))) if finding.statistic == Statistic::Mean => {
+                (place.clone(), rest.to_vec())
+            }
             (Kind::Shares, Some((place, rest))) => (place.clone(), [rest, &[value?]].concat()),
             (Kind::Histogram, _) => (value?, Vec::new()),
             _ => return None,
@@ -240,7 +245,7 @@ fn table<'a>(figures: &Figures, findings: impl Iterator<Item = &'a Finding>) -> 
             false => String::new(),
         });
         let mut row = finding.group.clone();
-        row.extend([finding.figure.clone(), finding.statistic.clone()]);
+        row.extend([finding.figure.clone(), finding.statistic.to_string()]);
         row.extend(numbers);
         row.extend([finding.doubt().unwrap_or_default(), made.clone()]);
         table.rows.push(row);

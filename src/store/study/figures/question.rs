@@ -55,6 +55,12 @@ pub struct FiguresQuery {
 }
 
 impl FiguresQuery {
+    /// The names of the expressions of `by`.
+    pub fn by_names(&self) -> Vec<String> {
+        let by = self.by.as_deref().map(expressions).unwrap_or_default();
+        by.into_iter().map(|(_, name)| name).collect()
+    }
+
     /// The SQL of all that it asks for.
     pub(super) fn sql(&self) -> String {
         let others = [&self.by, &self.condition, &self.log_weight].into_iter().flatten();
@@ -134,7 +140,7 @@ impl<'a> Question<'a> {
             conditions: figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect(),
             bounded: bounds.iter().map(Option::is_some).collect(),
             names: figures.into_iter().map(|(_, name)| name).collect(),
-            by: by.into_iter().map(|(_, name)| name).collect(),
+            by: query.by_names(),
             sql: format!("SELECT {} FROM puzzles{condition}", listed.join(", ")),
             shares,
         })

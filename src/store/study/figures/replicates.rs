@@ -51,7 +51,7 @@ pub fn ask_and_write(table: &Table, query: &FiguresQuery, path: &Path) -> Result
     told.and_then(|()| file.write(&replicates, &lines)).map_err(CorpusError::io("write", path))?;
     file.finish().map_err(CorpusError::io("write", path))?;
     output.finish()?;
-    reading.found()
+    reading.figures()
 }
 
 /// The columns of the file, and the blocks that are left out.
@@ -77,31 +77,36 @@ impl Replicates {
         let question = reading.question;
         let blocks = reading.weights.used();
         let names: Vec<String> = question.names.iter().chain(&question.by).cloned().collect();
-        let kind = |at: usize| reading.groups.iter().find_map(|group| group.figures.get(at).and_then(|one| one.kind()));
-        let of_figures = (0..question.names.len()).map(|at| kind(at).unwrap_or(ColumnType::Real));
-        let kinds = of_figures.chain(question.by.iter().map(|_| ColumnType::Text)).collect();
-        let mut columns: BTreeSet<&str> = BTreeSet::from(["weight"]);
-        if let Some(twice) = names.iter().find(|name| !columns.insert(name)) {
-            return Err(CorpusError::Query(format!("two columns of the file are called '{twice}': name one with AS")));
+        let mut kinds = Vec::new();
+        for figure in 0..question.names.len() {
+            let kind = reading.groups.iter().find_map(|group| group.figures.get(figure)?.kind());
+            kinds.push(kind.unwrap_or(ColumnType::Real));
         }
-        let all = blocks.len() as f64;
+        kinds.extend(question.by.iter().map(|_| ColumnType::Text));
+        let block_count = blocks.len() as f64;
         let factors = match &question.shares {
-            None => vec![blocks.iter().map(|_| all / (all - 1.0)).collect()],
+            None => vec![blocks.iter().map(|_| block_count / (block_count - 1.0)).collect()],
             Some(shares) => shares.strata.factors_without(&blocks),
         };
-        Ok(Replicates { names, kinds, blocks, factors })
+        let replicates = Replicates { names, kinds, blocks, factors };
+        let mut columns: BTreeSet<String> = BTreeSet::new();
+        if let Some((twice, _)) = replicates.columns().into_iter().find(|(name, _)| !columns.insert(name.clone())) {
+            return Err(CorpusError::Query(format!("two columns of the file are called '{twice}': name one with AS")));
+        }
+        Ok(replicates)
     }
 
     /// What the file has of a row.
     fn line(&self, reading: &QuestionRows<'_>, row: &Row<'_>) -> Line {
         let block = (row.place.grid % BLOCKS as u64) as usize;
-        let groups = row.group.iter().enumerate();
-        let groups = groups.map(|(at, value)| SqlValue::Text(text_of(value, reading.flags[row.figures.len() + at])));
+        let flags_of_groups = &reading.flags[row.figures.len()..];
+        let groups = row.group.iter().zip(flags_of_groups);
+        let groups = groups.map(|(value, is_flag)| SqlValue::Text(text_of(value, *is_flag)));
         let values = row.figures.iter().cloned().chain(groups).collect();
         Line { values, weight: reading.weight_again(row), block, stratum: row.place.stratum }
     }
 
-    /// The weight of a row without a block.
+    /// The weight of a row in a replicate, from 0: without a block.
     fn weight(&self, line: &Line, replicate: usize) -> f64 {
         let factor = self.factors[line.stratum.saturating_sub(1)][replicate];
         if self.blocks[replicate] == line.block { 0.0 } else { line.weight * factor }
@@ -110,8 +115,9 @@ impl Replicates {
     /// A cell of the file.
     fn value<'v>(&self, line: &'v Line, column: usize) -> Value<'v> {
         let Some(value) = line.values.get(column) else {
-            let replicate = column - line.values.len();
-            return Value::Real(if replicate == 0 { line.weight } else { self.weight(line, replicate - 1) });
+            // The weight of the row comes before those of the replicates.
+            let replicate = (column - line.values.len()).checked_sub(1);
+            return Value::Real(replicate.map_or(line.weight, |replicate| self.weight(line, replicate)));
         };
         match value {
             SqlValue::Text(text) => Value::Text(text.into()),

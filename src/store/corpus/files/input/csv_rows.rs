@@ -1,5 +1,5 @@
 //! Reads rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is
-//! a comment. Quotes work as usual.
+//! a comment. What a quote is, [`QuoteState`] says.
 //!
 //! Which column has the puzzles is told by [`Mapping::of_table`]. A row with line ends in quotes takes at most
 //! [`MOST_LINES`] more lines. So a stray quote spoils one line and not the rest of the file.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::Reading;
 use super::encoding::damaged;
 use super::encoding::{Head, Numbered, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, fields};
+use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
@@ -21,7 +21,6 @@ use sudoku_corpus_core::board::text::Lines;
 /// The rows of a table.
 pub(super) struct CsvRows<R> {
     rows: JoinedLines<R>,
-    delimiter: char,
     table: Arc<ColumnTable>,
 }
 
@@ -44,18 +43,17 @@ impl CsvHeader {
     /// # Errors
     /// No column is the one of the puzzles. The text may be no table.
     pub(super) fn of(head: &Head<'_>, how: &Reading) -> Result<CsvHeader, NoMapping> {
-        let mut lines = JoinedLines::new(head.whole_lines());
-        let mut lines = std::iter::from_fn(|| lines.next().ok().flatten()?.1.ok());
-        let names = lines.next().unwrap_or_default();
-        let lines: Vec<String> = lines.take(SAMPLE).collect();
         let mut refused = None;
         for delimiter in [',', ';', '\t', '|'] {
-            let names = owned_fields(&names, delimiter);
+            let mut joined_lines = JoinedLines::new(head.whole_lines(), delimiter);
+            let mut first_rows = std::iter::from_fn(|| joined_lines.next().ok().flatten()?.1.ok());
+            let names = owned_fields(&first_rows.next().unwrap_or_default(), delimiter);
             let named = names.iter().filter(|name| is_name(name)).count();
             if 2 * named < names.len() {
                 continue;
             }
-            let mut rows: Vec<Vec<String>> = lines.iter().map(|line| owned_fields(line, delimiter)).collect();
+            let mut rows: Vec<Vec<String>> =
+                first_rows.take(SAMPLE).map(|line| owned_fields(&line, delimiter)).collect();
             // What the columns hold says nothing under a title, or if most rows have more or fewer fields.
             if names.len() == 1 || 2 * rows.iter().filter(|row| row.len() == names.len()).count() < rows.len() {
                 rows.clear();
@@ -85,9 +83,9 @@ impl<R: BufRead> CsvRows<R> {
     /// # Errors
     /// The text cannot be read.
     pub(super) fn new(input: R, header: CsvHeader) -> Result<CsvRows<R>, String> {
-        let mut rows = JoinedLines::new(input);
+        let mut rows = JoinedLines::new(input, header.delimiter);
         rows.next()?;
-        Ok(CsvRows { rows, delimiter: header.delimiter, table: header.table.into() })
+        Ok(CsvRows { rows, table: header.table.into() })
     }
 }
 
@@ -95,19 +93,20 @@ impl<R: BufRead> CsvRows<R> {
 /// of quotes are none.
 struct JoinedLines<R> {
     lines: Lines<R>,
-    /// Lines that were read too early.
-    waiting: VecDeque<Numbered<String>>,
+    delimiter: char,
+    /// Lines that were read as a part of a row that has no end: each is a row again.
+    pushed_back: VecDeque<Numbered<String>>,
 }
 
 impl<R: BufRead> JoinedLines<R> {
-    fn new(input: R) -> JoinedLines<R> {
-        JoinedLines { lines: Lines::new(input), waiting: VecDeque::new() }
+    fn new(input: R, delimiter: char) -> JoinedLines<R> {
+        JoinedLines { lines: Lines::new(input), delimiter, pushed_back: VecDeque::new() }
     }
 
-    /// The next line, those that wait first.
-    fn line(&mut self, in_quotes: bool) -> Result<Option<Numbered<String>>, String> {
+    /// The next line, first those that were pushed back.
+    fn next_line(&mut self, in_quotes: bool) -> Result<Option<Numbered<String>>, String> {
         loop {
-            let line = match self.waiting.pop_front() {
+            let line = match self.pushed_back.pop_front() {
                 None => next_line(&mut self.lines).map_err(damaged)?,
                 line => line,
             };
@@ -118,38 +117,46 @@ impl<R: BufRead> JoinedLines<R> {
         }
     }
 
-    /// The next row.
+    /// The next row. If one of its lines is damaged, the row is bad at that line.
     fn next(&mut self) -> Result<Option<Numbered<String>>, String> {
-        let Some((number, line)) = self.line(false)? else { return Ok(None) };
-        let Ok(mut line) = line else { return Ok(Some((number, line))) };
-        let mut taken = VecDeque::new();
-        while is_open(&line) {
-            let next = if taken.len() < MOST_LINES && line.len() < MOST_BYTES { self.line(true)? } else { None };
-            let Some(next) = next else {
-                taken.append(&mut self.waiting);
-                self.waiting = taken;
-                let reason = format!("a field in quotes has no end within {MOST_LINES} lines");
+        let Some((number, line)) = self.next_line(false)? else { return Ok(None) };
+        let mut row = match line {
+            Ok(line) if line.contains('"') => line,
+            whole => return Ok(Some((number, whole))),
+        };
+        let mut quotes = QuoteState::default();
+        let mut is_open = quotes.is_open_after(&row, self.delimiter);
+        let mut more_lines: VecDeque<Numbered<String>> = VecDeque::new();
+        while is_open {
+            let (next_line, reason) = if more_lines.len() == MOST_LINES {
+                (None, format!("a field in quotes has no end within {MOST_LINES} lines"))
+            } else if row.len() >= MOST_BYTES {
+                (None, format!("a field in quotes has no end within {MOST_BYTES} bytes"))
+            } else {
+                (self.next_line(true)?, "a field in quotes has no end before that of the file".to_owned())
+            };
+            let Some(next_line) = next_line else {
+                more_lines.append(&mut self.pushed_back);
+                self.pushed_back = more_lines;
                 return Ok(Some((number, Err(reason))));
             };
-            if let Ok(text) = &next.1 {
-                line.push('\n');
-                line.push_str(text);
+            if let Ok(text) = &next_line.1 {
+                row.push('\n');
+                row.push_str(text);
+                is_open = quotes.is_open_after(text, self.delimiter);
             }
-            taken.push_back(next);
+            more_lines.push_back(next_line);
         }
-        Ok(Some((number, Ok(line))))
+        let damaged_line = more_lines.into_iter().find(|(_, line)| line.is_err());
+        Ok(Some(damaged_line.unwrap_or((number, Ok(row)))))
     }
-}
-
-/// True if a line ends inside quotes.
-fn is_open(line: &str) -> bool {
-    line.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
 }
 
 impl<R: BufRead + Send> RowReader for CsvRows<R> {
     fn next(&mut self) -> Result<Option<Found>, String> {
         let Some((number, line)) = self.rows.next()? else { return Ok(None) };
-        let values = line.map(|line| Content::Values(Values::Line(line, self.delimiter), self.table.clone()));
+        let delimiter = self.rows.delimiter;
+        let values = line.map(|line| Content::Values(Values::Line(line, delimiter), self.table.clone()));
         Ok(Some(Found::new(number, values)))
     }
 

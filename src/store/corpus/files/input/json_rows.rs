@@ -92,6 +92,8 @@ impl<R: BufRead> JsonRows<R> {
             by_name = false;
             let text = |(name, value): (&String, &Json)| match value_of(name, value) {
                 Ok(Value::Text(text)) => text.into_owned(),
+                // It may say how many solutions there are.
+                Ok(Value::Unsigned(number @ ..1_000_000)) => number.to_string(),
                 _ => String::new(),
             };
             vec![object.iter().map(text).collect()]

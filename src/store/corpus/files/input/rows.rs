@@ -205,27 +205,64 @@ fn other_boxes(grid: &Grid) -> String {
     }
 }
 
+/// What a sign of a row of a table is.
+#[derive(PartialEq)]
+enum RowSign {
+    /// It begins or ends quotes, or is the first of two in quotes.
+    Quote,
+    /// It stands between two fields.
+    Delimiter,
+    /// It is part of a field.
+    Content,
+}
+
+/// Where the reader of a row stands. A quote counts as one at the beginning of a field; then the next one ends it. In
+/// quotes, two quotes are one sign. Other quotes, such as that of an inch, are signs as any.
+#[derive(Default)]
+pub(super) struct QuoteState {
+    is_open: bool,
+    /// The last sign ended quotes.
+    has_ended: bool,
+    /// The field has signs.
+    has_content: bool,
+}
+
+impl QuoteState {
+    /// Reads on, and tells whether the text ends in quotes.
+    pub(super) fn is_open_after(&mut self, text: &str, delimiter: char) -> bool {
+        for sign in text.chars() {
+            self.read(sign, delimiter);
+        }
+        self.is_open
+    }
+
+    /// Reads the next sign.
+    fn read(&mut self, sign: char, delimiter: char) -> RowSign {
+        let is_doubled = std::mem::take(&mut self.has_ended);
+        if sign == '"' && (self.is_open || is_doubled || !self.has_content) {
+            self.has_ended = self.is_open;
+            self.is_open = !self.is_open;
+            self.has_content |= is_doubled;
+            return if is_doubled { RowSign::Content } else { RowSign::Quote };
+        }
+        self.has_content = self.is_open || sign != delimiter;
+        if self.has_content { RowSign::Content } else { RowSign::Delimiter }
+    }
+}
+
 /// The fields of a line, without their quotes.
 pub(super) fn fields(line: &str, delimiter: char) -> Vec<Cow<'_, str>> {
     if !line.contains('"') {
         return line.split(delimiter).map(Cow::Borrowed).collect();
     }
     let (mut fields, mut field) = (Vec::new(), String::new());
-    let (mut quoted, mut was_quote) = (false, false);
+    let mut quotes = QuoteState::default();
     for sign in line.chars() {
-        match sign {
-            // Two quotes in quotes are one.
-            '"' if quoted || field.is_empty() || was_quote => {
-                if was_quote {
-                    field.push('"');
-                }
-                (quoted, was_quote) = (!quoted, quoted);
-                continue;
-            }
-            _ if sign == delimiter && !quoted => fields.push(Cow::Owned(std::mem::take(&mut field))),
-            _ => field.push(sign),
+        match quotes.read(sign, delimiter) {
+            RowSign::Quote => {}
+            RowSign::Delimiter => fields.push(Cow::Owned(std::mem::take(&mut field))),
+            RowSign::Content => field.push(sign),
         }
-        was_quote = false;
     }
     fields.push(Cow::Owned(field));
     fields

@@ -130,7 +130,16 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("bare.csv", "@P,@S\n@P,easy\n", &["@P @S", "@P"]),
     ("a.csv", "name,size\nx,3\n", &["!no column 'puzzle' among its columns: name, size"]),
     ("a.csv", "puzzle,solution\n", &["!it has no board"]),
-    ("a.csv", "puzzle,note\n@P,\"x\n@P,\n", &["!a.csv:2: a field in quotes has no end within 72 lines", "@P"]),
+    ("a.csv", "puzzle,note\n@P,\"x\n@P,\n", &["!a.csv:2: a field in quotes has no end before that of the file", "@P"]),
+    // A quote that begins no field is a sign as any.
+    ("a.csv", "puzzle,note\n@P,27\" screen\n@P,\"a \"\"b\"\" c\"\n@P,\"a\"b\"\n", &["@P", "@P", "@P"]),
+    ("a.csv", "puzzle\tsize in \"\n@P\t5\" x 7\"\n@P\t3\"\n", &["@P", "@P"]),
+    // The number of solutions is no solution.
+    ("a.csv", "puzzle,solutions\n@P,1\n@P,\n", &["@P", "@P"]),
+    ("a.csv", "shape,puzzle,solutions\n3x3,@P,\n3x3,@P,2\n", &["@P", "@P"]),
+    ("a.csv", "Puzzle,Solutions,answer\n@P,1,@S\n", &["@P @S"]),
+    ("a.csv", "id,solutions\n7,1\n", &["!no column 'puzzle' among its columns: id, solutions"]),
+    ("a.jsonl", "{\"puzzle\":\"@P\",\"solutions\":1}\n{\"puzzle\":\"@P\",\"solutions\":\"@S\"}\n", &["@P", "@P @S"]),
     // Bad rows have a place, and reading goes on.
     ("a.csv", "puzzle,solution\n3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,\n@P\n@P,@S9\n@P,\n",
         &["!a.csv:2: puzzle: 80 cells", "!a.csv:3: 1 field, but the header has 2", "!a.csv:4: solution: 82 cells", "@P"]),
@@ -203,6 +212,30 @@ fn files_are_read_or_refused() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The row is bad, and rows after it are read.
+#[test]
+fn a_damaged_line_in_quotes_is_told() {
+    let text = format!("puzzle,note\n{PUZZLE},\"a\nb@\nc\"\n{PUZZLE},\n");
+    let bytes: Vec<u8> = text.bytes().map(|byte| if byte == b'@' { 0xff } else { byte }).collect();
+    let rows = read_as("a.csv", &bytes);
+    assert!(rows.len() == 2 && rows[0].starts_with("a.csv:3: the line is not UTF-8"), "{rows:?}");
+    assert_eq!(rows[1], PUZZLE);
+}
+
+#[test]
+fn a_field_without_an_end_names_the_limit_that_it_passed() {
+    let notes = [
+        ("x\n".to_owned(), "before that of the file"),
+        ("x\n".repeat(100), "within 72 lines"),
+        (format!("{}\n", "x".repeat(1 << 16)), "within 65536 bytes"),
+    ];
+    for (note, limit) in notes {
+        let rows = read_as("a.csv", format!("puzzle,note\n{PUZZLE},\"{note}{PUZZLE},\n").as_bytes());
+        assert_eq!(rows[0], format!("a.csv:2: a field in quotes has no end {limit}"));
+        assert_eq!(rows.last().unwrap(), PUZZLE);
+    }
 }
 
 #[test]

@@ -208,8 +208,8 @@ fn every_query_of_the_guide_is_answered() {
     }
 }
 
-/// Files of the numbers 0, 1, .. in row groups of 100, each with its square and a text.
-fn numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) -> PathBuf {
+/// Makes a file of numbers in row groups of 100, each with its square and a text.
+fn table_of_numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) -> PathBuf {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let columns = [("n", ColumnType::Unsigned64), ("square", ColumnType::Real), ("name", ColumnType::Text)];
@@ -228,11 +228,23 @@ fn numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) -> PathBuf 
     path
 }
 
-/// Damages a page of a file: a Zstandard frame, counted from the first that is not damaged.
+/// The places of the pages of a file that are not damaged: Zstandard frames.
+fn frames(bytes: &[u8]) -> Vec<usize> {
+    let places = bytes.windows(4).enumerate().filter(|(_, four)| *four == [0x28, 0xB5, 0x2F, 0xFD]);
+    places.map(|(place, _)| place).collect()
+}
+
+/// Damages all pages of the first of ten row groups.
+fn damage_first_row_group(path: &Path) {
+    let count = frames(&std::fs::read(path).unwrap()).len();
+    assert_eq!(count % 10, 0, "{count}");
+    (0..count / 10).for_each(|_| damage(path, 0));
+}
+
+/// Damages a page of a file, counted from the first that is not damaged.
 fn damage(path: &Path, frame: usize) {
     let mut bytes = std::fs::read(path).unwrap();
-    let frames: Vec<usize> =
-        bytes.windows(4).enumerate().filter(|(_, four)| *four == [0x28, 0xB5, 0x2F, 0xFD]).map(|(at, _)| at).collect();
+    let frames = frames(&bytes);
     bytes[frames[frame]..frames[frame] + 4].fill(0);
     std::fs::write(path, bytes).unwrap();
 }
@@ -240,14 +252,12 @@ fn damage(path: &Path, frame: usize) {
 #[test]
 fn only_the_columns_and_row_groups_that_a_query_needs_are_decoded() {
     let folder = tempfile::tempdir().unwrap();
-    let path = numbers(folder.path(), "a.parquet", 0..1000);
+    let path = table_of_numbers(folder.path(), "a.parquet", 0..1000);
     let scan = |path: &PathBuf| Scan::open(std::slice::from_ref(path)).unwrap();
     let one = |sql: &str| scan(&path).ask(sql).map(|answer| rows(&answer)[0][0].clone());
     assert_eq!(one("SELECT sum(n) FROM puzzles").unwrap(), 499_500);
     // Nothing of the first row group can be read any more, so whatever is answered did not read it.
-    let frames = std::fs::read(&path).unwrap().windows(4).filter(|four| *four == [0x28, 0xB5, 0x2F, 0xFD]).count();
-    assert_eq!(frames % 10, 0, "{frames}");
-    (0..frames / 10).for_each(|_| damage(&path, 0));
+    damage_first_row_group(&path);
     for (condition, sum) in [
         ("n >= 100", 494_550),
         ("n > 99 AND square <= 40000.0", 15_150),
@@ -273,7 +283,7 @@ fn only_the_columns_and_row_groups_that_a_query_needs_are_decoded() {
 #[test]
 fn a_damaged_or_missing_file_is_an_error_in_every_kind_of_query() {
     let folder = tempfile::tempdir().unwrap();
-    let files = ["a.parquet", "b.parquet"].map(|name| numbers(folder.path(), name, 0..300));
+    let files = ["a.parquet", "b.parquet"].map(|name| table_of_numbers(folder.path(), name, 0..300));
     let scan = Scan::open(&files).unwrap();
     let asked = [
         "SELECT sum(n) FROM puzzles",
@@ -325,7 +335,7 @@ fn integers_that_do_not_fit_are_an_error() {
 #[test]
 fn numbered_rows_continue_from_file_to_file() {
     let folder = tempfile::tempdir().unwrap();
-    let files = ["a.parquet", "b.parquet"].map(|name| numbers(folder.path(), name, 0..250));
+    let files = ["a.parquet", "b.parquet"].map(|name| table_of_numbers(folder.path(), name, 0..250));
     let scan = Scan::numbered(&files, None).unwrap();
     assert_eq!(scan.columns()[0], ROW_NUMBER);
     let answer = scan.ask("SELECT row_number, n, square FROM puzzles WHERE n > 247 OR n = 0").unwrap();
@@ -447,6 +457,7 @@ fn columns_of_other_tables_are_not_described_as_ours() {
         files: vec![path],
         outside: true,
     };
+    // It makes the file.
     drop(scan(folder.path()));
     let ours = folder.path().join("a.parquet");
     let described = |sources: Vec<SourceFiles>, sql: &str| {

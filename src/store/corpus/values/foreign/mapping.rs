@@ -113,6 +113,8 @@ impl Mapping {
     /// by what they hold. `kinds` are the types of the columns if the file says them. `rows` gives the first rows, and
     /// is called only if the names do not decide. All readers of tables ask here.
     ///
+    /// Other programs have solutions in a column `solutions`. This one has their number there.
+    ///
     /// # Errors
     /// See [`NoMapping`].
     pub(crate) fn of_table(
@@ -130,14 +132,18 @@ impl Mapping {
         if let Some(name) = ["puzzle", "solution"].into_iter().find(|name| places_of(names, name).count() > 1) {
             return refused(format!("several columns are named '{name}'; rename one of them"));
         }
-        let [puzzle, solution] = [named(names, &PUZZLES), named(names, &SOLUTIONS)];
+        let (puzzle, mut solution) = (named(names, &PUZZLES), named(names, &SOLUTIONS));
         // Rows of this program without puzzles have a shape.
         let ours = places_of(names, "shape").next().is_some();
-        if puzzle.is_none() {
-            let rows = if ours { Vec::new() } else { rows() };
-            if let Some(mapping) = Mapping::of_contents(names, &rows, asked)? {
-                return Ok(mapping);
-            }
+        let may_be_number = solution.is_some() && solution == places_of(names, "solutions").next();
+        let rows = if ours || puzzle.is_some() && !may_be_number { Vec::new() } else { rows() };
+        if puzzle.is_none()
+            && let Some(mapping) = Mapping::of_contents(names, &rows, asked)?
+        {
+            return Ok(mapping);
+        }
+        if may_be_number && (ours || solution.is_some_and(|place| holds_numbers(kinds, &rows, place, asked))) {
+            solution = places_of(names, "answer").next();
         }
         if puzzle.or(solution).is_none() {
             let reason = format!("no column 'puzzle' among its columns: {}", listed(names));
@@ -421,6 +427,15 @@ fn with_counts(record: Record) -> Record {
     let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
     let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
     Record { givens, holes, ..record }
+}
+
+/// True if a column has numbers that are no boards.
+fn holds_numbers(kinds: Option<&Kinds>, rows: &[Vec<String>], place: usize, asked: &Asked<'_>) -> bool {
+    let mut fields = rows.iter().filter_map(|row| row.get(place)).filter(|field| !is_no_board(field)).peekable();
+    kinds.is_some_and(|kinds| kinds[place] != Some(ColumnType::Text))
+        || fields.peek().is_some()
+            && fields.all(|field| field.trim().parse::<u64>().is_ok())
+            && asked.boards(rows, place).is_none()
 }
 
 /// The columns of the schema that a file has and that are wanted, with their places in the file.
