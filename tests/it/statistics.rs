@@ -404,3 +404,14 @@ fn texts_that_look_like_formulas_are_texts_in_every_table() {
     good(folder, "export in.csv --all --levels levels.toml --out e.csv", "");
     assert!(fs::read_to_string(folder.join("e.csv")).unwrap().contains(&format!(",'{note},")));
 }
+
+#[test]
+fn a_folder_may_be_called_like_a_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    good(folder, "run --count 3 --out three -q", "");
+    fs::create_dir(folder.join("givens")).unwrap();
+    assert!(good(folder, "stats givens three --unweighted --format csv", "").contains("givens,"));
+    let swapped = stderr(&common::run(&mut program(folder, "stats three nowhere"), ""));
+    assert!(swapped.contains("the figures stand before the corpus"), "{swapped}");
+}

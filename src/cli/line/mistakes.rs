@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
 
 use crate::cli::Usage;
 use crate::cli::line::gone;
@@ -51,8 +52,10 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
         "query" => swapped_query(&first("sql"), &values("corpora")),
         "stats" => {
             let figures = first("figures");
-            Path::new(&figures)
-                .is_dir()
+            // A folder may be called like a column.
+            let has_corpus = matches.value_source("corpora") == Some(ValueSource::CommandLine)
+                && values("corpora").iter().all(|path| Path::new(path).exists());
+            (Path::new(&figures).is_dir() && !has_corpus)
                 .then(|| format!("the figures stand before the corpus: stats givens {}", quoted(&figures)))
         }
         "nightly" => {

@@ -11,7 +11,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use self::pages::{Page, Texts};
 pub(in crate::cli) use self::pages::{picture_kind, pictures, with_words};
-use crate::board::{Shape, text};
+use crate::board::text;
 use crate::catalogue::ranked_name;
 use crate::cli::line::effects::standard_of;
 use crate::cli::line::options::Global;

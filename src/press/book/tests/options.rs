@@ -251,6 +251,6 @@ fn every_solution_spells_the_word_in_its_marked_line() {
     for (word, order) in [("STAR", Some(4)), ("PLANET", Some(6)), ("ABCDEFGHI", Some(9)), ("SEVENTH", None)] {
         let smallest = spelling(word).smallest_board();
         assert_eq!(smallest.map(Shape::order), order);
-        assert_eq!(check(smallest.map(|shape| (shape, 4)), &spelling(word)), Ok(()), "{word}");
+        assert_eq!(planner::check(smallest.map(|shape| (shape, 4)), &spelling(word)), Ok(()), "{word}");
     }
 }
