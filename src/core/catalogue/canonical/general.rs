@@ -44,10 +44,11 @@ pub(super) fn class(puzzle: &Puzzle) -> u128 {
     // A board with 3x2 boxes and its transpose are essentially the same. So boards are turned until boxes are not
     // higher than wide.
     let upright = OrientedGivens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
-    match form(&upright) {
-        Some(form) => hash(upright.shape, Hashed::Form, &form),
-        None => hash(upright.shape, Hashed::Board, puzzle.grid().values()),
-    }
+    form(&upright).map_or_else(|| class_of_board(&upright), |form| hash(upright.shape, Hashed::Form, &form))
+}
+
+fn class_of_board(upright: &OrientedGivens) -> u128 {
+    hash(upright.shape, Hashed::Board, &values_of(upright.shape, upright.list.iter().copied()))
 }
 
 /// The smallest of the resulting boards. None if the budget is used up.
@@ -218,12 +219,18 @@ impl Colours {
             order.into_iter().enumerate().for_each(|(place, number)| places[number] = place);
             places
         });
-        let mut values = vec![0; n * n];
-        for &[row, column, digit] in &givens.list {
-            values[rows[row] * n + columns[column]] = digits[digit] as u16 + 1;
-        }
-        values
+        let placed = givens.list.iter().map(|&[row, column, digit]| [rows[row], columns[column], digits[digit]]);
+        values_of(givens.shape, placed)
     }
+}
+
+/// The values of a board, row by row, by the row, column and digit of each given.
+fn values_of(shape: Shape, givens: impl Iterator<Item = [usize; 3]>) -> Vec<u16> {
+    let mut values = vec![0; shape.cells()];
+    for [row, column, digit] in givens {
+        values[row * shape.order() + column] = digit as u16 + 1;
+    }
+    values
 }
 
 /// The number of trials that are left, and the smallest board so far.
@@ -259,7 +266,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::board::{Freedom, Isomorphism, Solution};
+    use crate::board::{Freedom, Grid, Isomorphism, Solution};
     use crate::catalogue::Canonical;
     use crate::random::{Rng, Stage};
 
@@ -282,6 +289,17 @@ mod tests {
                 assert!(of_form || keep > 1, "{shape}: no form of a sparse puzzle {puzzle}");
             }
         }
+    }
+
+    #[test]
+    fn boards_without_a_form_are_turned_with_their_values() {
+        let [tall, wide] = ["3x2", "2x3"].map(|shape| shape.parse::<Shape>().unwrap());
+        let puzzle = image(tall, &mut Rng::new(14, 0, Stage::Bench, 0)).masked(|cell| cell.index() < 3);
+        let same_values = Grid::new(wide, puzzle.grid().values().to_vec()).unwrap().try_into().unwrap();
+        let turned = Isomorphism::transposition(tall).apply_to_puzzle(&puzzle);
+        let class_of = |puzzle: &Puzzle, transpose| class_of_board(&OrientedGivens::of(puzzle, transpose));
+        assert_eq!(class_of(&puzzle, true), class_of(&turned, false));
+        assert_ne!(class_of(&puzzle, true), class_of(&same_values, false));
     }
 
     /// The smallest of all equivalent 4x4 boards, by trying all maps.
