@@ -40,38 +40,6 @@ impl Given {
     }
 }
 
-/// The sums of the colours of the givens of each digit and in each house.
-#[derive(Default)]
-struct ColourSums {
-    digits: [u64; 9],
-    boxes: [u64; 9],
-    rows: [u64; 9],
-    columns: [u64; 9],
-}
-
-impl ColourSums {
-    #[inline]
-    fn add(&mut self, given: &Given, colour: u64) {
-        for (sums, number) in [
-            (&mut self.digits, given.digit),
-            (&mut self.boxes, given.block),
-            (&mut self.rows, given.row),
-            (&mut self.columns, given.column),
-        ] {
-            sums[usize::from(number)] = sums[usize::from(number)].wrapping_add(colour);
-        }
-    }
-
-    /// The new colour of a given; `rows` and `columns` are the colours of the lines.
-    #[inline]
-    fn colour(&self, given: &Given, rows: &[u64; 9], columns: &[u64; 9]) -> u64 {
-        let of_lines = rows[usize::from(given.row)].wrapping_add(columns[usize::from(given.column)]);
-        let of_box = self.boxes[usize::from(given.block)].wrapping_mul(BOX_FACTOR);
-        let of_digit = self.digits[usize::from(given.digit)].wrapping_mul(DIGIT_FACTOR);
-        finalise(of_lines ^ of_box.rotate_left(BOX_ROTATION) ^ of_digit)
-    }
-}
-
 /// The key of a board; 0 stands for a blank.
 pub fn key(values: &[u8; 81]) -> u64 {
     let mut givens = [Given::default(); 81];
@@ -83,14 +51,28 @@ pub fn key(values: &[u8; 81]) -> u64 {
     let givens = &givens[..count];
     let mut colours = [1u64; 81];
     for _ in 0..ROUNDS {
-        let mut sums = ColourSums::default();
-        givens.iter().zip(&colours).for_each(|(given, &colour)| sums.add(given, colour));
-        let (rows, columns) = (with_chutes(&sums.rows), with_chutes(&sums.columns));
+        let [mut digits, mut boxes, mut rows, mut columns] = [[0; 9]; 4];
+        for (given, &colour) in givens.iter().zip(&colours) {
+            add(&mut digits, given.digit, colour);
+            add(&mut boxes, given.block, colour);
+            add(&mut rows, given.row, colour);
+            add(&mut columns, given.column, colour);
+        }
+        let (rows, columns) = (with_chutes(&rows), with_chutes(&columns));
         for (given, colour) in givens.iter().zip(&mut colours) {
-            *colour = sums.colour(given, &rows, &columns);
+            let of_lines = rows[usize::from(given.row)].wrapping_add(columns[usize::from(given.column)]);
+            let of_box = boxes[usize::from(given.block)].wrapping_mul(BOX_FACTOR).rotate_left(BOX_ROTATION);
+            let of_digit = digits[usize::from(given.digit)].wrapping_mul(DIGIT_FACTOR);
+            *colour = finalise(of_lines ^ of_box ^ of_digit);
         }
     }
     colours[..count].iter().fold(count as u64, |sum, colour| sum.wrapping_add(*colour))
+}
+
+#[inline]
+fn add(sums: &mut [u64; 9], number: u8, colour: u64) {
+    let sum = &mut sums[usize::from(number)];
+    *sum = sum.wrapping_add(colour);
 }
 
 /// The colours of rows, or of columns, by the sums of their givens: each is mixed with the colour of its chute.
