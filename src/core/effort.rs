@@ -283,7 +283,7 @@ fn place_all<S: CellSet>(marks: &mut Candidates<S>, singles: &[(Cell, Digit)]) -
     if marks.is_broken() {
         return None;
     }
-    let naked = marks.with(1).cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
+    let naked = marks.with_candidates(1).cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
     let mut singles: Vec<(Cell, Digit)> = naked.collect();
     for digit in Digits::all(marks.order()) {
         for house in marks.with_places(digit, 1).iter() {

@@ -290,7 +290,7 @@ fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) -> Result<(), 
 /// Reads a shape, for commands that do more than generate. Refuses a board that is too large to be solved.
 pub(in crate::cli) fn solvable(text: &str) -> Result<Shape, String> {
     let shape: Shape = text.parse().map_err(|error: crate::board::Reason| error.0)?;
-    let (meant, most) = (Shape::meant(shape.box_rows(), shape.box_columns()), Shape::MAX_SOLVABLE_ORDER);
+    let (meant, most) = (Shape::did_you_mean_board(shape.box_rows(), shape.box_columns()), Shape::MAX_SOLVABLE_ORDER);
     if shape.is_any_jigsaw() {
         return Err(format!("{shape} stands for many boards: write its regions, a letter for each cell: {shape}:.."));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::shape::Kept;
+use super::kept::Kept;
 use super::{Cell, Shape};
 
 /// A house of a board of order n: rows are 0..n, columns n..2n, boxes 2n..3n, and from 3n on what the rules add.

@@ -45,6 +45,7 @@ pub mod cell;
 pub mod digit;
 pub mod grid;
 pub mod house;
+pub(crate) mod kept;
 pub mod maps;
 pub(crate) mod nine;
 pub mod rules;

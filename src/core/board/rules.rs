@@ -52,7 +52,7 @@ pub struct Rules {
     /// The region of each cell, in place of boxes.
     pub(super) regions: Option<&'static [u8]>,
     /// The rules that have the regions alone, if there are others.
-    pub(super) alone: Option<&'static Rules>,
+    pub(super) regions_only: Option<&'static Rules>,
     /// The names of the variants; "jigsaw" is no name, but [`Shape::regions`](super::Shape::regions).
     pub variants: Vec<&'static str>,
     /// The houses beyond rows, columns and boxes.
@@ -103,6 +103,13 @@ pub(super) fn letters(regions: &[u8]) -> String {
 pub(super) type Conflict = ([usize; 2], String);
 
 impl Rules {
+    /// The variants of a jigsaw beside its regions, as [`Shape::with`](super::Shape::with) reads them: "x+windoku". None if
+    /// there are none, and for other boards.
+    pub(super) fn without_regions(&self) -> Option<&str> {
+        self.regions?;
+        self.name.split_once('+').map(|(_, variants)| variants)
+    }
+
     /// The first conflict among the values of a board that rows, columns and boxes do not show.
     pub(super) fn conflict(&self, values: &[u16]) -> Option<Conflict> {
         for extra in &self.extras {

@@ -10,11 +10,8 @@
 //!   . . . | . . .                           R stacks of C columns
 //! ```
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
 use std::str::FromStr;
-use std::sync::{LazyLock, PoisonError, RwLock};
 
 use super::Reason;
 use super::rules::Rules;
@@ -68,7 +65,7 @@ impl Shape {
                 "a box of {box_rows}x{box_columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} \
                  cells{}",
                 Self::MAX_ORDER,
-                Shape::meant(box_rows, box_columns)
+                Shape::did_you_mean_board(box_rows, box_columns)
             )));
         }
         Ok(Shape { box_rows: box_rows as u16, box_columns: box_columns as u16, rules: None })
@@ -77,7 +74,7 @@ impl Shape {
     /// The most nearly square shape of an order, with no more box rows than box columns: 6 gives 2x3, 12 gives 3x4.
     ///
     /// # Errors
-    /// If no shape has this order.
+    /// If no shape with rectangular boxes has this order.
     pub fn of_order(order: usize) -> Result<Shape, Reason> {
         (2..=order.isqrt())
             .rev()
@@ -85,7 +82,8 @@ impl Shape {
             .and_then(|rows| Shape::new(rows, order / rows).ok())
             .ok_or_else(|| {
                 Reason(format!(
-                    "no board has order {order}: an order is the product of two integers of at least 2, and at most {}",
+                    "no board has order {order} and rectangular boxes: such an order is the product of two integers of at \
+                     least 2, and at most {}",
                     Self::MAX_ORDER
                 ))
             })
@@ -103,8 +101,8 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            let order = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
-            return Shape::named(order.map(|(rows, _)| rows), || Shape::of_board(board), variants);
+            let sides = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
+            return Shape::named(sides.map(|(rows, _)| rows), || Shape::of_board(board), variants);
         }
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
@@ -135,7 +133,7 @@ impl Shape {
     }
 
     /// A question for people who wrote the size of a board instead of a box; empty if no board has it.
-    pub fn meant(rows: usize, columns: usize) -> String {
+    pub fn did_you_mean_board(rows: usize, columns: usize) -> String {
         match Shape::of_order(rows) {
             Ok(shape) if rows == columns => format!("; did you mean the {rows}x{rows} board, shape {shape}?"),
             _ => String::new(),
@@ -208,9 +206,13 @@ impl Shape {
     /// What the boards of a corpus have in common: the shape itself, or any jigsaw of its order and further rules,
     /// "9+jigsaw+x".
     pub fn kind(self) -> Shape {
-        let Some(regions) = self.regions() else { return self };
-        // Its name without the letters of its regions.
-        self.to_string().replacen(&format!(":{}", super::rules::letters(regions)), "", 1).parse().unwrap_or(self)
+        let Some(rules) = self.rules.filter(|rules| rules.regions.is_some()) else { return self };
+        let any_jigsaw = Shape::any_jigsaw(self.order());
+        let kind = match rules.without_regions() {
+            Some(variants) => any_jigsaw.and_then(|shape| shape.with(variants)),
+            None => any_jigsaw,
+        };
+        kind.unwrap_or(self)
     }
 
     /// True for "9+jigsaw", which stands for jigsaws of any regions. As a board it has its rows for regions.
@@ -247,9 +249,9 @@ impl Shape {
     #[inline]
     pub const fn plain(self) -> Shape {
         match self.rules {
-            // A jigsaw keeps its regions. With further rules, `alone` are those of its regions.
-            Some(Rules { regions: Some(_), alone: None, .. }) => self,
-            Some(Rules { regions: Some(_), alone, .. }) => Shape { rules: *alone, ..self },
+            // A jigsaw keeps its regions.
+            Some(Rules { regions: Some(_), regions_only: None, .. }) => self,
+            Some(Rules { regions: Some(_), regions_only, .. }) => Shape { rules: *regions_only, ..self },
             _ => Shape { rules: None, ..self },
         }
     }
@@ -279,24 +281,6 @@ impl Shape {
             return Ok(());
         }
         Err(Reason(format!("{what}: only for boards without further rules, not for the {}", self.board())))
-    }
-}
-
-/// Values that are computed once for each key and live as long as the program.
-pub(crate) struct Kept<K, V: ?Sized + 'static>(LazyLock<RwLock<HashMap<K, &'static V>>>);
-
-impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
-    pub(crate) const fn new() -> Self {
-        Kept(LazyLock::new(RwLock::default))
-    }
-
-    /// The value of a key, computed at the first call.
-    pub(crate) fn get(&self, key: K, compute: impl FnOnce() -> Box<V>) -> &'static V {
-        let value = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
-        value.unwrap_or_else(|| {
-            let computed = Box::leak(compute());
-            self.0.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(computed)
-        })
     }
 }
 
@@ -360,7 +344,10 @@ mod tests {
         }
         for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
             assert!(
-                Shape::of_order(order).unwrap_err().to_string().starts_with(&format!("no board has order {order}: "))
+                Shape::of_order(order)
+                    .unwrap_err()
+                    .to_string()
+                    .starts_with(&format!("no board has order {order} and rectangular boxes: "))
             );
         }
     }
@@ -383,8 +370,8 @@ mod tests {
             assert!(Shape::of_board(size).is_err(), "{size}");
         }
         assert_eq!("6x6".parse::<Shape>().unwrap().board().to_string(), "36x36 board, 6x6 boxes");
-        assert_eq!(Shape::meant(9, 9), "; did you mean the 9x9 board, shape 3x3?");
-        assert_eq!(Shape::meant(3, 4) + &Shape::meant(7, 7), "");
+        assert_eq!(Shape::did_you_mean_board(9, 9), "; did you mean the 9x9 board, shape 3x3?");
+        assert_eq!(Shape::did_you_mean_board(3, 4) + &Shape::did_you_mean_board(7, 7), "");
     }
 
     #[test]

@@ -203,7 +203,7 @@ pub(super) fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, as
 #[cfg(test)]
 mod tests {
     use super::super::orbits;
-    use super::super::testing::{minimal, plain_loop, rng, shapes, solution, unique, variants};
+    use super::super::testing::{is_minimal, is_unique, plain_loop, rng, shapes, solution, variants};
     use super::*;
     use crate::board::{Cell, Narrow, Shape, Symmetry, Wide};
     use crate::solve::Budget;
@@ -226,7 +226,11 @@ mod tests {
             digging.run(window, floor);
             let givens = digging.givens;
             assert_eq!(givens, plain_loop(&solution, &units, floor), "{shape} {symmetry} {window} {floor}");
-            assert_eq!(digging.is_minimal(), Some(minimal(&solution, givens)), "{shape} {symmetry} {window} {floor}");
+            assert_eq!(
+                digging.is_minimal(),
+                Some(is_minimal(&solution, givens)),
+                "{shape} {symmetry} {window} {floor}"
+            );
         }
     }
 
@@ -277,10 +281,10 @@ mod tests {
             let mut prover = Forgetful(Prover9::new(&solution).unwrap(), rng);
             let mut digging = Digging::new(&solution, units.clone(), &mut prover);
             digging.run(40, 0);
-            assert!(unique(&solution, digging.givens));
+            assert!(is_unique(&solution, digging.givens));
             doubts += digging.unsettled.len();
             assert!(digging.unsettled.is_empty() || digging.is_minimal() != Some(true));
-            let truth = minimal(&solution, digging.givens);
+            let truth = is_minimal(&solution, digging.givens);
             assert!(digging.is_minimal().is_none_or(|minimal| minimal == truth));
         }
         assert!(doubts > 30, "{doubts}");

@@ -63,7 +63,7 @@ pub use plans::{Bound, Nearness, dig_needed, dig_walk, dig_within, is_minimal};
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique, variants};
+    use super::testing::{givens_of, is_minimal, is_unique, rng, shapes, solution, symmetric_givens, variants};
     use super::*;
     use crate::board::{Cell, CellSet, Puzzle, Shape, Solution, Symmetry, Wide};
     use crate::solve::{Budget, Count};
@@ -71,23 +71,23 @@ mod tests {
     fn check(plan: &Plan, dug: &Dug, solution: &Solution, symmetry: Symmetry) {
         let context = format!("{plan} {symmetry} {:?}", dug.puzzle);
         let givens = symmetric_givens(&dug.puzzle, solution, symmetry);
-        let one = unique(solution, givens);
-        assert_eq!(dug.minimal, one.then(|| minimal(solution, givens)), "{context}");
+        let is_puzzle = is_unique(solution, givens);
+        assert_eq!(dug.minimal, is_puzzle.then(|| is_minimal(solution, givens)), "{context}");
         if let Plan::RandomHoles(holes) = plan {
             assert_eq!(dug.puzzle.grid().holes(), *holes, "{context}");
         } else {
-            assert_eq!((one, dug.solutions), (true, Count { found: 1, exact: true }), "{context}");
+            assert_eq!((is_puzzle, dug.solutions), (true, Count { found: 1, exact: true }), "{context}");
         }
         match plan {
             Plan::Givens(range) => assert!(range.contains(&givens.len()), "{context}"),
             Plan::Minimal | Plan::Reveal if symmetry == Symmetry::None => assert_eq!(dug.minimal, Some(true)),
             _ => {}
         }
-        if one {
-            assert_eq!(is_minimal(&dug.puzzle, solution, Budget::UNLIMITED), dug.minimal, "{context}");
+        if is_puzzle {
+            assert_eq!(super::is_minimal(&dug.puzzle, solution, Budget::UNLIMITED), dug.minimal, "{context}");
             let hole = dug.puzzle.grid().values().iter().position(|&value| value == 0).map(Cell::new);
             let more = solution.masked(|cell| givens.contains(cell) || Some(cell) == hole);
-            assert_eq!(is_minimal(&more, solution, Budget::UNLIMITED), Some(false), "{context}");
+            assert_eq!(super::is_minimal(&more, solution, Budget::UNLIMITED), Some(false), "{context}");
         }
     }
 
@@ -146,7 +146,7 @@ mod tests {
             let half = shape.cells() / 2;
             for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(half + 8..=half + 9)] {
                 let dug = plan.dig(&solution, Symmetry::Rotate180, &options, &mut rng).unwrap();
-                assert!(unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)), "{plan}");
+                assert!(is_unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)), "{plan}");
                 assert!(dug.puzzle.grid().givens() < shape.cells() * 2 / 3, "{plan}");
             }
         }

@@ -170,7 +170,7 @@ impl Plan {
             _ if !shape.is_solvable() => format!(
                 "{board}: this board can be generated but not dug, because boards above order {} are not solved{}",
                 Shape::MAX_SOLVABLE_ORDER,
-                Shape::meant(shape.box_rows(), shape.box_columns())
+                Shape::did_you_mean_board(shape.box_rows(), shape.box_columns())
             ),
             Plan::ControlledBias if shape.order() > 9 => format!(
                 "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board})"

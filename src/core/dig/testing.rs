@@ -20,14 +20,16 @@ pub(crate) fn variants(order: usize) -> Vec<Shape> {
     let named = VARIANTS.iter().map(|info| info.name).chain(mixtures);
     let shapes: Vec<Shape> = Shape::all(order).into_iter().filter(|shape| shape.order() > 5).collect();
     let all = named.flat_map(|name| shapes.iter().filter_map(move |shape| shape.with(name).ok()));
-    let jigsaws = ["5", "6+x", "7", "9", "9+x", "9+anti-king+diagonal"].map(|text| {
-        let (order, more) =
-            text.split_once('+').map_or((text, String::new()), |(order, more)| (order, format!("+{more}")));
-        generate::jigsaw(format!("{order}+jigsaw{more}").parse().unwrap(), Symmetry::None, 11, 0).unwrap()
-    });
-    let jigsaws = jigsaws.into_iter().filter(|shape| shape.order() <= order);
-    let with_grids = |&shape: &Shape| solve::general::random_fill(shape, &mut rng(0), Budget(20_000)).is_some();
-    all.filter(with_grids).chain(jigsaws).collect()
+    let with_grids = all.filter(|&shape| solve::general::random_fill(shape, &mut rng(0), Budget(20_000)).is_some());
+    let jigsaws = ["5+jigsaw", "6+jigsaw+x", "7+jigsaw", "9+jigsaw", "9+jigsaw+x", "9+jigsaw+anti-king+diagonal"];
+    let jigsaws = jigsaws.map(jigsaw).into_iter().filter(|shape| shape.order() <= order);
+    with_grids.chain(jigsaws).collect()
+}
+
+/// A jigsaw of some regions that has grids; which regions they are does not matter.
+fn jigsaw(kind: &str) -> Shape {
+    const SEED: u64 = 11;
+    generate::jigsaw(kind.parse().unwrap(), Symmetry::None, SEED, 0).unwrap()
 }
 
 /// A generator for test number `index`.
@@ -43,12 +45,12 @@ pub(crate) fn solution(shape: Shape, rng: &mut Rng) -> Solution {
     }
     let image = Isomorphism::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape));
     let emptied = image.masked(|_| rng.below(5) < 2);
-    let (mut found, _) = solve::solutions(&emptied, 40, Budget(100_000));
-    found.pop().unwrap_or(image)
+    let (mut solutions, _) = solve::solutions(&emptied, 40, Budget(100_000));
+    solutions.pop().unwrap_or(image)
 }
 
 /// Both grids of 4x4 that are essentially different, with their numbers of images.
-pub(crate) fn four() -> [(Solution, f64); 2] {
+pub(crate) fn grids_of_4x4() -> [(Solution, f64); 2] {
     [("1234341221434321", 96.0), ("1234341223414123", 192.0)].map(|(line, images)| {
         (Solution::try_from(crate::board::text::parse_line(line, None).unwrap()).unwrap(), images)
     })
@@ -61,12 +63,14 @@ pub(crate) fn all_minimal(solution: &Solution) -> Vec<Narrow> {
     let (grids, _) = solve::solutions(&blank, 1000, Budget::UNLIMITED);
     assert_eq!(grids.len(), 288);
     let agreement = |grid: &Solution| -> usize {
-        (0..16).filter(|&at| grid.values()[at] == solution.values()[at]).map(|at| 1 << at).sum()
+        (0..16).filter(|&cell| grid.values()[cell] == solution.values()[cell]).map(|cell| 1 << cell).sum()
     };
     let others: Vec<usize> = grids.iter().map(agreement).filter(|&agreement| agreement != 0xffff).collect();
-    let unique: Vec<bool> = (0..1 << 16).map(|set| others.iter().all(|other| set & !other != 0)).collect();
-    let minimal = |&set: &usize| unique[set] && (0..16).all(|at| set >> at & 1 == 0 || !unique[set ^ 1 << at]);
-    (0..1 << 16).filter(minimal).map(|set| Narrow(set as u128)).collect()
+    let is_unique: Vec<bool> = (0..1 << 16).map(|set| others.iter().all(|other| set & !other != 0)).collect();
+    let minimal = (0..1 << 16).filter(|&set: &usize| {
+        is_unique[set] && (0..16).all(|cell| set >> cell & 1 == 0 || !is_unique[set ^ 1 << cell])
+    });
+    minimal.map(|set| Narrow(set as u128)).collect()
 }
 
 /// Digs random solution number `index` with the default options.
@@ -87,7 +91,7 @@ pub(crate) fn symmetric_givens(puzzle: &Puzzle, solution: &Solution, symmetry: S
 }
 
 /// True if these givens have one solution, by counting.
-pub(crate) fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
+pub(crate) fn is_unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
     let puzzle = solution.masked(|cell| givens.contains(cell));
     let count = solve::count(&puzzle, 2, Budget::UNLIMITED);
     assert!(count.found == 2 || count.exact);
@@ -98,7 +102,7 @@ pub(crate) fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
 pub(crate) fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: usize) -> S {
     let mut givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
     for &unit in units {
-        if givens.len() - unit.len().min(givens.len()) >= floor && unique(solution, givens - unit) {
+        if givens.len() - unit.len().min(givens.len()) >= floor && is_unique(solution, givens - unit) {
             givens = givens - unit;
         }
     }
@@ -106,8 +110,8 @@ pub(crate) fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: us
 }
 
 /// True if no given can go, by counting solutions.
-pub(crate) fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
-    givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
+pub(crate) fn is_minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
+    givens.cells().all(|cell| !is_unique(solution, givens - S::only(cell)))
 }
 
 pub(crate) fn givens_of<S: CellSet>(puzzle: &Puzzle) -> S {

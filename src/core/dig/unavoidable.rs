@@ -255,13 +255,13 @@ fn cycles(step: &Numbers, n: usize, mut visit: impl FnMut(u64)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{all_cells, rng, shapes, solution, unique, variants};
+    use super::super::testing::{all_cells, is_unique, rng, shapes, solution, variants};
     use super::*;
     use crate::board::{Narrow, Shape};
 
     fn minimal_unavoidable(solution: &Solution, set: Narrow) -> bool {
         let rest = all_cells::<Narrow>(solution.shape()) - set;
-        !unique(solution, rest) && set.cells().all(|cell| unique(solution, rest | Narrow::only(cell)))
+        !is_unique(solution, rest) && set.cells().all(|cell| is_unique(solution, rest | Narrow::only(cell)))
     }
 
     #[test]

@@ -8,9 +8,9 @@ use super::tables::{HOUSE_SET, HOUSES, PEERS, bits, cells, peers_in, subsets_of}
 use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, rate, solve};
 use crate::bits::{is_empty, members};
 use crate::explainer::chains::advanced::extend;
-use crate::explainer::chains::cycles::{CycleLinks, Path, Queue, from_start};
+use crate::explainer::chains::cycles::{Cycle, CycleLinks, Queue, from_start};
 use crate::explainer::chains::forcing::{Best, ForcingRank, easier};
-use crate::explainer::chains::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
+use crate::explainer::chains::graph::{Graph, NO_LIMIT, Outcomes, pairs_in_cycles, partner_set};
 use crate::explainer::chains::reach::{LinkScope, Reach};
 use crate::explainer::chains::run::{NISHIO, NONE, Run, STATIC};
 use crate::explainer::chains::templates::Limits;
@@ -65,7 +65,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
             for cell in cells(state.cells[digit]) {
                 let at = graph.number[9 * cell + digit].into();
                 let limits = [limits.refutable[digit], limits.provable[digit]].map(|limit| limit >> cell & 1 != 0);
-                let chains = [graph.refutes_itself(at, u32::MAX), graph.proves_itself(at, u32::MAX)];
+                let chains = [graph.refutes_itself(at, NO_LIMIT), graph.proves_itself(at, NO_LIMIT)];
                 let nishio = [true, false].map(|on| {
                     let mut run = Run::take();
                     run.follow(&state, NISHIO, extend, 9 * cell + digit, on, &mut Vec::new());
@@ -258,17 +258,17 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
                     continue;
                 }
                 let mut found = Vec::new();
-                let offer = |length, removals: Removals, _, _: Path| {
-                    found.push((length, removals));
-                    u32::MAX
+                let offer = |cycle: &Cycle| {
+                    found.push((cycle.length(), cycle.removals));
+                    NO_LIMIT
                 };
                 match links {
                     CycleLinks::X => {
-                        from_start(&state, links, &of_digit(&state, digit), start, u32::MAX, &mut queue, offer);
+                        from_start(&state, links, &of_digit(&state, digit), start, NO_LIMIT, &mut queue, offer);
                     }
                     CycleLinks::Y if within >> (start / 9) & 1 == 0 => {}
-                    CycleLinks::Y => from_start(&state, links, &y_graph, start, u32::MAX, &mut queue, offer),
-                    CycleLinks::All => from_start(&state, links, &graph, start, u32::MAX, &mut queue, offer),
+                    CycleLinks::Y => from_start(&state, links, &y_graph, start, NO_LIMIT, &mut queue, offer),
+                    CycleLinks::All => from_start(&state, links, &graph, start, NO_LIMIT, &mut queue, offer),
                 }
                 assert_eq!(found, plain_cycles(&state, links, start));
                 count[links as usize] += found.len();
@@ -276,7 +276,7 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
                     found.iter().flat_map(|(_, r)| (0..9).flat_map(|d| cells(r[d]).map(move |c| (d, c))))
                 {
                     let number = graph.number[9 * cell + digit] as usize;
-                    assert!(graph.refutes_itself(number, u32::MAX).is_some());
+                    assert!(graph.refutes_itself(number, NO_LIMIT).is_some());
                     assert!(links.y() || limits.refutable[digit] >> cell & 1 != 0);
                 }
             }
@@ -503,7 +503,7 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     for state in positions(60) {
         let (graph, mut reach) =
             (Graph::<12>::of(&state, &LinkScope::all(&state)), Reach::<12>::new(&state, &LinkScope::all(&state)));
-        let Some((length, ..)) = reach.shortest(u32::MAX) else { continue };
+        let Some((length, ..)) = reach.shortest(NO_LIMIT) else { continue };
         let within = pairs_in_cycles(&state);
         let y_graph = Graph::<12>::of(&state, &LinkScope::pairs(&state, within));
         let mut y_reach = Reach::<12>::new(&state, &LinkScope::pairs(&state, within));
@@ -511,11 +511,11 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
         let y_near = y_near.map(|near| near & returning);
         for (links, graph, near, limit) in [
             (CycleLinks::All, graph, reach.near_cycles(&state), length + 1),
-            (CycleLinks::Y, y_graph, y_near, u32::MAX),
+            (CycleLinks::Y, y_graph, y_near, NO_LIMIT),
         ] {
             for &start in &graph.candidate {
                 let (queue, is_near) = (&mut Queue::default(), near[start as usize % 9] >> (start / 9) & 1 != 0);
-                from_start(&state, links, &graph, start.into(), limit, queue, |_, _, _, _| {
+                from_start(&state, links, &graph, start.into(), limit, queue, |_| {
                     assert!(is_near);
                     found[links as usize] += 1;
                     limit
@@ -526,10 +526,10 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
             let near = Reach::<2>::new(&state, &LinkScope::digit(&state, digit)).on_cycles(&state)[digit];
             for cell in cells(state.cells[digit]) {
                 let (queue, graph) = (&mut Queue::default(), of_digit(&state, digit));
-                from_start(&state, CycleLinks::X, &graph, 9 * cell + digit, u32::MAX, queue, |_, _, _, _| {
+                from_start(&state, CycleLinks::X, &graph, 9 * cell + digit, NO_LIMIT, queue, |_| {
                     assert!(near >> cell & 1 != 0);
                     found[0] += 1;
-                    u32::MAX
+                    NO_LIMIT
                 });
             }
         }
@@ -544,12 +544,12 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
         let graph = Graph::<12>::of(&state, &LinkScope::all(&state));
         let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
         let of_each = graph.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
-            let chains = [(graph.refutes_itself(at, u32::MAX), false), (graph.proves_itself(at, u32::MAX), true)];
+            let chains = [(graph.refutes_itself(at, NO_LIMIT), false), (graph.proves_itself(at, NO_LIMIT), true)];
             chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
         });
         let expected = of_each.min();
         let shortest = |limit| Reach::<12>::new(&state, &LinkScope::all(&state)).shortest(limit);
-        assert_eq!(shortest(u32::MAX), expected);
+        assert_eq!(shortest(NO_LIMIT), expected);
         assert_eq!(shortest(expected.map_or(10, |(length, ..)| length)), None);
         found += usize::from(expected.is_some());
     }

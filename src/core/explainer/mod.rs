@@ -58,7 +58,9 @@ use crate::stop;
 use chains::advanced::extend;
 use chains::forcing;
 use chains::multiple::multiple;
-use chains::run::{NISHIO, STATIC};
+use chains::run::{
+    DYNAMIC, NESTED_DYNAMIC, NESTED_DYNAMIC_FORCING, NESTED_FORCING, NESTED_MULTIPLE, NISHIO, PLUS, STATIC,
+};
 use found::{Enough, FoundHint, Taken, Taker};
 use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
 use state::{News, Removals, State};
@@ -229,12 +231,12 @@ static PRODUCERS: [(&str, u16, Producer); 30] = [
     ("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
     ("nishio", 75, |state, take| multiple(state, NISHIO, extend, take)),
     ("multiple_chain", 80, |state, take| multiple(state, STATIC, extend, take)),
-    ("dynamic_chain", 85, |state, take| multiple(state, 0, extend, take)),
-    ("dynamic_plus", 90, |state, take| multiple(state, 1, extend, take)),
-    ("nested_forcing", 95, |state, take| multiple(state, 2, extend, take)),
-    ("nested_multiple", 100, |state, take| multiple(state, 3, extend, take)),
-    ("nested_dynamic", 105, |state, take| multiple(state, 4, extend, take)),
-    ("nested_dynamic_forcing", 110, |state, take| multiple(state, 5, extend, take)),
+    ("dynamic_chain", 85, |state, take| multiple(state, DYNAMIC, extend, take)),
+    ("dynamic_plus", 90, |state, take| multiple(state, PLUS, extend, take)),
+    ("nested_forcing", 95, |state, take| multiple(state, NESTED_FORCING, extend, take)),
+    ("nested_multiple", 100, |state, take| multiple(state, NESTED_MULTIPLE, extend, take)),
+    ("nested_dynamic", 105, |state, take| multiple(state, NESTED_DYNAMIC, extend, take)),
+    ("nested_dynamic_forcing", 110, |state, take| multiple(state, NESTED_DYNAMIC_FORCING, extend, take)),
 ];
 
 /// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above

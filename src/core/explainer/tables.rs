@@ -6,6 +6,23 @@ use std::ops::{BitAnd, BitOr};
 pub(super) use crate::bits::count;
 pub(super) use crate::board::nine::{CELLS, HOUSE, HOUSE_SET, HOUSES, HOUSES_OF, OF, PEERS};
 
+/// The types of houses, in the order of their numbers and of the entries of [`OF`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum HouseType {
+    Block,
+    Row,
+    Column,
+}
+
+impl HouseType {
+    pub(super) const ALL: [HouseType; 3] = [HouseType::Block, HouseType::Row, HouseType::Column];
+
+    /// The number of its first house among the 27.
+    pub(super) const fn first_house(self) -> usize {
+        9 * self as usize
+    }
+}
+
 /// What at least one, two and three of some sets have.
 #[derive(Clone, Copy, Default)]
 pub(super) struct AtLeast<T> {

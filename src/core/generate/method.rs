@@ -122,7 +122,7 @@ impl Method {
         };
         let Some(reason) = reason else { return Ok(()) };
         let (method, board) = (self.name(), shape.board());
-        let meant = Shape::meant(shape.box_rows(), shape.box_columns());
+        let meant = Shape::did_you_mean_board(shape.box_rows(), shape.box_columns());
         Err(Reason(format!("method '{method}' does not make the {board}: {reason}{meant}")))
     }
 

@@ -32,7 +32,7 @@ const PLACED: u8 = 128;
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let mut marks = Candidates::<Narrow>::new(&Puzzle::try_from(text::parse_line(line, None)?)?);
 /// let (cell, five) = (Cell::at(Shape::NINE, 4, 4), Digit::new(5));
-/// assert!(marks.with(1).contains(cell));
+/// assert!(marks.with_candidates(1).contains(cell));
 /// assert_eq!(marks.of_cell(cell), Digits::only(five));
 /// marks.place(cell, five);
 /// assert!(!marks.of_digit(five).meets(marks.peers(cell)) && !marks.is_broken());
@@ -57,13 +57,13 @@ pub struct Candidates<S: 'static> {
     /// The number of open cells of each house.
     open_in: Vec<u8>,
     /// Open cells with one, two, three, four candidates.
-    few: [S; 4],
-    /// The cells in which each digit stands.
-    stands: Vec<S>,
+    cells_by_count: [S; 4],
+    /// The cells in which each digit is placed.
+    placed: Vec<S>,
     /// Houses with one open cell.
-    last: Houses,
+    with_one_open: Houses,
     /// For each digit the houses that have one, two, three, four places for it.
-    few_places: Vec<[Houses; 4]>,
+    houses_by_count: Vec<[Houses; 4]>,
     /// `[digit][house]`: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
     /// Rounds so far.
@@ -97,9 +97,9 @@ impl<S: CellSet> Candidates<S> {
         let mut used = vec![Digits::EMPTY; houses];
         let mut open = S::of(sets.layout().cells());
         let mut blocked = vec![S::empty(); n];
-        let mut stands = vec![S::empty(); n];
+        let mut placed = vec![S::empty(); n];
         for (cell, digit) in puzzle.grid().given_cells() {
-            stands[digit.index()].insert(cell);
+            placed[digit.index()].insert(cell);
             open.remove(cell);
             blocked[digit.index()] = blocked[digit.index()] | sets.peers(cell);
             sets.houses_of(cell).for_each(|house| used[house.index()].insert(digit));
@@ -113,10 +113,10 @@ impl<S: CellSet> Candidates<S> {
             of_digit: blocked.into_iter().map(|blocked| open - blocked).collect(),
             places: vec![0; houses * n],
             open_in: vec![0; houses],
-            few: [S::empty(); 4],
-            stands,
-            last: Houses::default(),
-            few_places: vec![[Houses::default(); 4]; n],
+            cells_by_count: [S::empty(); 4],
+            placed,
+            with_one_open: Houses::default(),
+            houses_by_count: vec![[Houses::default(); 4]; n],
             hidden_since: vec![0; houses * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
@@ -162,7 +162,7 @@ impl<S: CellSet> Candidates<S> {
             }
             match left.len() {
                 0 => self.broken = true,
-                few @ 1..=4 => self.few[few - 1].insert(cell),
+                count @ 1..=4 => self.cells_by_count[count - 1].insert(cell),
                 _ => {}
             }
         }
@@ -173,7 +173,7 @@ impl<S: CellSet> Candidates<S> {
         let (houses, all) = (self.sets.layout().houses(), Digits::all(self.order()));
         for house in houses {
             if self.open_in[house.index()] == 1 {
-                self.last.insert(house);
+                self.with_one_open.insert(house);
             }
             for digit in used[house.index()] {
                 self.places[digit.index() * used.len() + house.index()] = PLACED;
@@ -181,7 +181,7 @@ impl<S: CellSet> Candidates<S> {
             for digit in all - used[house.index()] {
                 match self.places[digit.index() * used.len() + house.index()] {
                     0 => self.broken = true,
-                    few @ 1..=4 => self.few_places[digit.index()][usize::from(few) - 1].insert(house),
+                    count @ 1..=4 => self.houses_by_count[digit.index()][usize::from(count) - 1].insert(house),
                     _ => {}
                 }
             }
@@ -199,9 +199,9 @@ impl<S: CellSet> Candidates<S> {
         match left.len() {
             0 => self.broken = true,
             fewer @ 1..=4 => {
-                self.few[fewer - 1].insert(cell);
+                self.cells_by_count[fewer - 1].insert(cell);
                 if fewer < 4 {
-                    self.few[fewer].remove(cell);
+                    self.cells_by_count[fewer].remove(cell);
                 }
             }
             _ => {}
@@ -210,7 +210,7 @@ impl<S: CellSet> Candidates<S> {
         self.notes[digit.index()].take();
         let of_digit = digit.index() * self.open_in.len();
         let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
-        let few_places = &mut self.few_places[digit.index()];
+        let houses_by_count = &mut self.houses_by_count[digit.index()];
         self.clock += 1;
         self.sets.each_house_of(cell, |house| {
             self.changed[house.index()] = self.clock;
@@ -219,9 +219,9 @@ impl<S: CellSet> Candidates<S> {
             match *places {
                 0 => self.broken = true,
                 fewer @ 1..=4 => {
-                    few_places[usize::from(fewer) - 1].insert(house);
+                    houses_by_count[usize::from(fewer) - 1].insert(house);
                     if fewer < 4 {
-                        few_places[usize::from(fewer)].remove(house);
+                        houses_by_count[usize::from(fewer)].remove(house);
                     }
                     if fewer == 1 {
                         hidden_since[house.index()] = self.round;
@@ -284,20 +284,20 @@ impl<S: CellSet> Candidates<S> {
         self.of_cell[cell.index()] = Digits::EMPTY;
         self.of_digit[digit.index()].remove(cell);
         self.notes[digit.index()].take();
-        self.stands[digit.index()].insert(cell);
+        self.placed[digit.index()].insert(cell);
         self.open.remove(cell);
-        self.few.iter_mut().for_each(|few| few.remove(cell));
+        self.cells_by_count.iter_mut().for_each(|cells| cells.remove(cell));
         self.clock += 1;
         self.sets.each_house_of(cell, |house| {
             self.changed[house.index()] = self.clock;
             // The cell itself is no longer one of the places.
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
-            self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));
+            self.houses_by_count[digit.index()].iter_mut().for_each(|houses| houses.remove(house));
             let open_in = &mut self.open_in[house.index()];
             *open_in -= 1;
             match *open_in {
-                0 => self.last.remove(house),
-                1 => self.last.insert(house),
+                0 => self.with_one_open.remove(house),
+                1 => self.with_one_open.insert(house),
                 _ => {}
             }
         });
@@ -322,7 +322,7 @@ mod tests {
             let holders = layout.cells().filter(|&cell| marks.of_cell(cell).contains(digit));
             assert_eq!(marks.of_digit(digit), S::of(holders));
             let stands = layout.cells().filter(|&cell| marks.value(cell) == Some(digit));
-            assert_eq!(marks.stands(digit), S::of(stands));
+            assert_eq!(marks.placed(digit), S::of(stands));
             let mut few = [Houses::default(); 4];
             for house in layout.houses() {
                 let cells = layout.house(house);
@@ -345,7 +345,10 @@ mod tests {
         assert_eq!(marks.is_broken(), dead);
         if !marks.is_broken() {
             for count in 1..=4 {
-                assert_eq!(marks.with(count), S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count)));
+                assert_eq!(
+                    marks.with_candidates(count),
+                    S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count))
+                );
             }
         }
         for house in layout.houses() {

@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::sync::LazyLock;
 
-use super::super::shape::Kept;
+use super::super::kept::Kept;
 use super::super::{Cell, CellSet, House, Layout, Narrow, Shape};
 
 /// Houses and peers of a shape as sets of one width. Computed once for each shape and width.

@@ -19,7 +19,8 @@ impl<S: CellSet> Candidates<S> {
     /// The order n of the board.
     #[inline]
     pub fn order(&self) -> usize {
-        self.stands.len()
+        // Each digit has an entry.
+        self.placed.len()
     }
 
     /// The cells of a house.
@@ -93,26 +94,26 @@ impl<S: CellSet> Candidates<S> {
 
     /// Open cells with this number of candidates. Panics unless it is 1 to 4.
     #[inline]
-    pub fn with(&self, count: usize) -> S {
-        self.few[count - 1]
+    pub fn with_candidates(&self, count: usize) -> S {
+        self.cells_by_count[count - 1]
     }
 
-    /// The cells that hold a digit.
+    /// The cells in which a digit is placed.
     #[inline]
-    pub fn stands(&self, digit: Digit) -> S {
-        self.stands[digit.index()]
+    pub fn placed(&self, digit: Digit) -> S {
+        self.placed[digit.index()]
     }
 
     /// Houses that lack a digit and have this number of places for it. Panics unless it is 1 to 4.
     #[inline]
     pub(crate) fn with_places(&self, digit: Digit, count: usize) -> Houses {
-        self.few_places[digit.index()][count - 1]
+        self.houses_by_count[digit.index()][count - 1]
     }
 
     /// Houses with exactly one open cell.
     #[inline]
     pub fn nearly_full(&self) -> Houses {
-        self.last
+        self.with_one_open
     }
 
     /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.

@@ -25,7 +25,7 @@ mod symmetry;
 pub use isomorph::{Freedom, Isomorphism};
 pub use symmetry::Symmetry;
 
-use super::shape::Kept;
+use super::kept::Kept;
 use super::{Layout, Shape, variants};
 use crate::random::{Rng, finalise};
 

@@ -51,7 +51,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The text of a line. A line with control characters is none.
+/// The text of a line. A line with bytes below the space is none, except for tabs, vertical tabs and form feeds.
 fn decoded(line: &[u8]) -> Result<&str, Reason> {
     if line.iter().any(|&byte| byte < b' ' && !matches!(byte, b'\t' | b'\x0b' | b'\x0c')) {
         return Err(Reason("not a line of text".to_owned()));

@@ -207,7 +207,7 @@ impl Blocks {
     /// The order of the board of the open block, whose rows have this number of tabs. Each may end with a tab.
     fn order_of(&self, tabs: usize) -> usize {
         let has_last_tab = self.rows.iter().all(|row| row.text.ends_with('\t'));
-        if has_last_tab && self.wanted.of_row(tabs).is_some() { tabs } else { tabs + 1 }
+        if has_last_tab && self.wanted.shape_of_row(tabs).is_some() { tabs } else { tabs + 1 }
     }
 
     /// Takes a line that has no form of its own: a heading, a row of a block, or none of them.
@@ -221,7 +221,7 @@ impl Blocks {
         if is_long_word || line.text.len() > LONGEST_ROW && !is_board {
             let error = match row.whole.map(|whole| whole.board) {
                 Some(Err(error)) => error,
-                _ => line.wrong(1, self.wanted.no_board(signs)),
+                _ => line.error_at(1, self.wanted.no_board(signs)),
             };
             return self.give(TextItem::Bad(error));
         }
@@ -237,11 +237,11 @@ impl Blocks {
         // No title is made of cells and of words for nothing, such as null.
         let has_null = || cells().all(|cell| cell.is_some()) && cells().any(|cell| cell == Some(CellText::Blank));
         let order = line.words.len();
-        if order > 3 && self.wanted.of_row(order).is_some_and(Shape::is_solvable) && has_null() {
+        if order > 3 && self.wanted.shape_of_row(order).is_some_and(Shape::is_solvable) && has_null() {
             return true;
         }
         signs > 3
-            && self.wanted.of_row(signs).is_some_and(Shape::is_solvable)
+            && self.wanted.shape_of_row(signs).is_some_and(Shape::is_solvable)
             && (line.words.len() == signs
                 || self.rows.last().is_some_and(|row| row.signs() == signs)
                 || !are_names(&line.words) && self.are_cells(line, signs))
@@ -362,7 +362,7 @@ impl Blocks {
             return self.push(rows.iter().map(|row| self.board_of_line(row)).collect());
         }
         let (count, cells) = (rows.len(), rows[0].signs());
-        let reason = match self.wanted.of_row(cells) {
+        let reason = match self.wanted.shape_of_row(cells) {
             Some(_) if count.is_multiple_of(cells) => Reason(format!(
                 "this block has {count} rows of {cells} cells, and other lines: put empty lines between them"
             )),

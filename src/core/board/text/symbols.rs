@@ -50,17 +50,16 @@ pub fn symbol(value: u16, order: usize) -> char {
 #[inline]
 pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     let place = match symbol {
-        '0'..='9' => symbol as u16 - '0' as u16,
-        'A'..='Z' => symbol as u16 - 'A' as u16 + 10,
-        'a'..='z' => symbol as u16 - 'a' as u16 + 10,
-        _ => u16::MAX,
-    };
-    let value = if order == 36 { place.saturating_add(1) } else { place };
-    match symbol {
-        _ if usize::from(value) <= order => Some(value),
-        // X is a digit on boards with enough digits.
-        '.' | '_' | '*' | '-' | 'X' | 'x' => Some(0),
+        '0'..='9' => Some(symbol as u16 - '0' as u16),
+        'A'..='Z' => Some(symbol as u16 - 'A' as u16 + 10),
+        'a'..='z' => Some(symbol as u16 - 'a' as u16 + 10),
         _ => None,
+    };
+    let value = place.map(|place| if order == 36 { place + 1 } else { place });
+    match value {
+        Some(value) if usize::from(value) <= order => Some(value),
+        // X is a digit on boards with enough digits.
+        _ => matches!(symbol, '.' | '_' | '*' | '-' | 'X' | 'x').then_some(0),
     }
 }
 
@@ -103,13 +102,11 @@ pub(crate) fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
         // One symbol after the other takes three times as long.
         let mut symbols = [0; 128];
         for values in values.chunks(symbols.len()) {
-            let symbols_of = symbols.iter_mut().zip(values);
+            let pairs = symbols.iter_mut().zip(values);
             match order {
                 // Without a call for each, this is done for many symbols at once.
-                ..=9 => {
-                    symbols_of.for_each(|(byte, &value)| *byte = if value == 0 { b'.' } else { b'0' + value as u8 })
-                }
-                _ => symbols_of.for_each(|(byte, &value)| *byte = symbol(value, order) as u8),
+                ..=9 => pairs.for_each(|(byte, &value)| *byte = if value == 0 { b'.' } else { b'0' + value as u8 }),
+                _ => pairs.for_each(|(byte, &value)| *byte = symbol(value, order) as u8),
             }
             push_ascii(text, &symbols[..values.len()]);
         }

@@ -2,7 +2,7 @@
 
 use super::cells::{CellText, Signs, decide};
 use super::symbols::{TextError, no_board};
-use super::words::words;
+use super::words::{words, words_between};
 use crate::board::{Digits, Grid, Reason, Shape};
 
 /// A board and its place in the text.
@@ -44,7 +44,7 @@ impl<'a> TextLine<'a> {
     }
 
     /// What is wrong at a column, from 1.
-    pub(super) fn wrong(&self, column: u32, reason: Reason) -> TextError {
+    pub(super) fn error_at(&self, column: u32, reason: Reason) -> TextError {
         TextError::new(self.number, column as usize, reason)
     }
 
@@ -57,9 +57,9 @@ impl<'a> TextLine<'a> {
     /// The same for forms that say more than the board.
     pub(super) fn entries_of_words(&self, read: impl Fn(&'a str) -> Option<Result<Entry, Reason>>) -> Option<Boards> {
         let mut boards = Boards::new();
-        for word in self.text.split_whitespace() {
+        for (column, word) in words_between(self.text, char::is_whitespace) {
             match read(word) {
-                Some(entry) => boards.push(entry.map_err(|reason| self.wrong(1, reason))),
+                Some(entry) => boards.push(entry.map_err(|reason| self.error_at(column, reason))),
                 None if boards.is_empty() => return None,
                 None => {}
             }
@@ -96,12 +96,12 @@ pub struct Wanted {
 
 impl Wanted {
     /// The shape of a board with this number of cells, if it is the requested one or none was requested.
-    pub(super) fn of_cells(&self, cells: usize) -> Option<Shape> {
+    pub(super) fn shape_of_cells(&self, cells: usize) -> Option<Shape> {
         self.shape.map_or_else(|| Shape::of_cells(cells), |shape| (shape.cells() == cells).then_some(shape))
     }
 
     /// The shape of a board whose rows have this number of cells, in the same way.
-    pub(super) fn of_row(&self, cells: usize) -> Option<Shape> {
+    pub(super) fn shape_of_row(&self, cells: usize) -> Option<Shape> {
         self.shape.map_or_else(|| Shape::of_order(cells).ok(), |shape| (shape.order() == cells).then_some(shape))
     }
 
@@ -136,7 +136,7 @@ impl Wanted {
     }
 
     /// Refuses signs that were named, for forms that say their digits themselves.
-    pub(super) fn has_no_signs(&self) -> Result<(), Reason> {
+    pub(super) fn refuse_named_signs(&self) -> Result<(), Reason> {
         match self.signs == Signs::default() {
             true => Ok(()),
             false => Err(Reason("it says its digits itself; leave out --digits and --empty".to_owned())),
@@ -149,10 +149,8 @@ impl Wanted {
     }
 }
 
-/// The position with these candidates in each cell of a 9x9 board: digit d as bit d - 1. A cell with one candidate is
-/// filled.
-pub(super) fn position(line: usize, cells: Vec<u64>) -> Result<Entry, TextError> {
-    let candidates: Vec<Digits> = cells.into_iter().map(Digits).collect();
+/// The position with these candidates in the cells of a 9x9 board. A cell with one candidate is filled.
+pub(super) fn position(line: usize, candidates: Vec<Digits>) -> Result<Entry, TextError> {
     let values = candidates.iter().map(|digits| digits.single().map_or(0, |digit| digit.value()));
     let grid = Grid::new(Shape::NINE, values.collect());
     let grid = grid.map_err(|reason| TextError::new(line, 1, reason))?;

@@ -9,20 +9,18 @@ pub(super) fn separates(sign: char) -> bool {
 
 /// The words of a line and their columns, from 1.
 pub(super) fn words(text: &str) -> Vec<(u32, &str)> {
-    let mut words = Vec::new();
-    let mut begun: Option<(u32, usize)> = None;
-    for (column, (place, sign)) in (1..).zip(text.char_indices()) {
-        match (separates(sign), begun) {
-            (false, None) => begun = Some((column, place)),
-            (true, Some((first, start))) => {
-                words.push((first, &text[start..place]));
-                begun = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(begun.map(|(first, start)| (first, &text[start..])));
-    words
+    words_between(text, separates).collect()
+}
+
+/// What stands between separating characters, with its columns, from 1.
+pub(super) fn words_between(text: &str, separates: fn(char) -> bool) -> impl Iterator<Item = (u32, &str)> {
+    let mut next_column = 1;
+    let words = text.split(separates).map(move |word| {
+        let column = next_column;
+        next_column += word.chars().count() as u32 + 1;
+        (column, word)
+    });
+    words.filter(|(_, word)| !word.is_empty())
 }
 
 /// What a line of `-`, `|` and other signs of frames is.

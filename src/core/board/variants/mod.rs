@@ -162,16 +162,14 @@ impl Shape {
     /// Like [`Shape::of_regions`].
     pub fn with_drawn(self, regions: &[u8]) -> Result<Shape, Reason> {
         let shape = Shape::of_region_signs(regions)?;
-        let further = self.to_string();
-        let further = further.split_once(ANY_JIGSAW).and_then(|(_, rest)| rest.split_once('+'));
-        further.map_or(Ok(shape), |(_, list)| shape.with(list))
+        self.rules().and_then(Rules::without_regions).map_or(Ok(shape), |list| shape.with(list))
     }
 
     /// The jigsaw of these regions, one number for each cell. `name` is the name of its rules: "jigsaw:AAAB..".
     fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
         let rules = interned((1, order), name, |name| {
             let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));
-            Ok(Rules { name, regions, alone: None, variants: Vec::new(), extras: Vec::new(), pairs: Vec::new() })
+            Ok(Rules { name, regions, regions_only: None, variants: Vec::new(), extras: Vec::new(), pairs: Vec::new() })
         })?;
         Ok(Shape::jigsaw(order, rules))
     }
@@ -308,7 +306,7 @@ fn rules(
     }
     let mut variants: Vec<&'static str> = infos.iter().map(|info| info.name).collect();
     variants.extend(extras.iter().any(|extra| extra.variant == REGIONS.name).then_some(REGIONS.name));
-    Ok(Rules { name, regions: plain.regions(), alone: plain.rules(), variants, extras, pairs })
+    Ok(Rules { name, regions: plain.regions(), regions_only: plain.rules(), variants, extras, pairs })
 }
 
 /// Adds a house of a variant, with its number from 0, unless another is the same. True if it was added.

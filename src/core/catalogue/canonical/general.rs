@@ -22,9 +22,17 @@ use crate::board::{Puzzle, Shape};
 use crate::random::finalise;
 use crate::stop;
 
-/// The largest number of positions to visit. If more are needed, the board itself is used as its form. A random full
+/// The largest number of positions to visit. If more are needed, the class is a hash of the board itself. A random full
 /// 16x16 grid needs some thousands.
 const BUDGET: usize = 20_000;
+
+/// The first colours of rows, columns and digits, and of bands and stacks, before they are hashed.
+const FIRST_COLOURS: [u64; 3] = [1, 2, 3];
+const FIRST_GROUP_COLOURS: [u64; 2] = [4, 5];
+/// Is mixed into the colours of bands and stacks in each round.
+const ROUND: u64 = 7;
+/// Makes the colour of a row, column or digit that is separated from others.
+const SEPARATED: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// The kinds of objects that have colours.
 const ROWS: usize = 0;
@@ -36,8 +44,11 @@ pub(super) fn class(puzzle: &Puzzle) -> u128 {
     // A board with 3x2 boxes and its transpose are essentially the same. So boards are turned until boxes are not
     // higher than wide.
     let upright = OrientedGivens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
-    let form = form(&upright);
-    hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
+    form(&upright).map_or_else(|| class_of_board(&upright), |form| hash(upright.shape, Hashed::Form, &form))
+}
+
+fn class_of_board(upright: &OrientedGivens) -> u128 {
+    hash(upright.shape, Hashed::Board, &values_of(upright.shape, upright.list.iter().copied()))
 }
 
 /// The smallest of the resulting boards. None if the budget is used up.
@@ -51,9 +62,16 @@ fn form(upright: &OrientedGivens) -> Option<Vec<u16>> {
     trials.best
 }
 
-/// `kind` is 0 for the hash of a form, 1 for that of a board.
-fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
-    let first = kind << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64;
+/// What a class is a hash of. Both are hashed in different ways, so that a board is never taken for a form.
+#[derive(Clone, Copy)]
+enum Hashed {
+    Form = 0,
+    Board = 1,
+}
+
+/// The hash of a form, or of a board.
+fn hash(shape: Shape, hashed: Hashed, values: &[u16]) -> u128 {
+    let first = (hashed as u64) << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64;
     let parts = values.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
     super::form::hash(std::iter::once(first).chain(parts))
 }
@@ -103,6 +121,16 @@ struct Colours {
     groups: [Vec<u64>; 2],
 }
 
+/// Rows, columns or digits that have givens and share a colour. Fields are compared in this order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Tie {
+    size: usize,
+    kind: usize,
+    colour: u64,
+    /// The numbers of the rows, columns or digits.
+    numbers: Vec<usize>,
+}
+
 /// Mixes a colour into another; the order matters.
 #[inline]
 fn mix(colour: u64, other: u64) -> u64 {
@@ -113,8 +141,11 @@ impl Colours {
     /// One colour for all rows, one for all columns, and so on.
     fn new(shape: Shape) -> Colours {
         let n = shape.order();
-        let kinds = [1, 2, 3].map(|kind| vec![finalise(kind); n]);
-        Colours { kinds, groups: [vec![finalise(4); shape.bands()], vec![finalise(5); shape.stacks()]] }
+        let [band, stack] = FIRST_GROUP_COLOURS.map(finalise);
+        Colours {
+            kinds: FIRST_COLOURS.map(|colour| vec![finalise(colour); n]),
+            groups: [vec![band; shape.bands()], vec![stack; shape.stacks()]],
+        }
     }
 
     /// Refines until the number of colours no longer grows.
@@ -150,7 +181,7 @@ impl Colours {
         self.kinds = sums.map(|sums| sums.into_iter().map(finalise).collect());
         for (kind, groups) in self.groups.iter_mut().enumerate() {
             for (group, lines) in groups.iter_mut().zip(self.kinds[kind].chunks(sizes[kind])) {
-                *group = lines.iter().fold(mix(*group, 7), |sum, &line| sum.wrapping_add(finalise(line)));
+                *group = lines.iter().fold(mix(*group, ROUND), |sum, &line| sum.wrapping_add(finalise(line)));
             }
         }
     }
@@ -160,17 +191,17 @@ impl Colours {
         self.kinds.iter().chain(&self.groups).map(|colours| count_different(colours)).sum()
     }
 
-    /// The rows, columns or digits to separate next: the smallest set of rows, columns or digits that have givens and
-    /// share a colour. On a tie, the set with the smallest kind and colour.
-    fn alike(&self, givens: &OrientedGivens) -> Option<(usize, Vec<usize>)> {
-        let mut sets = Vec::new();
+    /// The rows, columns or digits to separate next.
+    fn smallest_tie(&self, givens: &OrientedGivens) -> Option<Tie> {
+        let mut ties = Vec::new();
         for (kind, colours) in self.kinds.iter().enumerate() {
             let mut places: Vec<usize> = (0..colours.len()).filter(|&place| givens.counts[kind][place] > 0).collect();
             places.sort_unstable_by_key(|&place| colours[place]);
-            let alike = places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|set| set.len() > 1);
-            sets.extend(alike.map(|set| (set.len(), kind, colours[set[0]], set.to_vec())));
+            for tied in places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|tied| tied.len() > 1) {
+                ties.push(Tie { size: tied.len(), kind, colour: colours[tied[0]], numbers: tied.to_vec() });
+            }
         }
-        sets.into_iter().min().map(|(_, kind, _, set)| (kind, set))
+        ties.into_iter().min()
     }
 
     /// The board with bands, rows, stacks, columns and digits in the order of their colours.
@@ -188,12 +219,18 @@ impl Colours {
             order.into_iter().enumerate().for_each(|(place, number)| places[number] = place);
             places
         });
-        let mut values = vec![0; n * n];
-        for &[row, column, digit] in &givens.list {
-            values[rows[row] * n + columns[column]] = digits[digit] as u16 + 1;
-        }
-        values
+        let placed = givens.list.iter().map(|&[row, column, digit]| [rows[row], columns[column], digits[digit]]);
+        values_of(givens.shape, placed)
     }
+}
+
+/// The values of a board, row by row, by the row, column and digit of each given.
+fn values_of(shape: Shape, givens: impl Iterator<Item = [usize; 3]>) -> Vec<u16> {
+    let mut values = vec![0; shape.cells()];
+    for [row, column, digit] in givens {
+        values[row * shape.order() + column] = digit as u16 + 1;
+    }
+    values
 }
 
 /// The number of trials that are left, and the smallest board so far.
@@ -208,16 +245,16 @@ impl Trials {
         stop::ask();
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);
-        let Some((kind, set)) = colours.alike(givens) else {
+        let Some(Tie { kind, numbers, .. }) = colours.smallest_tie(givens) else {
             let board = colours.board(givens);
             if self.best.as_ref().is_none_or(|best| board < *best) {
                 self.best = Some(board);
             }
             return Some(());
         };
-        for at in set {
+        for number in numbers {
             let mut separated = colours.clone();
-            separated.kinds[kind][at] = finalise(separated.kinds[kind][at] ^ 0x5851_f42d_4c95_7f2d);
+            separated.kinds[kind][number] = finalise(separated.kinds[kind][number] ^ SEPARATED);
             self.run(givens, separated)?;
         }
         Some(())
@@ -229,7 +266,7 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::board::{Freedom, Isomorphism, Solution};
+    use crate::board::{Freedom, Grid, Isomorphism, Solution};
     use crate::catalogue::Canonical;
     use crate::random::{Rng, Stage};
 
@@ -252,6 +289,17 @@ mod tests {
                 assert!(of_form || keep > 1, "{shape}: no form of a sparse puzzle {puzzle}");
             }
         }
+    }
+
+    #[test]
+    fn boards_without_a_form_are_turned_with_their_values() {
+        let [tall, wide] = ["3x2", "2x3"].map(|shape| shape.parse::<Shape>().unwrap());
+        let puzzle = image(tall, &mut Rng::new(14, 0, Stage::Bench, 0)).masked(|cell| cell.index() < 3);
+        let same_values = Grid::new(wide, puzzle.grid().values().to_vec()).unwrap().try_into().unwrap();
+        let turned = Isomorphism::transposition(tall).apply_to_puzzle(&puzzle);
+        let class_of = |puzzle: &Puzzle, transpose| class_of_board(&OrientedGivens::of(puzzle, transpose));
+        assert_eq!(class_of(&puzzle, true), class_of(&turned, false));
+        assert_ne!(class_of(&puzzle, true), class_of(&same_values, false));
     }
 
     /// The smallest of all equivalent 4x4 boards, by trying all maps.

@@ -2,12 +2,16 @@
 //! keys are not isomorphic; boards with equal keys mostly are.
 //!
 //! Colours are refined (Weisfeiler and Leman): a given gets a new colour from the sums of the colours of its digit, its
-//! box, its row, column, band and stack. Rows and columns have the same part, because a board may be transposed.
+//! box, its row, column, band and stack. Rows and columns are mixed in the same way, because a board may be transposed.
 
 use crate::random::finalise;
 
 /// Rounds of refinement.
 const ROUNDS: usize = 3;
+/// Odd factors and a rotation that tell boxes from digits.
+const BOX_FACTOR: u64 = 0xa076_1d64_78bd_642f;
+const DIGIT_FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
+const BOX_ROTATION: u32 = 29;
 
 /// A board without some of its givens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,66 +22,90 @@ pub struct Without {
     pub cells: [u8; 2],
 }
 
+/// A given: the numbers of its houses, and its digit, all from 0.
+#[derive(Clone, Copy, Default)]
+struct Given {
+    row: u8,
+    column: u8,
+    block: u8,
+    digit: u8,
+}
+
+impl Given {
+    /// Every input has a key: values above 9 count as 9.
+    fn new(cell: usize, value: u8) -> Given {
+        let (row, column) = (cell / 9, cell % 9);
+        let block = row / 3 * 3 + column / 3;
+        Given { row: row as u8, column: column as u8, block: block as u8, digit: value.min(9) - 1 }
+    }
+}
+
 /// The key of a board; 0 stands for a blank.
 pub fn key(values: &[u8; 81]) -> u64 {
-    let mut givens = [(0u8, 0u8); 81];
+    let mut givens = [Given::default(); 81];
     let mut count = 0;
     for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
-        givens[count] = (cell as u8, value.min(9) - 1);
+        givens[count] = Given::new(cell, value);
         count += 1;
     }
     let givens = &givens[..count];
     let mut colours = [1u64; 81];
     for _ in 0..ROUNDS {
-        let (mut digits, mut boxes) = ([0u64; 9], [0u64; 9]);
-        let (mut rows, mut columns, mut bands, mut stacks) = ([0u64; 9], [0u64; 9], [0u64; 3], [0u64; 3]);
-        for (&(cell, digit), &colour) in givens.iter().zip(&colours) {
-            let (row, column) = (usize::from(cell) / 9, usize::from(cell) % 9);
-            digits[usize::from(digit)] = digits[usize::from(digit)].wrapping_add(colour);
-            boxes[row / 3 * 3 + column / 3] = boxes[row / 3 * 3 + column / 3].wrapping_add(colour);
-            rows[row] = rows[row].wrapping_add(colour);
-            columns[column] = columns[column].wrapping_add(colour);
+        let [mut digits, mut boxes, mut rows, mut columns] = [[0; 9]; 4];
+        for (given, &colour) in givens.iter().zip(&colours) {
+            add(&mut digits, given.digit, colour);
+            add(&mut boxes, given.block, colour);
+            add(&mut rows, given.row, colour);
+            add(&mut columns, given.column, colour);
         }
-        for line in 0..9 {
-            rows[line] = finalise(rows[line]);
-            columns[line] = finalise(columns[line]);
-            bands[line / 3] = bands[line / 3].wrapping_add(rows[line]);
-            stacks[line / 3] = stacks[line / 3].wrapping_add(columns[line]);
-        }
-        let (rows, columns) = (with_chutes(&rows, &bands), with_chutes(&columns, &stacks));
-        for (&(cell, digit), colour) in givens.iter().zip(&mut colours) {
-            let (row, column) = (usize::from(cell) / 9, usize::from(cell) % 9);
-            let place = rows[row].wrapping_add(columns[column]);
-            let of_box = boxes[row / 3 * 3 + column / 3].wrapping_mul(0xa076_1d64_78bd_642f);
-            let of_digit = digits[usize::from(digit)].wrapping_mul(0xd6e8_feb8_6659_fd93);
-            *colour = finalise(place ^ of_box.rotate_left(29) ^ of_digit);
+        let (rows, columns) = (with_chutes(&rows), with_chutes(&columns));
+        for (given, colour) in givens.iter().zip(&mut colours) {
+            let of_lines = rows[usize::from(given.row)].wrapping_add(columns[usize::from(given.column)]);
+            let of_box = boxes[usize::from(given.block)].wrapping_mul(BOX_FACTOR).rotate_left(BOX_ROTATION);
+            let of_digit = digits[usize::from(given.digit)].wrapping_mul(DIGIT_FACTOR);
+            *colour = finalise(of_lines ^ of_box ^ of_digit);
         }
     }
     colours[..count].iter().fold(count as u64, |sum, colour| sum.wrapping_add(*colour))
 }
 
-/// The colours of lines, each mixed with the colour of its chute.
 #[inline]
-fn with_chutes(lines: &[u64; 9], chutes: &[u64; 3]) -> [u64; 9] {
+fn add(sums: &mut [u64; 9], number: u8, colour: u64) {
+    let sum = &mut sums[usize::from(number)];
+    *sum = sum.wrapping_add(colour);
+}
+
+/// The colours of rows, or of columns, by the sums of their givens: each is mixed with the colour of its chute.
+#[inline]
+fn with_chutes(sums: &[u64; 9]) -> [u64; 9] {
+    let lines = sums.map(finalise);
+    let mut chutes = [0u64; 3];
+    for (line, colour) in lines.into_iter().enumerate() {
+        chutes[line / 3] = chutes[line / 3].wrapping_add(colour);
+    }
     std::array::from_fn(|line| finalise(lines[line].rotate_left(17) ^ chutes[line / 3]))
 }
 
 /// The keys of a board from which none, one, or up to `most` (at most two) of its givens are taken away.
 pub fn keys_without(values: &[u8; 81], most: usize) -> Vec<Without> {
-    let givens: Vec<usize> = (0..81).filter(|&cell| values[cell] != 0).collect();
-    let mut all = vec![Without { key: key(values), cells: [81; 2] }];
-    let mut left = *values;
-    for (number, &a) in givens.iter().enumerate().filter(|_| most > 0) {
-        left[a] = 0;
-        all.push(Without { key: key(&left), cells: [a as u8, 81] });
-        for &b in givens[number + 1..].iter().filter(|_| most > 1) {
-            left[b] = 0;
-            all.push(Without { key: key(&left), cells: [a as u8, b as u8] });
-            left[b] = values[b];
-        }
-        left[a] = values[a];
+    let mut keys = vec![Without { key: key(values), cells: [81; 2] }];
+    if most == 0 {
+        return keys;
     }
-    all
+    let givens: Vec<usize> = (0..81).filter(|&cell| values[cell] != 0).collect();
+    let mut rest = *values;
+    for (number, &first) in givens.iter().enumerate() {
+        rest[first] = 0;
+        keys.push(Without { key: key(&rest), cells: [first as u8, 81] });
+        let seconds = if most > 1 { &givens[number + 1..] } else { &[] };
+        for &second in seconds {
+            rest[second] = 0;
+            keys.push(Without { key: key(&rest), cells: [first as u8, second as u8] });
+            rest[second] = values[second];
+        }
+        rest[first] = values[first];
+    }
+    keys
 }
 
 #[cfg(test)]

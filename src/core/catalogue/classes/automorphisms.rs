@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 
 use super::chutes::{BandClass, BandMap};
-use super::minlex::{Rows, form_of, relabelling, transposed};
+use super::minlex::{Rows, map_to_form, relabelling, transposed};
 use crate::catalogue::numbers::partition::DigitRow;
 
 /// A symmetry of the first band: where the columns come from, and the new names of the digits.
@@ -41,18 +41,30 @@ impl FirstBandMap {
     }
 }
 
+/// Chutes of a grid besides its first band: bits 1 and 2 for bands 2 and 3, bits 3 to 5 for the stacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct ChuteSet(pub(super) u64);
+
+impl ChuteSet {
+    pub(super) const EMPTY: ChuteSet = ChuteSet(0);
+
+    fn chutes(self) -> impl Iterator<Item = usize> {
+        (1..6).filter(move |chute| self.0 >> chute & 1 != 0)
+    }
+}
+
 /// The number of automorphisms of a minlex grid whose first band is of a class; 0 if the grid is not minlex.
-/// `symmetries` are those of this band that have to be tried. `ties` has a bit for each chute of the same class: bits 1
-/// and 2 for bands 2 and 3, bits 3 to 5 for the stacks.
+/// `symmetries` are those of this band that have to be tried; the identity, an automorphism of every grid, is not among
+/// them. `ties` are the chutes of the same class.
 ///
 /// The caller knows that no chute of the grid has a class below that of its first band. So only images that begin with
 /// the first band, or with another chute of the same class, can be smaller than the grid.
-pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstBandMap], ties: u64) -> u32 {
+pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstBandMap], ties: ChuteSet) -> u32 {
     let turned = LazyCell::new(|| transposed(rows));
     let images_by_symmetries = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, symmetry));
-    let images_of_chutes = (1..6).filter(|chute| ties >> chute & 1 != 0).flat_map(|chute| {
+    let images_of_chutes = ties.chutes().flat_map(|chute| {
         let (board, band) = (if chute < 3 { rows } else { &turned }, chute % 3);
-        let (_, map) = form_of(board, band);
+        let map = map_to_form(board, band);
         class.symmetries.iter().map(move |symmetry| {
             compare_image(rows, board, band, &FirstBandMap::new(&board[3 * band..], &map.then(symmetry)))
         })
@@ -73,7 +85,9 @@ pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstB
 fn compare_image(grid: &Rows, board: &Rows, band: usize, map: &FirstBandMap) -> Ordering {
     let [next, last] = [(band + 1) % 3, (band + 2) % 3];
     let mut rows = (3 * next..3 * next + 3).chain(3 * last..3 * last + 3);
-    let fourth = rows.find(|&row| map.image(&board[row], 0) == grid[3][0]).unwrap_or(0);
+    // The first bands are equal, so that the same digits are left for column 1.
+    let fourth = rows.find(|&row| map.image(&board[row], 0) == grid[3][0]);
+    let fourth = fourth.unwrap_or_else(|| unreachable!("no row of the image begins like the fourth row"));
     let order = map.compare_rows(&board[fourth], &grid[3]);
     if order.is_ne() {
         return order;

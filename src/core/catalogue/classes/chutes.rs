@@ -66,11 +66,11 @@ impl BandClasses {
         self.of_plain[self.splits.plain_form(band).0].into()
     }
 
-    /// The class of a band and a map to its minlex form.
-    pub(crate) fn form_of(&self, band: &Band) -> (usize, BandMap) {
+    /// The map of a band to its minlex form.
+    pub(crate) fn map_to_form(&self, band: &Band) -> BandMap {
         let (number, columns) = self.splits.plain_form(band);
         let map = &self.maps[number];
-        (self.of_plain[number].into(), BandMap { rows: map.rows, columns: chosen(&columns, &map.columns) })
+        BandMap { rows: map.rows, columns: chosen(&columns, &map.columns) }
     }
 
     /// The classes of the six chutes of a grid: bands from above, stacks from the left.
@@ -293,7 +293,7 @@ mod tests {
             let grid = grid_of_number(Shape::NINE, number % GRIDS).unwrap();
             for chute in 0..6 {
                 let band = chute_of(&values(&grid), chute);
-                let (class, map) = classes.form_of(&band);
+                let (class, map) = (classes.class_of(&band), classes.map_to_form(&band));
                 assert_eq!(map.apply(&band), classes.classes[class].minlex);
             }
             assert_eq!(sorted(&Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));

@@ -56,7 +56,7 @@ pub fn minlex(values: &[u8; 81]) -> Minlex {
     let mut best: Rows = [[9; 9]; 9];
     let mut maps = Vec::new();
     for chute in (0..6).filter(|&chute| classes[chute] == band_class) {
-        let (_, map) = form_of(&boards[chute / 3], chute % 3);
+        let map = map_to_form(&boards[chute / 3], chute % 3);
         for symmetry in &band_classes().classes[band_class].symmetries {
             let map = map.then(symmetry);
             let (image, rows) = image(&boards[chute / 3], chute % 3, &map);
@@ -81,10 +81,10 @@ pub(super) fn transposed(rows: &Rows) -> Rows {
     std::array::from_fn(|row| rows.map(|line| line[row]))
 }
 
-/// The class of a band of a board, and a map to its minlex form.
-pub(super) fn form_of(board: &Rows, band: usize) -> (usize, BandMap) {
+/// The map of a band of a board to its minlex form.
+pub(super) fn map_to_form(board: &Rows, band: usize) -> BandMap {
     let cells: Band = std::array::from_fn(|cell| board[3 * band + cell / 9][cell % 9] + 1);
-    band_classes().form_of(&cells)
+    band_classes().map_to_form(&cells)
 }
 
 /// The image of a board whose band `band` becomes the first one, and where its rows come from.

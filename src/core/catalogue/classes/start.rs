@@ -29,7 +29,7 @@
 //! `numbers/partition.rs` defines partitions, crossing and splits. [`super::boxes`] has the tables that do not depend
 //! on the start, [`FirstBand`] those that depend on the first band only.
 
-use super::automorphisms::{FirstBandMap, automorphisms};
+use super::automorphisms::{ChuteSet, FirstBandMap, automorphisms};
 use super::boxes::common;
 use super::frame::{BoxFilling, FirstBand};
 use super::minlex::Rows;
@@ -137,8 +137,8 @@ impl GridStart<'_> {
         let renaming = boxes.partitions.renaming(fillings[0].columns);
         let [second, third] = [fillings[1], fillings[2]].map(|filling| renaming[usize::from(filling.columns)]);
         // The corners with which stack 1 is not below the first band.
-        for at in bits(fillings[0].lower) {
-            let corner = &boxes.corners[at];
+        for number in bits(fillings[0].lower) {
+            let corner = &boxes.corners[number];
             // The splits of the rows of box 7 that can be the rows of boxes 8 and 9.
             let fitting = boxes.partitions.fitting(corner.rows, second, third);
             if fitting == 0 {
@@ -159,12 +159,11 @@ impl GridStart<'_> {
                 if class < frame.number {
                     continue;
                 }
-                // The chutes of the class of the first band, one bit each, as `automorphisms` takes them.
-                // A stack that is not below and not above the first band is of its class: bit 1 of its test is 0.
+                // The chutes of the class of the first band. A stack that is not below and not above the first band is of its class: bit 1 of its test is 0.
                 let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
-                let ties = bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4;
-                let lower = Lower { corner: at as u8, split: split as u8 };
-                if ties == 0 && symmetries.is_empty() {
+                let ties = ChuteSet(bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4);
+                let lower = Lower { corner: number as u8, split: split as u8 };
+                if ties == ChuteSet::EMPTY && symmetries.is_empty() {
                     each(lower, 1);
                     continue;
                 }

@@ -43,7 +43,7 @@ pub struct ColumnClass {
     /// Bands with the content of the representative, up to the order of their rows.
     pub(crate) fillings: u64,
     /// Grids below such a band, up to the order of rows inside bands 2 and 3.
-    below: u64,
+    pub(crate) below: u64,
     /// Sums of `below` over the first splits: entry 56 i + j is the sum over all pairs before (i, j).
     before: Vec<u64>,
     /// The contents of the class, ascending.
@@ -95,6 +95,16 @@ struct Change {
     stacks: [u8; 3],
     /// Digit d becomes `names[d]`.
     names: DigitRow,
+}
+
+/// Bands 2 and 3 below a band of a class, their rows sorted.
+pub(crate) struct BandsBelow {
+    /// The number of the split of the columns in each stack.
+    pub splits: [usize; 3],
+    /// The number of band 2 among those with its columns.
+    pub second: u64,
+    /// The number of band 3, in the same way.
+    pub third: u64,
 }
 
 /// The tables of the count, from which the sampler draws.
@@ -157,8 +167,13 @@ impl Bands {
     #[inline]
     pub(crate) fn content(&self, stacks: [Id; 3]) -> &Content {
         let renaming = self.partitions.renaming(stacks[0]);
-        let [q, r] = [stacks[1], stacks[2]].map(|id| usize::from(renaming[usize::from(id)]));
-        &self.contents[q * PARTITIONS + r]
+        self.content_of_pair([stacks[1], stacks[2]].map(|id| renaming[usize::from(id)]))
+    }
+
+    /// The content of stacks 2 and 3 with these partitions, when stack 1 has partition 0.
+    #[inline]
+    pub(crate) fn content_of_pair(&self, [q, r]: [Id; 2]) -> &Content {
+        &self.contents[usize::from(q) * PARTITIONS + usize::from(r)]
     }
 
     /// Number of grids with a given first band, as 27 digits 1..=9.
@@ -240,13 +255,12 @@ impl Bands {
         let place = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[place], number - self.before[place]);
         let first = number / class.below % class.fillings;
-        let (chosen, [second, third]) = self.unrank_below(class, number % class.below);
-        self.fill([0, class.stacks[0], class.stacks[1]], chosen, [first, second, third])
+        let below = self.unrank_below(class, number % class.below);
+        self.fill([0, class.stacks[0], class.stacks[1]], first, &below)
     }
 
-    /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands
-    /// 2 and 3.
-    pub(crate) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
+    /// The bands 2 and 3 of a number below `class.below`.
+    pub(crate) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> BandsBelow {
         // All pairs have about the same weight, so the right one is near the place that this gives.
         let place = number as f64 / class.below as f64 * class.before.len() as f64;
         let mut pair = (place as usize).min(class.before.len() - 1);
@@ -261,7 +275,7 @@ impl Bands {
         let (i, j) = (pair / SPLITS, pair % SPLITS);
         for (k, (two, three)) in self.below(stacks, i, j).enumerate() {
             if number < two * three {
-                return ([i, j, k], [number / three, number % three]);
+                return BandsBelow { splits: [i, j, k], second: number / three, third: number % three };
             }
             number -= two * three;
         }
@@ -269,23 +283,26 @@ impl Bands {
     }
 
     /// The inverse of [`Bands::unrank_below`].
-    pub(crate) fn rank_below(&self, class: &ColumnClass, [i, j, k]: [usize; 3], second: u64, third: u64) -> u64 {
+    pub(crate) fn rank_below(&self, class: &ColumnClass, bands: &BandsBelow) -> u64 {
         let stacks = [0, class.stacks[0], class.stacks[1]];
+        let [i, j, k] = bands.splits;
         let mut before = class.before[i * SPLITS + j];
         let mut below = self.below(stacks, i, j);
         before += below.by_ref().take(k).map(|(two, three)| two * three).sum::<u64>();
-        before + second * below.next().map_or(0, |(_, three)| three) + third
+        before + bands.second * below.next().map_or(0, |(_, three)| three) + bands.third
     }
 
-    /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.
-    pub(crate) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [BandRows; 3] {
-        let splits: [_; 3] = std::array::from_fn(|s| &self.partitions.splits[usize::from(stacks[s])][chosen[s]]);
+    /// The three bands: number `first` of those whose columns have the partitions `stacks`, and those below it.
+    pub(crate) fn fill(&self, stacks: [Id; 3], first: u64, below: &BandsBelow) -> [BandRows; 3] {
+        let splits: [_; 3] =
+            std::array::from_fn(|stack| &self.partitions.splits[usize::from(stacks[stack])][below.splits[stack]]);
         let columns = [
             stacks.map(|id| self.partitions.triples[usize::from(id)]),
             splits.map(|split| split.second),
             splits.map(|split| split.third),
         ];
         let ids = [stacks, splits.map(|split| split.second_id), splits.map(|split| split.third_id)];
+        let fillings = [first, below.second, below.third];
         std::array::from_fn(|band| self.band(ids[band], &columns[band], fillings[band]))
     }
 

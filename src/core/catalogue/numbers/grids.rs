@@ -15,7 +15,7 @@
 
 use std::sync::LazyLock;
 
-use super::bands::{BandRows, Bands, Content, bands};
+use super::bands::{BandRows, Bands, BandsBelow, Content, bands};
 use super::partition::{DigitRow, Id, PARTITIONS, Triples, chosen, digits, inverse, names_of, set_of};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
@@ -23,9 +23,6 @@ use crate::catalogue::orders::{ORDERS, order_number};
 
 /// Number of 9x9 grids.
 pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
-
-/// Orders of the columns of three stacks.
-const COLUMN_ORDERS: u128 = 216;
 
 /// Number of grids of a shape; None if its grids are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2
 /// are).
@@ -52,7 +49,7 @@ pub fn grid_number(grid: &Solution) -> Option<u128> {
 
 /// The number of a full 9x9 grid of digits 1..=9, which must be valid.
 pub(crate) fn number_of_values(values: &[u8; 81]) -> u128 {
-    rank(bands(), values)
+    GridParts::of_grid(bands(), values).number(bands())
 }
 
 /// The grid of a number below [`grids`]; None for other numbers, and for shapes whose grids are not numbered.
@@ -61,7 +58,7 @@ pub fn grid_of_number(shape: Shape, number: u128) -> Option<Solution> {
         return None;
     }
     let values = match (shape.box_rows(), shape.box_columns()) {
-        (3, 3) => unrank(bands(), number).to_vec(),
+        (3, 3) => GridParts::of_number(bands(), number).grid(bands()).to_vec(),
         (2, columns) => two_rows(columns).grid(number as u64),
         (columns, _) => transposed(&two_rows(columns).grid(number as u64), 2 * columns),
     };
@@ -85,12 +82,25 @@ fn sets(lines: [[u8; 3]; 3]) -> Triples {
     lines.map(|line| set_of(&line))
 }
 
-/// Sets in the order of their lowest digits, and the number of the order that they were in.
-fn sorted(sets: Triples) -> (Triples, usize) {
-    let number = order_number(sets.map(u16::trailing_zeros));
-    let mut in_order = [0; 3];
-    (0..3).for_each(|place| in_order[ORDERS[number][place]] = sets[place]);
-    (in_order, number)
+/// The digits of the rows of a band in one stack.
+fn row_sets(band: &BandRows, stack: usize) -> Triples {
+    sets(band.map(|row| [row[3 * stack], row[3 * stack + 1], row[3 * stack + 2]]))
+}
+
+/// The digits of the columns of a band in one stack.
+fn column_sets(band: &BandRows, stack: usize) -> Triples {
+    sets([0, 1, 2].map(|column| band.map(|row| row[3 * stack + column])))
+}
+
+/// The number of the order that sets have by their lowest digits.
+fn order_by_lowest(sets: Triples) -> usize {
+    order_number(sets.map(u16::trailing_zeros))
+}
+
+/// The number of the split of a partition whose second box has these lines.
+fn split_number(bands: &Bands, id: Id, second: Triples) -> usize {
+    let splits = &bands.partitions.splits[usize::from(id)];
+    splits.iter().position(|split| split.second == second).unwrap_or_default()
 }
 
 /// How the digits and stacks of a grid become those of the first content of its class.
@@ -104,136 +114,201 @@ struct Renaming {
 }
 
 impl Renaming {
-    /// For a content of columns; `first` is the partition of the columns of its first stack.
-    fn new(bands: &Bands, content: &Content, first: Id) -> Renaming {
+    /// For a content of columns whose first stack has a partition.
+    fn new(bands: &Bands, content: &Content, partition: Id) -> Renaming {
         let class = &bands.classes()[usize::from(content.class)];
         // The partition of stack 1 becomes partition 0; then the content becomes the first of its class.
-        let names = chosen(&content.names, &names_of(&bands.partitions.triples[usize::from(first)]));
+        let names = chosen(&content.names, &names_of(&bands.partitions.triples[usize::from(partition)]));
         Renaming { stacks: content.stacks.map(usize::from), names, ids: [0, class.stacks[0], class.stacks[1]] }
     }
-}
 
-/// The number of a grid, given by its digits 1..=9. First comes what the columns of band 1 say. Then the grid is
-/// brought to the names and columns of the first content of its class (`rows`), and the rest of the number is read off
-/// there.
-fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
-    let all = bands.partitions;
-    let columns = [0, 3, 6].map(|left| {
-        let columns = [left, left + 1, left + 2];
-        sets(columns.map(|column| [0, 9, 18].map(|row_start| values[row_start + column] - 1)))
-    });
-    let ids = columns.map(|columns| all.id(&columns));
-    let orders = columns.iter().fold(0, |orders, &columns| 6 * orders + sorted(columns).1);
-    let content = bands.content(ids);
-    let class = &bands.classes()[usize::from(content.class)];
-    let frame = Renaming::new(bands, content, ids[0]);
-    // [new column]: the column of the grid. The columns of a stack are ordered by their lowest new digits.
-    let mut places = [0; 9];
-    for (stack, &from) in frame.stacks.iter().enumerate() {
-        let renamed = columns[from].map(|set| digits(set).map(|digit| frame.names[usize::from(digit)]).min());
-        let ranks = ORDERS[order_number(renamed)];
-        (0..3).for_each(|place| places[3 * stack + ranks[place]] = 3 * from + place);
-    }
-    let rows: [BandRows; 3] = std::array::from_fn(|band| {
-        std::array::from_fn(|row| {
-            places.map(|column| frame.names[usize::from(values[9 * (3 * band + row) + column] - 1)])
-        })
-    });
-    // The splits of the columns, which bands 2 and 3 share, and the numbers of the three bands.
-    let chosen: [usize; 3] = std::array::from_fn(|stack| {
-        let columns = sets([0, 1, 2].map(|column| rows[1].map(|row| row[3 * stack + column])));
-        split_number(bands, frame.ids[stack], columns)
-    });
-    let splits: [_; 3] = std::array::from_fn(|stack| &all.splits[usize::from(frame.ids[stack])][chosen[stack]]);
-    let (first, order1) = band_number(bands, frame.ids, &rows[0]);
-    let (second, order2) = band_number(bands, splits.map(|split| split.second_id), &rows[1]);
-    let (third, order3) = band_number(bands, splits.map(|split| split.third_id), &rows[2]);
-    // From the most significant part to the least; see the head of this file.
-    let below = u128::from(bands.rank_below(class, chosen, second, third));
-    let mut number = u128::from(content.number) * PARTITIONS as u128 + u128::from(ids[0]);
-    number = number * COLUMN_ORDERS + orders as u128;
-    number = (number * 6 + order1 as u128) * u128::from(class.fillings) + u128::from(first);
-    class.grids_before + number * u128::from(class.completions()) + below * 36 + (6 * order2 + order3) as u128
-}
-
-/// The number of a band among those with its contents of columns and sorted rows, and the order of its rows.
-fn band_number(bands: &Bands, ids: [Id; 3], band: &BandRows) -> (u64, usize) {
-    let all = bands.partitions;
-    let (lines, order) = sorted(row_sets(band, 0));
-    let unsorted = row_sets(band, 1);
-    let mut second = [0; 3];
-    (0..3).for_each(|row| second[ORDERS[order][row]] = unsorted[row]);
-    let rows = all.id(&lines);
-    // Bands with an earlier partition of the rows of box 1; then those with this one and an earlier split.
-    let mut number = 0;
-    for &earlier in all.crossing[usize::from(ids[0])].iter().take_while(|&&id| id != rows) {
-        number += u64::from(all.fitting(earlier, ids[1], ids[2]).count_ones());
-    }
-    let before = all.fitting(rows, ids[1], ids[2]) & ((1 << split_number(bands, rows, second)) - 1);
-    (number + u64::from(before.count_ones()), order)
-}
-
-/// The digits of the rows of a band in one stack.
-fn row_sets(band: &BandRows, stack: usize) -> Triples {
-    sets(band.map(|row| [row[3 * stack], row[3 * stack + 1], row[3 * stack + 2]]))
-}
-
-/// The number of the split of a partition whose second box has these lines.
-fn split_number(bands: &Bands, id: Id, second: Triples) -> usize {
-    let splits = &bands.partitions.splits[usize::from(id)];
-    splits.iter().position(|split| split.second == second).unwrap_or_default()
-}
-
-/// Removes the last digit of a mixed-radix number and returns it; `base` is its base.
-fn last(number: &mut u128, base: u128) -> usize {
-    let digit = *number % base;
-    *number /= base;
-    digit as usize
-}
-
-/// The digits 1..=9 of the grid of a number below N: takes the parts off the number, from the least significant one,
-/// and does what [`rank`] does backwards.
-fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
-    let classes = bands.classes();
-    let class = &classes[classes.partition_point(|class| class.grids_before <= number) - 1];
-    let number = number - class.grids_before;
-    let completions = u128::from(class.completions());
-    let (mut below, mut number) = (number % completions, number / completions);
-    let (order3, order2) = (last(&mut below, 6), last(&mut below, 6));
-    let first = last(&mut number, class.fillings.into());
-    let order1 = last(&mut number, 6);
-    let mut orders = [0; 3];
-    (0..3).rev().for_each(|stack| orders[stack] = last(&mut number, 6));
-    let partition = last(&mut number, PARTITIONS as u128) as Id;
-    let [q, r] = class.members[number as usize].map(usize::from);
-    let content = &bands.contents[q * PARTITIONS + r];
-    let frame = Renaming::new(bands, content, partition);
-    let (chosen, fillings) = bands.unrank_below(class, below as u64);
-    let rows = bands.fill(frame.ids, chosen, [first as u64, fillings[0], fillings[1]]);
-    // Back to the names and stacks of the grid; the columns of a stack are sorted by their lowest digits first.
-    let digits = inverse(&frame.names);
-    let mut columns = [0; 9];
-    for (stack, &to) in frame.stacks.iter().enumerate() {
-        let lowest =
-            [0, 1, 2].map(|place| rows[0].map(|row| digits[usize::from(row[3 * stack + place])]).into_iter().min());
-        let ranks = ORDERS[order_number(lowest)];
-        let order = ORDERS[orders[to]];
-        for (column, rank) in ranks.into_iter().enumerate() {
-            let place = order.iter().position(|&other| other == rank).unwrap_or_default();
-            columns[3 * to + place] = 3 * stack + column;
-        }
-    }
-    let mut values = [0; 81];
-    for (band, order) in [order1, order2, order3].into_iter().enumerate() {
-        // The rows of a listed band are in the order of the lowest digits of their first boxes.
-        for row in 0..3 {
-            let source = &rows[band][ORDERS[order][row]];
-            for (column, &from) in columns.iter().enumerate() {
-                values[27 * band + 9 * row + column] = digits[usize::from(source[from])] + 1;
+    /// The bands of a grid with the new digits and stacks. `columns` are the columns of its band 1, stack by stack. The
+    /// new columns of a stack are in the order of their lowest new digits in band 1.
+    fn renamed_bands(&self, values: &[u8; 81], columns: &[Triples; 3]) -> [BandRows; 3] {
+        let new_digit = |digit: u8| self.names[usize::from(digit)];
+        // [new column]: the column of the grid.
+        let mut sources = [0; 9];
+        for (new_stack, &stack) in self.stacks.iter().enumerate() {
+            let lowest = columns[stack].map(|set| digits(set).map(new_digit).min());
+            let ranks = ORDERS[order_number(lowest)];
+            for (place, rank) in ranks.into_iter().enumerate() {
+                sources[3 * new_stack + rank] = 3 * stack + place;
             }
         }
+        std::array::from_fn(|band| {
+            std::array::from_fn(|row| sources.map(|column| new_digit(values[27 * band + 9 * row + column] - 1)))
+        })
     }
-    values
+}
+
+/// The parts of the number of a grid; see the head of this file.
+struct GridParts {
+    /// The class of the content of band 1.
+    class: usize,
+    /// The number of the content in its class.
+    content: u64,
+    /// The partition of the columns of band 1 in stack 1.
+    partition: Id,
+    /// The orders of the columns of the three stacks.
+    column_orders: [usize; 3],
+    /// The orders of the rows of the three bands.
+    row_orders: [usize; 3],
+    /// The number of band 1 among those with its content and sorted rows.
+    first_band: u64,
+    below: BandsBelow,
+}
+
+impl GridParts {
+    /// The parts of a grid of digits 1..=9. The orders of rows and the bands are read off after the grid was brought to
+    /// the names and columns of the first content of its class.
+    fn of_grid(bands: &Bands, values: &[u8; 81]) -> GridParts {
+        let partitions = bands.partitions;
+        let columns = [0, 3, 6].map(|left| {
+            let columns = [left, left + 1, left + 2];
+            sets(columns.map(|column| [0, 9, 18].map(|row_start| values[row_start + column] - 1)))
+        });
+        let ids = columns.map(|columns| partitions.id(&columns));
+        let content = bands.content(ids);
+        let renaming = Renaming::new(bands, content, ids[0]);
+        let [first, second, third] = renaming.renamed_bands(values, &columns);
+        // The splits of the columns, which bands 2 and 3 share.
+        let stacks = [0, 1, 2];
+        let splits = stacks.map(|stack| split_number(bands, renaming.ids[stack], column_sets(&second, stack)));
+        let split = stacks.map(|stack| &partitions.splits[usize::from(renaming.ids[stack])][splits[stack]]);
+        let first = BandNumber::new(bands, renaming.ids, &first);
+        let second = BandNumber::new(bands, split.map(|split| split.second_id), &second);
+        let third = BandNumber::new(bands, split.map(|split| split.third_id), &third);
+        GridParts {
+            class: content.class.into(),
+            content: content.number.into(),
+            partition: ids[0],
+            column_orders: columns.map(order_by_lowest),
+            row_orders: [first.row_order, second.row_order, third.row_order],
+            first_band: first.among_listed,
+            below: BandsBelow { splits, second: second.among_listed, third: third.among_listed },
+        }
+    }
+
+    /// Writes the parts, from the most significant one to the least.
+    fn number(&self, bands: &Bands) -> u128 {
+        let class = &bands.classes()[self.class];
+        let [first_order, second_order, third_order] = self.row_orders.map(|order| order as u64);
+        let mut number = MixedRadix(self.content.into());
+        number.push(self.partition.into(), PARTITIONS as u64);
+        self.column_orders.iter().for_each(|&order| number.push(order as u64, 6));
+        number.push(first_order, 6);
+        number.push(self.first_band, class.fillings);
+        number.push(bands.rank_below(class, &self.below), class.below);
+        number.push(second_order, 6);
+        number.push(third_order, 6);
+        class.grids_before + number.0
+    }
+
+    /// Does what [`GridParts::number`] does backwards, for a number below N.
+    fn of_number(bands: &Bands, number: u128) -> GridParts {
+        let class_number = bands.classes().partition_point(|class| class.grids_before <= number) - 1;
+        let class = &bands.classes()[class_number];
+        let mut number = MixedRadix(number - class.grids_before);
+        let third_order = number.pop(6) as usize;
+        let second_order = number.pop(6) as usize;
+        let below = bands.unrank_below(class, number.pop(class.below));
+        let first_band = number.pop(class.fillings);
+        let first_order = number.pop(6) as usize;
+        let mut column_orders = [0; 3];
+        column_orders.iter_mut().rev().for_each(|order| *order = number.pop(6) as usize);
+        let partition = number.pop(PARTITIONS as u64) as Id;
+        GridParts {
+            class: class_number,
+            content: number.0 as u64,
+            partition,
+            column_orders,
+            row_orders: [first_order, second_order, third_order],
+            first_band,
+            below,
+        }
+    }
+
+    /// Does what [`GridParts::of_grid`] does backwards.
+    fn grid(&self, bands: &Bands) -> [u8; 81] {
+        let content = bands.content_of_pair(bands.classes()[self.class].members[self.content as usize]);
+        let renaming = Renaming::new(bands, content, self.partition);
+        let renamed_bands = bands.fill(renaming.ids, self.first_band, &self.below);
+        let old_names = inverse(&renaming.names);
+        let old_digit = |digit: u8| old_names[usize::from(digit)];
+        // [column of the grid]: the new column.
+        let mut sources = [0; 9];
+        for (new_stack, &stack) in renaming.stacks.iter().enumerate() {
+            let lowest = [0, 1, 2].map(|place| {
+                let column = renamed_bands[0].map(|row| old_digit(row[3 * new_stack + place]));
+                column.into_iter().min()
+            });
+            // The column of each rank, by lowest old digits.
+            let mut new_columns = [0; 3];
+            for (place, rank) in ORDERS[order_number(lowest)].into_iter().enumerate() {
+                new_columns[rank] = 3 * new_stack + place;
+            }
+            for (place, rank) in ORDERS[self.column_orders[stack]].into_iter().enumerate() {
+                sources[3 * stack + place] = new_columns[rank];
+            }
+        }
+        let mut values = [0; 81];
+        for (row, values) in values.chunks_exact_mut(9).enumerate() {
+            // The rows of a listed band are in the order of the lowest digits of their first boxes.
+            let row_order = ORDERS[self.row_orders[row / 3]];
+            let renamed_row = &renamed_bands[row / 3][row_order[row % 3]];
+            for (value, &column) in values.iter_mut().zip(&sources) {
+                *value = old_digit(renamed_row[column]) + 1;
+            }
+        }
+        values
+    }
+}
+
+/// A band as one of those with its contents of columns.
+struct BandNumber {
+    /// Its number among the listed ones, whose rows are sorted.
+    among_listed: u64,
+    /// The order of its rows.
+    row_order: usize,
+}
+
+impl BandNumber {
+    /// The number of a band whose columns have these partitions.
+    fn new(bands: &Bands, ids: [Id; 3], band: &BandRows) -> BandNumber {
+        let partitions = bands.partitions;
+        let [first_box, unsorted_second] = [0, 1].map(|stack| row_sets(band, stack));
+        let row_order = order_by_lowest(first_box);
+        let mut second_box = [0; 3];
+        for (row, rank) in ORDERS[row_order].into_iter().enumerate() {
+            second_box[rank] = unsorted_second[row];
+        }
+        let row_id = partitions.id(&first_box);
+        // Bands with an earlier partition of the rows of box 1; then those with this one and an earlier split.
+        let mut among_listed = 0;
+        for &earlier in partitions.crossing[usize::from(ids[0])].iter().take_while(|&&id| id != row_id) {
+            among_listed += u64::from(partitions.fitting(earlier, ids[1], ids[2]).count_ones());
+        }
+        let earlier_splits = (1 << split_number(bands, row_id, second_box)) - 1;
+        let before = partitions.fitting(row_id, ids[1], ids[2]) & earlier_splits;
+        BandNumber { among_listed: among_listed + u64::from(before.count_ones()), row_order }
+    }
+}
+
+/// A number whose digits have different bases.
+struct MixedRadix(u128);
+
+impl MixedRadix {
+    /// Appends a digit below `base`.
+    fn push(&mut self, digit: u64, base: u64) {
+        self.0 = self.0 * u128::from(base) + u128::from(digit);
+    }
+
+    /// Takes the last digit off.
+    fn pop(&mut self, base: u64) -> u64 {
+        let digit = self.0 % u128::from(base);
+        self.0 /= u128::from(base);
+        digit as u64
+    }
 }
 
 #[cfg(test)]

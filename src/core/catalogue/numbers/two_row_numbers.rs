@@ -16,7 +16,7 @@
 //! class.
 
 use super::two_rows::{
-    BandExchange, Class, Column, ROWS, StackRows, TwoRows, each_column, factorisations, orders, without,
+    BandExchange, Class, Column, ROWS, StackRows, TwoRows, columns_of, factorisations, orders, without,
 };
 
 /// The number of an order of a multiset among all its orders, lexicographically.
@@ -86,10 +86,10 @@ impl TwoRows {
 
     /// The number of a grid, from 0. Digits from 1.
     pub(crate) fn rank(&self, values: &[u8]) -> u64 {
-        let (columns, n) = (self.box_columns, 2 * self.box_columns);
-        let mut vectors = vec![0; n];
-        for band in 0..columns {
-            for &value in &values[2 * band * n..][..columns] {
+        let (box_columns, order) = (self.box_columns, 2 * self.box_columns);
+        let mut vectors = vec![0; order];
+        for band in 0..box_columns {
+            for &value in &values[2 * band * order..][..box_columns] {
                 vectors[usize::from(value - 1)] |= 1 << band;
             }
         }
@@ -99,21 +99,21 @@ impl TwoRows {
         let class = &self.classes[member.class];
         let images: Vec<u8> = vectors.iter().map(|&vector| member.map.image(vector)).collect();
         let names = names(&images);
-        let mut stacks = [vec![[0; ROWS]; columns], vec![[0; ROWS]; columns]];
-        for (stack, listed) in stacks.iter_mut().enumerate() {
-            for (place, column) in listed.iter_mut().enumerate() {
-                for (row, name) in column.iter_mut().enumerate().take(n) {
-                    // In the right stack the rows of each band are exchanged.
-                    let source = member.map.row(row ^ stack);
-                    *name = names[usize::from(values[n * source + stack * columns + place] - 1)];
+        let assignment = member.number * orders(&class.vectors) + rank_of_order(&images);
+        let mut number = assignment;
+        for stack in 0..2 {
+            let mut columns = vec![[0; ROWS]; box_columns];
+            for (place, column) in columns.iter_mut().enumerate() {
+                // The column has room for the rows of the largest board.
+                for (row, name) in column[..order].iter_mut().enumerate() {
+                    let source = member.map.row(row_in_stack(row, stack));
+                    let value = values[order * source + stack * box_columns + place];
+                    *name = names[usize::from(value - 1)];
                 }
             }
+            number = number * self.stacks_of(class) + self.rank_of_stack(class, columns);
         }
-        let [left, right] = stacks.map(|listed| self.rank_of_stack(class, listed));
-        let factorisations = class.factorisations * self.column_orders();
-        let assignment = member.number * orders(&class.vectors) + rank_of_order(&images);
-        let before = self.before[member.class] * self.column_orders().pow(2);
-        before + (assignment * factorisations + left) * factorisations + right
+        self.grids_before(member.class) + number
     }
 
     /// The number of a stack: its factorisation, then the order of its columns.
@@ -123,27 +123,39 @@ impl TwoRows {
         class.rank(&columns, 2 * self.box_columns) * self.column_orders() + order
     }
 
+    /// The number of stacks of a class: of factorisations, each with its columns in any order.
+    fn stacks_of(&self, class: &Class) -> u64 {
+        class.factorisations * self.column_orders()
+    }
+
+    /// The number of grids of the classes before one.
+    fn grids_before(&self, class: usize) -> u64 {
+        self.before[class] * self.column_orders().pow(2)
+    }
+
     /// The grid of a number below [`TwoRows::grids`]. Digits from 1.
     pub(crate) fn grid(&self, number: u64) -> Vec<u8> {
-        let (columns, n) = (self.box_columns, 2 * self.box_columns);
-        let squared = self.column_orders().pow(2);
-        let place = self.before.partition_point(|&before| before * squared <= number) - 1;
-        let (class, number) = (&self.classes[place], number - self.before[place] * squared);
-        let factorisations = class.factorisations * self.column_orders();
-        let stacks = [number / factorisations % factorisations, number % factorisations];
-        let assignment = number / factorisations / factorisations;
+        let (box_columns, order) = (self.box_columns, 2 * self.box_columns);
+        let class_number = self.before.partition_point(|before| before * self.column_orders().pow(2) <= number) - 1;
+        let class = &self.classes[class_number];
+        let number = number - self.grids_before(class_number);
+        let stacks = self.stacks_of(class);
+        let stack_numbers = [number / stacks % stacks, number % stacks];
+        let assignment = number / stacks / stacks;
         let assignments = orders(&class.vectors);
         let multiset = &class.members[(assignment / assignments) as usize];
         let map = &self.members[multiset].map;
         let names = names(&order_of_rank(&class.vectors, assignment % assignments));
-        let mut values = vec![0; n * n];
-        for (stack, number) in stacks.into_iter().enumerate() {
-            let listed = self.stack(class, number / self.column_orders());
-            let order = order_of_rank(&(0..columns).collect::<Vec<usize>>(), number % self.column_orders());
-            for (place, &rank) in order.iter().enumerate() {
-                for row in 0..n {
-                    let digit = names.iter().position(|name| *name == listed[rank][row]).unwrap_or_default();
-                    values[n * map.row(row ^ stack) + stack * columns + place] = digit as u8 + 1;
+        let mut values = vec![0; order * order];
+        for (stack, number) in stack_numbers.into_iter().enumerate() {
+            let columns = self.stack(class, number / self.column_orders());
+            let sorted: Vec<usize> = (0..box_columns).collect();
+            let column_order = order_of_rank(&sorted, number % self.column_orders());
+            for (place, &rank) in column_order.iter().enumerate() {
+                for (row, name) in columns[rank][..order].iter().enumerate() {
+                    let digit = names.iter().position(|of_digit| of_digit == name).unwrap_or_default();
+                    let target = map.row(row_in_stack(row, stack));
+                    values[order * target + stack * box_columns + place] = digit as u8 + 1;
                 }
             }
         }
@@ -151,20 +163,22 @@ impl TwoRows {
     }
 }
 
+/// The row of the grid that is a row of the graph in a stack, 0 for the left one: in the right stack the rows of each
+/// band are exchanged, so that both stacks have the same graph.
+fn row_in_stack(row: usize, stack: usize) -> usize {
+    row ^ stack
+}
+
 impl Class {
     /// The number of a factorisation, its columns sorted.
     fn rank(&self, stack: &[Column], rows: usize) -> u64 {
-        let first = self.columns.binary_search_by(|(column, _)| column.cmp(&stack[0])).unwrap_or_default();
-        let mut number = self.columns[first].1;
+        let first = self.first_columns.binary_search_by(|first| first.column.cmp(&stack[0])).unwrap_or_default();
+        let mut number = self.first_columns[first].factorisations_before;
         let mut rest: StackRows = without(&self.graph, &stack[0], rows);
         for (column, degree) in stack[1..].iter().zip((1..stack.len()).rev()) {
-            let mut is_before = true;
-            each_column(&rest, rows, &mut |listed| {
-                is_before &= listed != column;
-                if is_before {
-                    number += factorisations(&without(&rest, listed, rows), degree - 1);
-                }
-            });
+            for earlier in columns_of(&rest, rows).iter().take_while(|listed| *listed != column) {
+                number += factorisations(&without(&rest, earlier, rows), degree - 1);
+            }
             rest = without(&rest, column, rows);
         }
         number

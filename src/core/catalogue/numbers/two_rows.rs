@@ -45,9 +45,16 @@ pub(crate) struct Class {
     pub(crate) graph: StackRows,
     /// Number of factorisations of the left stack, not counting the orders of the columns.
     pub(crate) factorisations: u64,
-    /// The columns that begin with the first digit of the first row. Each comes with the number of factorisations that
-    /// have an earlier one of these columns.
-    pub(crate) columns: Vec<(Column, u64)>,
+    /// The columns that begin with the first digit of the first row.
+    pub(crate) first_columns: Vec<FirstColumn>,
+}
+
+/// A column that begins with the first digit of the first row.
+#[derive(Clone, Copy)]
+pub(crate) struct FirstColumn {
+    pub(crate) column: Column,
+    /// The number of factorisations that have an earlier one of these columns.
+    pub(crate) factorisations_before: u64,
 }
 
 /// The grids of one width of boxes, up to 4.
@@ -157,14 +164,15 @@ impl TwoRows {
             let numbered = orbit.into_iter().zip(0..);
             table.members.extend(numbered.map(|((multiset, map), number)| (multiset, Member { class, number, map })));
             let graph = graph(&vectors, box_columns);
-            let (mut columns, mut factorisations) = (Vec::new(), 0);
-            each_column(&graph, 2 * box_columns, &mut |column| {
-                columns.push((*column, factorisations));
-                factorisations += self::factorisations(&without(&graph, column, 2 * box_columns), box_columns - 1);
-            });
+            let mut first_columns = Vec::new();
+            let mut factorisations = 0;
+            for column in columns_of(&graph, 2 * box_columns) {
+                first_columns.push(FirstColumn { column, factorisations_before: factorisations });
+                factorisations += self::factorisations(&without(&graph, &column, 2 * box_columns), box_columns - 1);
+            }
             table.before.push(table.total);
             table.total += assignments * factorisations * factorisations;
-            table.classes.push(Class { vectors, members, graph, factorisations, columns });
+            table.classes.push(Class { vectors, members, graph, factorisations, first_columns });
         }
         table
     }
@@ -190,22 +198,13 @@ impl TwoRows {
     /// The columns of the factorisation of a number below `class.factorisations`.
     pub(crate) fn stack(&self, class: &Class, number: u64) -> Vec<Column> {
         let rows = 2 * self.box_columns;
-        let (first, before) = class.columns[class.columns.partition_point(|&(_, before)| before <= number) - 1];
-        let (mut stack, mut number) = (vec![first], number - before);
-        let mut rest = without(&class.graph, &first, rows);
+        let following = class.first_columns.partition_point(|first| first.factorisations_before <= number);
+        let FirstColumn { column, factorisations_before } = class.first_columns[following - 1];
+        let mut stack = vec![column];
+        let mut number = number - factorisations_before;
+        let mut rest = without(&class.graph, &column, rows);
         for degree in (1..self.box_columns).rev() {
-            let mut chosen = None;
-            each_column(&rest, rows, &mut |column| {
-                if chosen.is_none() {
-                    let count = factorisations(&without(&rest, column, rows), degree - 1);
-                    if number < count {
-                        chosen = Some(*column);
-                    } else {
-                        number -= count;
-                    }
-                }
-            });
-            let column = chosen.unwrap_or_else(|| unreachable!("a number above the number of factorisations"));
+            let column = column_of_number(&rest, rows, degree, &mut number);
             rest = without(&rest, &column, rows);
             stack.push(column);
         }
@@ -222,6 +221,18 @@ fn graph(vectors: &[u8], box_columns: usize) -> StackRows {
     graph
 }
 
+/// The first column of the factorisation of a number. Takes off the number those that begin with an earlier column.
+fn column_of_number(graph: &StackRows, rows: usize, degree: usize, number: &mut u64) -> Column {
+    for column in columns_of(graph, rows) {
+        let count = factorisations(&without(graph, &column, rows), degree - 1);
+        if *number < count {
+            return column;
+        }
+        *number -= count;
+    }
+    unreachable!("a number above the number of factorisations")
+}
+
 /// What is left of a graph without a column.
 pub(crate) fn without(graph: &StackRows, column: &Column, rows: usize) -> StackRows {
     let mut rest = *graph;
@@ -229,9 +240,16 @@ pub(crate) fn without(graph: &StackRows, column: &Column, rows: usize) -> StackR
     rest
 }
 
-/// Calls back with all columns (a different digit for each row) that begin with the first digit of the first row, in an
-/// order that never changes: numbers of grids count the columns before one.
-pub(crate) fn each_column(graph: &StackRows, rows: usize, on_column: &mut dyn FnMut(&Column)) {
+/// All columns (a different digit for each row) that begin with the first digit of the first row, in an order that
+/// never changes: numbers of grids count the columns before one.
+pub(crate) fn columns_of(graph: &StackRows, rows: usize) -> Vec<Column> {
+    let mut columns = Vec::new();
+    each_column(graph, rows, &mut |column| columns.push(*column));
+    columns
+}
+
+/// Calls back with these columns.
+fn each_column(graph: &StackRows, rows: usize, on_column: &mut dyn FnMut(&Column)) {
     /// Gives a digit to each row from `row` on; `used` are those of the rows before.
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, on_column: &mut dyn FnMut(&Column)) {
         let Some(&digits) = graph.get(row) else { return on_column(column) };

@@ -13,7 +13,7 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelS
 
 use crate::board::{Shape, Solution};
 use crate::catalogue::{band_classes, canonical};
-use crate::coverage::known::small::Small;
+use crate::coverage::known::small::{PlainGrid, Small};
 use crate::coverage::numbers::Moments;
 use crate::generate::{FillError, Method};
 use crate::progress::Progress;
@@ -98,8 +98,7 @@ impl Species {
 struct GridCounts {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,
-    /// The number of the grid up to relabelling, and of its class.
-    plain: Option<(usize, usize)>,
+    plain: Option<PlainGrid>,
     hash: u64,
     class: Option<u128>,
 }
@@ -109,7 +108,7 @@ impl GridCounts {
         let nine = grid.grid().nine();
         GridCounts {
             swaps: swaps(grid),
-            plain: small.and_then(|small| small.number(grid.values())),
+            plain: small.and_then(|small| small.plain_grid(grid.values())),
             hash: hash(grid.values()),
             class: nine.as_ref().map(canonical::class_of),
             bands: nine.map(|nine| band_classes().chutes(&nine)),
@@ -148,7 +147,7 @@ impl Tally {
         for (chute, class) in drawn.bands.into_iter().flatten().enumerate() {
             self.bands.iter_mut().for_each(|bands| bands[class][chute] += 1);
         }
-        if let Some((number, class)) = drawn.plain {
+        if let Some(PlainGrid { number, class }) = drawn.plain {
             self.plain.iter_mut().for_each(|plain| plain[number] += 1);
             self.small_classes.iter_mut().for_each(|classes| classes[class] += 1);
         }

@@ -6,50 +6,63 @@
 //!                                                  draws until half of all grids were seen
 //! ```
 
+use std::collections::BTreeMap;
+
 use libm::{exp2, expm1, log1p, log2};
 
 #[cfg(test)]
 use super::natural::Natural;
 
-/// Probabilities 1/r with integer r, and how many grids have each: ascending by r.
+/// Grids that are equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// One over the probability of each.
+    pub one_in: u128,
+    /// How many they are.
+    pub grids: u128,
+}
+
+/// How many grids have which probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
-    /// Pairs of r and the number of grids with probability 1/r, likely ones first.
-    pub levels: Vec<(u128, u128)>,
+    /// Likely grids first.
+    pub levels: Vec<Level>,
     /// The number of all grids of the shape.
     pub all: u128,
 }
 
 impl Distribution {
-    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of grids of the
-    /// shape, including those that the method never makes.
-    pub fn new(pairs: impl IntoIterator<Item = (u128, u128)>, all: u128) -> Distribution {
-        let mut levels = std::collections::BTreeMap::new();
-        pairs.into_iter().for_each(|(one_in, grids)| *levels.entry(one_in).or_default() += grids);
-        Distribution { levels: levels.into_iter().collect(), all }
+    /// From levels in any order; those of the same probability are added up. `all` is the number of grids of the shape,
+    /// including those that the method never makes.
+    pub fn new(levels: impl IntoIterator<Item = Level>, all: u128) -> Distribution {
+        let mut grids_of = BTreeMap::<u128, u128>::new();
+        levels.into_iter().for_each(|level| *grids_of.entry(level.one_in).or_default() += level.grids);
+        let levels = grids_of.into_iter().map(|(one_in, grids)| Level { one_in, grids }).collect();
+        Distribution { levels, all }
     }
 
     /// The distribution in which `reached` of all grids are equally likely.
     pub fn even(reached: u128, all: u128) -> Distribution {
-        Distribution::new([(reached, reached)], all)
+        Distribution::new([Level { one_in: reached, grids: reached }], all)
     }
 
     pub fn reached(&self) -> u128 {
-        self.levels.iter().map(|(_, grids)| grids).sum()
+        self.levels.iter().map(|level| level.grids).sum()
     }
 
     /// True if the probabilities add up to exactly 1. This is checked with integers over a common denominator.
     #[cfg(test)]
     pub(super) fn is_whole(&self) -> bool {
-        let denominator: Natural = self.levels.iter().map(|&(r, _)| r).product();
-        let shares = self.levels.iter().map(|&(r, grids)| &denominator / r * grids);
+        let denominator: Natural = self.levels.iter().map(|level| level.one_in).product();
+        let shares = self.levels.iter().map(|level| &denominator / level.one_in * level.grids);
         shares.sum::<Natural>() == denominator
     }
 
     /// Mean of a function of u = N P(G) over the grids that the method makes.
     pub fn mean(&self, value: impl Fn(f64) -> f64) -> f64 {
         let all = self.all as f64;
-        self.levels.iter().map(|&(r, grids)| grids as f64 / r as f64 * value(all / r as f64)).sum()
+        let levels = self.levels.iter().map(|level| (level.grids as f64, level.one_in as f64));
+        levels.map(|(grids, one_in)| grids / one_in * value(all / one_in)).sum()
     }
 
     /// Kullback-Leibler divergence from the uniform distribution, in bits.
@@ -69,13 +82,14 @@ impl Distribution {
     /// Smallest and largest N P(G) among the grids that the method can make.
     pub(crate) fn extremes(&self) -> (f64, f64) {
         let [rarest, commonest] = [self.levels.last(), self.levels.first()]
-            .map(|level| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64));
+            .map(|level| level.map_or(f64::NAN, |level| self.all as f64 / level.one_in as f64));
         (rarest, commonest)
     }
 
     /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
     pub(crate) fn seen_after(&self, draws: f64) -> f64 {
-        let seen = self.levels.iter().map(|&(r, grids)| -(grids as f64) * expm1(draws * log1p(-1.0 / r as f64)));
+        let seen =
+            self.levels.iter().map(|level| -(level.grids as f64) * expm1(draws * log1p(-1.0 / level.one_in as f64)));
         seen.sum::<f64>() / self.all as f64
     }
 
@@ -95,7 +109,11 @@ pub(crate) fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
     }
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
-        *(if function(exp2(middle)) < value { &mut low } else { &mut high }) = middle;
+        if function(exp2(middle)) < value {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
     Some(exp2(high))
 }
@@ -106,8 +124,9 @@ mod tests {
 
     #[test]
     fn figures_of_a_small_distribution() {
-        let distribution = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
-        assert_eq!(distribution.levels, [(2, 1), (4, 2)]);
+        let [half, quarter] = [2, 4].map(|one_in| Level { one_in, grids: 1 });
+        let distribution = Distribution::new([quarter, half, quarter], 3);
+        assert_eq!(distribution.levels, [half, Level { one_in: 4, grids: 2 }]);
         assert!(distribution.is_whole());
         assert!((distribution.entropy() - 1.5).abs() < 1e-12);
         assert!((distribution.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
@@ -115,7 +134,7 @@ mod tests {
         assert_eq!(distribution.extremes(), (0.75, 1.5));
         assert!((distribution.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
         assert!((distribution.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
-        assert!(!Distribution::new([(4, 1), (2, 1)], 3).is_whole());
+        assert!(!Distribution::new([quarter, half], 3).is_whole());
     }
 
     #[test]

@@ -12,12 +12,31 @@
 
 use std::collections::HashMap;
 
-use super::distribution::Distribution;
+use super::distribution::{Distribution, Level};
 use super::exact;
 use super::process::{Process, ProcessPosition, Tree, crosses};
 use crate::board::maps::flood::flood;
 use crate::board::{Shape, Solution};
 use crate::generate::Strength;
+
+/// A grid up to relabelling.
+#[derive(Clone, Copy)]
+pub(crate) struct PlainGrid {
+    pub number: usize,
+    pub class: usize,
+}
+
+/// The walks over the tree of choices that reach all grids.
+struct Walks {
+    /// The number of the first step.
+    first_step: usize,
+    /// The cells that are decided before it, with their digits as bits: one list for each walk.
+    beginnings: Vec<Vec<(usize, u64)>>,
+    /// One over the probability of a beginning.
+    one_in: u128,
+    /// The number of grids that each leaf stands for.
+    grids: u128,
+}
 
 /// All grids of a small shape, up to relabelling.
 pub(crate) struct Small {
@@ -25,7 +44,7 @@ pub(crate) struct Small {
     /// Grids whose first row is 1..=n, in lexicographic order.
     pub plain: Vec<Vec<u8>>,
     /// The number of each plain grid.
-    number: HashMap<Vec<u8>, usize>,
+    number_of: HashMap<Vec<u8>, usize>,
     /// Class of each plain grid.
     pub class_of: Vec<usize>,
     /// Plain grids of each class.
@@ -33,7 +52,7 @@ pub(crate) struct Small {
 }
 
 impl Small {
-    /// Lists the grids of a shape of order 4 or 6; None for others.
+    /// Lists the grids of a shape; None above order 6.
     pub(crate) fn of(shape: Shape) -> Option<Small> {
         if shape.order() > 6 {
             return None;
@@ -41,8 +60,8 @@ impl Small {
         let mut plain = Vec::new();
         let mut values: Vec<u8> = (1..=shape.order() as u8).collect();
         list(shape, &mut values, &mut plain);
-        let number: HashMap<_, _> = plain.iter().cloned().zip(0..).collect();
-        let mut small = Small { shape, plain, number, class_of: Vec::new(), class_sizes: Vec::new() };
+        let number_of = plain.iter().cloned().zip(0..).collect();
+        let mut small = Small { shape, plain, number_of, class_of: Vec::new(), class_sizes: Vec::new() };
         small.join_classes();
         Some(small)
     }
@@ -52,11 +71,11 @@ impl Small {
         self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
     }
 
-    /// The numbers of the plain grid that a grid becomes by relabelling, and of its class. None if it is no grid.
-    pub(crate) fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
-        let plain = renamed(self.shape.order(), |at| values[at] as u8);
-        let number = *self.number.get(&plain)?;
-        Some((number, self.class_of[number]))
+    /// The plain grid that a grid becomes by relabelling. None if it is no grid.
+    pub(crate) fn plain_grid(&self, values: &[u16]) -> Option<PlainGrid> {
+        let plain = renamed(self.shape.order(), |cell| values[cell] as u8);
+        let number = *self.number_of.get(&plain)?;
+        Some(PlainGrid { number, class: self.class_of[number] })
     }
 
     /// Gives each plain grid its class: those that maps lead to one another are of one class.
@@ -86,35 +105,44 @@ impl Small {
         let by_rows = rows.iter().map(|map| renamed(n, |cell| grid[map[cell / n] * n + cell % n]));
         let by_columns = columns.iter().map(|map| renamed(n, |cell| grid[cell / n * n + map[cell % n]]));
         let transposed = self.shape.is_square().then(|| renamed(n, |cell| grid[cell % n * n + cell / n]));
-        by_rows.chain(by_columns).chain(transposed).map(|image| self.number[&image]).collect()
+        by_rows.chain(by_columns).chain(transposed).map(|image| self.number_of[&image]).collect()
     }
 
     /// All probabilities of a process on these boards.
     pub(crate) fn distribution(&self, process: Process) -> Distribution {
-        let (tree, n) = (Tree::new(self.shape), self.shape.order());
-        let names = (1..=n as u128).product::<u128>();
+        let tree = Tree::new(self.shape);
+        let walks = self.walks(process);
+        let mut leaves = Vec::new();
+        for decided in &walks.beginnings {
+            if let Some(start) = tree.begun(process, walks.first_step, decided) {
+                walk(&tree, process, &start, &mut leaves);
+            }
+        }
+        let levels = leaves.into_iter().map(|leaf| Level { one_in: leaf * walks.one_in, grids: walks.grids });
+        Distribution::new(levels, u128::from(self.grids()))
+    }
+
+    /// The walks of a process: see the head of this file.
+    fn walks(&self, process: Process) -> Walks {
+        let n = self.shape.order();
+        let relabellings = (1..=n as u128).product::<u128>();
         let row: Vec<(usize, u64)> = (0..n).map(|column| (column, 1 << column)).collect();
-        // The first step of the walks, the cells that are decided there, 1 / P of a beginning, and grids for each leaf.
-        let (step, beginnings, one_in, grids) = match process {
+        match process {
             Process::SeededCross => {
                 let columns = self.first_columns();
                 let beginnings = columns.iter().map(|column| [row.as_slice(), column].concat()).collect();
-                (0, beginnings, crosses(self.shape), names)
+                Walks { first_step: 0, beginnings, one_in: crosses(self.shape), grids: relabellings }
             }
             Process::DigitByBox => {
                 let ones = Solution::template(self.shape);
                 let places = (0..n * n).filter(|&cell| ones.values()[cell] == 1).map(|cell| (cell, 1)).collect();
-                let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / names;
-                (n, vec![places], lines, lines)
+                let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / relabellings;
+                Walks { first_step: n, beginnings: vec![places], one_in: lines, grids: lines }
             }
-            Process::RowMajor | Process::FewestCandidates => (n, vec![row], names, names),
-        };
-        let mut leaves = Vec::new();
-        for start in beginnings.iter().filter_map(|decided| tree.begun(process, step, decided)) {
-            walk(&tree, process, &start, &mut leaves);
+            Process::RowMajor | Process::FewestCandidates => {
+                Walks { first_step: n, beginnings: vec![row], one_in: relabellings, grids: relabellings }
+            }
         }
-        let levels = leaves.into_iter().map(|leaf| (leaf * one_in, grids));
-        Distribution::new(levels, u128::from(self.grids()))
     }
 
     /// The first columns of all grids whose first row is 1..=n, without the corner.
@@ -263,7 +291,7 @@ mod tests {
         let small = small("2x2");
         for method in METHODS {
             let one_in = |grid: Solution| match likelihood::chance(&method, &grid) {
-                Some(likelihood::Chance::OneIn(r)) => (r, 1),
+                Some(likelihood::Chance::OneIn(one_in)) => Level { one_in, grids: 1 },
                 other => panic!("{other:?}"),
             };
             let single = Distribution::new(small.solutions().map(one_in), 288);
@@ -282,10 +310,10 @@ mod tests {
             let draws = 10_000;
             for index in 0..draws {
                 let grid = method.fill(small.shape, &mut Rng::new(6, index, Stage::Bench, 0)).unwrap();
-                let r = likelihood::reciprocal(&tree, process, &grid).unwrap();
-                seen[distribution.levels.iter().position(|level| level.0 == r).unwrap()] += 1;
+                let one_in = likelihood::reciprocal(&tree, process, &grid).unwrap();
+                seen[distribution.levels.iter().position(|level| level.one_in == one_in).unwrap()] += 1;
             }
-            let shares = distribution.levels.iter().map(|&(r, grids)| grids as f64 / r as f64);
+            let shares = distribution.levels.iter().map(|level| level.grids as f64 / level.one_in as f64);
             let chi = ChiSquare::of(seen.into_iter().zip(shares), draws);
             assert!(chi.p() > 1e-4, "{method}: {chi:?}");
         }

@@ -160,10 +160,11 @@ pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
             let all = distribution.all as f64;
             let missing = 1.0 - distribution.reached() as f64 / all;
             let mut points = vec![(0.0, 0.0), (missing, 0.0)];
-            let mut so_far = (missing, 0.0);
-            for &(one_in, grids) in distribution.levels.iter().rev() {
-                so_far = (so_far.0 + grids as f64 / all, so_far.1 + grids as f64 / one_in as f64);
-                points.push(so_far);
+            let (mut share, mut probability) = (missing, 0.0);
+            for level in distribution.levels.iter().rev() {
+                share += level.grids as f64 / all;
+                probability += level.grids as f64 / level.one_in as f64;
+                points.push((share, probability));
             }
             Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points))
         })

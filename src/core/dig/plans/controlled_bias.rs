@@ -286,7 +286,7 @@ mod tests {
 
     use super::*;
     use crate::board::Symmetry;
-    use crate::dig::testing::{all_minimal, four, givens_of, rng, solution};
+    use crate::dig::testing::{all_minimal, givens_of, grids_of_4x4, rng, solution};
     use crate::dig::{DigOptions, Plan};
     use crate::solve::{Budget, general::ProverOf, nine::Prover9};
 
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn on_4x4_the_probabilities_agree_with_an_enumeration() {
         let (mut chance, mut givens, mut number, mut weighted) = (0.0, 0.0, 0.0, 0.0);
-        for (solution, images) in four() {
+        for (solution, images) in grids_of_4x4() {
             for n in all_minimal(&solution).into_iter().map(CellSet::len) {
                 let share = images / 288.0 / log_binomial(16, n).exp();
                 chance += share;
@@ -307,7 +307,7 @@ mod tests {
         assert!((chance - 0.096_148).abs() < 1e-6 && (givens / chance - 4.496_421).abs() < 1e-6, "{chance}");
         assert!((number - 85_632.0).abs() < 1e-6 && (weighted / number - 4.717_489).abs() < 1e-6, "{number}");
 
-        let [_, (solution, _)] = four();
+        let [_, (solution, _)] = grids_of_4x4();
         let options = DigOptions::of(solution.shape());
         let mut rng = rng(4);
         let mut counts: HashMap<Narrow, f64> = HashMap::new();

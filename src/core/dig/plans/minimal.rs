@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::catalogue::canonical;
     use crate::dig::Plan;
-    use crate::dig::testing::{all_minimal, dig, four, rng, solution};
+    use crate::dig::testing::{all_minimal, dig, grids_of_4x4, rng, solution};
 
     #[test]
     fn a_puzzle_of_another_solution_has_no_answer() {
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn minimal_puzzles_of_4x4_are_counted_as_published() {
         let mut classes = [(); 3].map(|()| HashSet::new());
-        for (solution, _) in four() {
+        for (solution, _) in grids_of_4x4() {
             for set in all_minimal(&solution) {
                 classes[set.len() - 4].insert(canonical::class(&solution.masked(|cell| set.contains(cell))));
             }

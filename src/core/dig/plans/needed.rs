@@ -144,7 +144,7 @@ impl ProverWork for Roam<'_> {
 mod tests {
     use super::*;
     use crate::board::{CellSet, Narrow, Shape};
-    use crate::dig::testing::{rng, solution, symmetric_givens, unique};
+    use crate::dig::testing::{is_unique, rng, solution, symmetric_givens};
 
     /// Replaces the judgement of a technique: two to four givens in the first row, and at least 32 givens in all.
     fn judge(puzzle: &Puzzle, _: u32) -> Nearness {
@@ -170,13 +170,13 @@ mod tests {
             };
             found += 1;
             let givens = symmetric_givens(&dug.puzzle, &solution, symmetry);
-            assert!(unique(&solution, givens));
+            assert!(is_unique(&solution, givens));
             assert_eq!(judge(&dug.puzzle, 0), Nearness::Met, "{:?}", dug.puzzle);
             for orbit in symmetry.orbits(Shape::NINE).into_iter().map(Narrow::of).filter(|orbit| orbit.meets(givens)) {
                 // No unit can go: the puzzle would be ambiguous, or not as wanted.
                 let rest = givens - orbit;
                 let met = judge(&solution.masked(|cell| rest.contains(cell)), 0) == Nearness::Met;
-                assert!(!(met && unique(&solution, rest)), "{symmetry}");
+                assert!(!(met && is_unique(&solution, rest)), "{symmetry}");
             }
         }
         assert!(found > 20, "{found}");

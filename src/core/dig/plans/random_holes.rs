@@ -23,6 +23,7 @@ pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, r
             givens = givens | unit;
         }
     }
+    // At every step the orbits that follow can make up what is left: at first `accepts` has checked it.
     debug_assert_eq!(left, 0);
     let puzzle = job.solution.masked(|cell| givens.contains(cell));
     let solutions = solve::count(&puzzle, job.options.count_limit, job.options.budget);

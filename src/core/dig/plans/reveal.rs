@@ -68,7 +68,7 @@ fn reveal<S: CellSet, R: Prover<S>>(
 #[cfg(test)]
 mod tests {
     use crate::board::{Shape, Symmetry, Wide};
-    use crate::dig::testing::{givens_of, rng, solution, unique};
+    use crate::dig::testing::{givens_of, is_unique, rng, solution};
     use crate::dig::{DigOptions, Plan};
     use crate::solve::Budget;
 
@@ -79,7 +79,7 @@ mod tests {
         let solution = solution(shape, &mut rng);
         let options = DigOptions { budget: Budget(0), ..DigOptions::of(shape) };
         let dug = Plan::Reveal.dig(&solution, Symmetry::None, &options, &mut rng).unwrap();
-        assert!(unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)));
+        assert!(is_unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)));
         assert_eq!(dug.minimal, None);
     }
 }

@@ -132,7 +132,7 @@ fn needed<S: CellSet>(givens: S, sets: &[S]) -> S {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::dig::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique};
+    use crate::dig::testing::{givens_of, is_minimal, is_unique, rng, shapes, solution, symmetric_givens};
 
     /// Replaces a rating: the sum of the numbers of the given cells, modulo 50, should be 7.
     fn far(puzzle: &Puzzle) -> u32 {
@@ -157,9 +157,9 @@ mod tests {
                 };
                 found += 1;
                 let givens = symmetric_givens(&dug.puzzle, &solution, symmetry);
-                assert!(unique(&solution, givens) && far(&dug.puzzle) == 0);
+                assert!(is_unique(&solution, givens) && far(&dug.puzzle) == 0);
                 assert_eq!(asked.iter().position(|&far| far == 0), Some(asked.len() - 1));
-                assert_eq!(dug.minimal, Some(minimal(&solution, givens)));
+                assert_eq!(dug.minimal, Some(is_minimal(&solution, givens)));
                 assert!(symmetry != Symmetry::None || dug.minimal == Some(true));
             }
         }
@@ -178,6 +178,6 @@ mod tests {
         let options = DigOptions::of(Shape::NINE);
         assert_eq!(dig_walk(&solution, Symmetry::None, &options, &mut distance, &mut rng), Ok(None));
         assert!(visited.len() <= STEPS as usize + 1 && visited.len() > STEPS as usize / 2);
-        assert!(visited.iter().all(|&givens| minimal(&solution, givens)));
+        assert!(visited.iter().all(|&givens| is_minimal(&solution, givens)));
     }
 }

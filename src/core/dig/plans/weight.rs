@@ -107,7 +107,7 @@ impl<S: CellSet> History<S> {
 mod tests {
     use super::*;
     use crate::board::{Narrow, Shape, Solution, Symmetry};
-    use crate::dig::testing::{all_cells, all_minimal, four, rng, shapes, solution, unique};
+    use crate::dig::testing::{all_cells, all_minimal, grids_of_4x4, is_unique, rng, shapes, solution};
     use crate::dig::{DigOptions, Plan, digging::Digging, orbits};
     use crate::solve::{Budget, general::ProverOf};
 
@@ -116,7 +116,7 @@ mod tests {
         let mut givens = all_cells::<Narrow>(solution.shape());
         let mut sum = 0.0;
         for (step, &cell) in gone.iter().enumerate() {
-            let deletable = givens.cells().filter(|&cell| unique(solution, givens - Narrow::only(cell))).count();
+            let deletable = givens.cells().filter(|&cell| is_unique(solution, givens - Narrow::only(cell))).count();
             sum += (deletable as f64).ln() - ((gone.len() - step) as f64).ln();
             givens.remove(cell);
         }
@@ -160,7 +160,7 @@ mod tests {
     /// The mean of the weights is the number of minimal puzzles: within 4.5 standard errors, on both kinds of grids.
     #[test]
     fn the_mean_weight_is_the_number_of_minimal_puzzles() {
-        for (solution, _) in four() {
+        for (solution, _) in grids_of_4x4() {
             let options = DigOptions { weight: true, ..DigOptions::of(solution.shape()) };
             let digs = 4000;
             let weights: Vec<f64> = (0..digs)

@@ -121,7 +121,7 @@ impl<S: CellSet, R: Prover<S>> Prover<S> for Guarded<'_, '_, R> {
 mod tests {
     use super::*;
     use crate::board::{Narrow, Shape, Wide};
-    use crate::dig::testing::{givens_of, minimal as is_minimal, rng, shapes, solution, symmetric_givens, unique};
+    use crate::dig::testing::{givens_of, is_minimal, is_unique, rng, shapes, solution, symmetric_givens};
     use crate::solve;
 
     fn dig(solution: &Solution, symmetry: Symmetry, allows: &mut dyn FnMut(&Puzzle) -> bool, proves: bool) -> Dug {
@@ -161,7 +161,7 @@ mod tests {
             for proves in [false, true] {
                 let dug = dig(&solution, symmetry, &mut shallow, proves);
                 let givens = symmetric_givens(&dug.puzzle, &solution, symmetry);
-                assert!(unique(&solution, givens) && shallow(&dug.puzzle));
+                assert!(is_unique(&solution, givens) && shallow(&dug.puzzle));
                 assert!((20..60).contains(&givens.len()), "{}", givens.len());
             }
         }
@@ -172,7 +172,7 @@ mod tests {
         let shape = Shape::new(4, 4).unwrap();
         let solution = solution(shape, &mut rng(4));
         let dug = dig(&solution, Symmetry::None, &mut shallow, true);
-        assert!(unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)) && shallow(&dug.puzzle));
+        assert!(is_unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)) && shallow(&dug.puzzle));
         assert!(dug.puzzle.grid().givens() < 130, "{}", dug.puzzle.grid().givens());
     }
 }

@@ -45,9 +45,9 @@ pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Nestin
         }
     }
     let mut added = false;
-    producers(state, level, extend, |inner| {
+    producers(state, level, extend, |hint| {
         parents.clear();
-        inner.parents(source, state, |cell, digit| {
+        hint.parents(source, state, |cell, digit| {
             let parent = run.node(9 * cell + digit, false);
             if !parents.contains(&parent) {
                 parents.push(parent);
@@ -56,9 +56,9 @@ pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Nestin
         if parents.is_empty() {
             return false;
         }
-        if removed(&inner.remove).any(|(cell, digit)| run.node(9 * cell + digit, false) == NONE) {
-            let number = run.nest(inner.nested);
-            for (cell, digit) in removed(&inner.remove) {
+        if removed(&hint.remove).any(|(cell, digit)| run.node(9 * cell + digit, false) == NONE) {
+            let number = run.nest(hint.nested);
+            for (cell, digit) in removed(&hint.remove) {
                 added |= run.add_off(9 * cell + digit, parents, number);
             }
         }

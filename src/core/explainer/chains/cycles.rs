@@ -99,13 +99,40 @@ impl Queue {
 }
 
 /// A cycle: the way to the visit `head`, then the candidate `last`, which is off, then the start again.
-pub(crate) struct Path<'a> {
+pub(crate) struct Cycle<'a> {
     queue: &'a Queue,
     head: usize,
     last: usize,
+    /// What it removes.
+    pub(crate) removals: Removals,
+    pub(crate) cells: u128,
 }
 
-impl Path<'_> {
+impl Cycle<'_> {
+    /// The cycle that a search closes.
+    fn new<'a>(state: &State, queue: &'a Queue, head: usize, last: usize) -> Cycle<'a> {
+        let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
+        let (mut visit, mut off) = (head, last);
+        loop {
+            let on = queue.0[visit].on as usize;
+            on_sees[on % 9] |= PEERS[on / 9];
+            off_sees[off % 9] |= PEERS[off / 9];
+            cells |= 1 << (on / 9) | 1 << (off / 9);
+            if visit == 0 {
+                break;
+            }
+            off = queue.0[visit].off as usize;
+            visit = queue.0[visit].parent as usize;
+        }
+        let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
+        Cycle { queue, head, last, removals, cells }
+    }
+
+    /// The number of its candidates.
+    pub(crate) fn length(&self) -> u32 {
+        self.queue.0[self.head].length()
+    }
+
     /// Its candidates from the end back to the start, alternately on and off. The start is first and last.
     pub(crate) fn candidates(&self) -> Vec<u16> {
         let mut path = vec![self.queue.0[0].on, self.last as u16];
@@ -130,7 +157,7 @@ pub(crate) fn from_start<const W: usize>(
     start: usize,
     limit: u32,
     queue: &mut Queue,
-    mut offer: impl FnMut(u32, Removals, u128, Path) -> u32,
+    mut offer: impl FnMut(&Cycle) -> u32,
 ) {
     let start_number = graph.number[start] as usize;
     let goal = graph.strong[start_number];
@@ -181,12 +208,7 @@ struct CycleSearch<'a, const W: usize> {
 
 impl<const W: usize> CycleSearch<'_, W> {
     /// Follows the links of a visit.
-    fn continue_from(
-        &mut self,
-        head: usize,
-        queue: &mut Queue,
-        offer: &mut impl FnMut(u32, Removals, u128, Path) -> u32,
-    ) {
+    fn continue_from(&mut self, head: usize, queue: &mut Queue, offer: &mut impl FnMut(&Cycle) -> u32) {
         let Visit { on, layer, .. } = queue.0[head];
         // A candidate is closed if it has been reached, or if the way back is too long: if it has more strong links
         // than a cycle below the limit can still have.
@@ -216,7 +238,7 @@ impl<const W: usize> CycleSearch<'_, W> {
         head: usize,
         closed: &mut Set<W>,
         queue: &mut Queue,
-        offer: &mut impl FnMut(u32, Removals, u128, Path) -> u32,
+        offer: &mut impl FnMut(&Cycle) -> u32,
     ) {
         let layer = queue.0[head].layer;
         let number = &self.graph.number;
@@ -226,9 +248,9 @@ impl<const W: usize> CycleSearch<'_, W> {
             return;
         }
         if closes {
-            let (removals, cells) = removed_by_cycle(self.state, queue, head, off);
-            if removals.iter().any(|&set| set != 0) {
-                self.limit = offer(queue.0[head].length(), removals, cells, Path { queue, head, last: off });
+            let cycle = Cycle::new(self.state, queue, head, off);
+            if cycle.removals != [0; 9] {
+                self.limit = offer(&cycle);
             }
         }
         if grows {
@@ -252,23 +274,4 @@ fn for_each_strong(state: &State, links: CycleLinks, off: usize, mut on: impl Fn
     if links.x() {
         partners(state, cell, digit).for_each(|peer| on(9 * peer + digit));
     }
-}
-
-/// What a cycle removes, and its cells. The cycle ends with the `on` candidate of `head`, `last_off` and the start.
-fn removed_by_cycle(state: &State, queue: &Queue, head: usize, last_off: usize) -> (Removals, u128) {
-    let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
-    let (mut visit, mut off) = (head, last_off);
-    loop {
-        let on = queue.0[visit].on as usize;
-        on_sees[on % 9] |= PEERS[on / 9];
-        off_sees[off % 9] |= PEERS[off / 9];
-        cells |= 1 << (on / 9) | 1 << (off / 9);
-        if visit == 0 {
-            break;
-        }
-        off = queue.0[visit].off as usize;
-        visit = queue.0[visit].parent as usize;
-    }
-    let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
-    (removals, cells)
 }

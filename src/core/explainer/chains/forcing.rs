@@ -26,7 +26,7 @@
 //! * the XY pass is left out when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{CycleLinks, Queue, from_start};
-use super::graph::{Graph, pairs_in_cycles};
+use super::graph::{Graph, NO_LIMIT, pairs_in_cycles};
 use super::reach::{LinkScope, Reach};
 use super::templates::Limits;
 use crate::explainer::found::{self, FoundHint, Taken, Taker, added};
@@ -125,7 +125,7 @@ impl ForcingSearch<'_> {
     /// The least complexity with which a hint of this base rating and rank can no longer be the best.
     fn limit(&self, base: f64, rank: ForcingRank) -> u32 {
         let mut rank = ForcingRank { complexity: 4, ..rank };
-        let Some(best) = &self.best else { return u32::MAX };
+        let Some(best) = &self.best else { return NO_LIMIT };
         while (base + added(rank.complexity), rank) < (best.hint.rating, best.rank) {
             rank.complexity += 2;
         }
@@ -249,7 +249,8 @@ impl ForcingSearch<'_> {
                 let Some(graph) = graph(start) else { continue };
                 let rank = ForcingRank { start, ..ForcingRank::first_of(key) };
                 let limit = self.limit(base, rank);
-                from_start(self.state, links, graph, start, limit, &mut queue, |complexity, remove, cells, _| {
+                from_start(self.state, links, graph, start, limit, &mut queue, |cycle| {
+                    let (complexity, remove, cells) = (cycle.length(), cycle.removals, cycle.cells);
                     let rating = base + added(complexity);
                     let hint = FoundHint { rating, complexity, remove, cells, ..FoundHint::new(kind) };
                     self.offer(hint, ForcingRank { complexity, ..rank });

@@ -13,6 +13,9 @@ use crate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract
 use crate::explainer::state::{Removals, State};
 use crate::explainer::tables::{HOUSE, OF, PEERS, bits, cell_set, cells, count};
 
+/// The limit of a search for chains of any number of candidates.
+pub(crate) const NO_LIMIT: u32 = u32::MAX;
+
 /// Links between candidates, which are numbered in the order of digit and cell.
 pub(crate) struct Graph<const W: usize> {
     /// The candidate of each number: 9 * cell + digit.

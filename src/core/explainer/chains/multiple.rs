@@ -21,12 +21,12 @@
 use std::rc::Rc;
 
 use super::graph::Outcomes;
-use super::run::{NISHIO, NONE, Nested, NestedRules, Nesting, Run, START, STATIC, Walker};
+use super::run::{NISHIO, NONE, Nested, NestedRules, Nesting, OnCause, Run, STATIC, Walker};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, Taken, Taker};
 use crate::explainer::kind::HintKind;
 use crate::explainer::state::State;
-use crate::explainer::tables::{HOUSE, OF, bits, cells, count};
+use crate::explainer::tables::{HOUSE, HouseType, OF, bits, cells, count};
 use crate::stop;
 
 /// The easiest hint of a level. `rules` are those of levels above 0.
@@ -67,7 +67,7 @@ pub(crate) struct ChainHint {
     branches: [BranchEnd; 9],
     count: usize,
     /// The cause that is recorded for the assumptions: see [`super::nested`].
-    pub(crate) start: u8,
+    pub(crate) start: OnCause,
 }
 
 /// The end of a branch: a run, and one of its nodes.
@@ -81,7 +81,7 @@ pub(crate) struct BranchEnd {
 #[derive(Clone, Copy)]
 struct Origin {
     kind: u8,
-    start: u8,
+    start: OnCause,
 }
 
 /// The easiest static hint so far.
@@ -165,7 +165,7 @@ impl ChainScan<'_> {
             }
             let mut starts = [0; 9];
             bits(digits).zip(&mut starts).for_each(|(digit, start)| *start = 9 * cell + digit);
-            self.common(Origin { kind: CELL, start: 0 }, &starts[..count(digits) as usize]);
+            self.common(Origin { kind: CELL, start: OnCause::LastOfCell }, &starts[..count(digits) as usize]);
         }
         if let Some(Nearest { origin, starts, .. }) = self.nearest.take() {
             self.together(origin, &starts);
@@ -216,7 +216,7 @@ impl ChainScan<'_> {
         let off = self.new_run(candidate, false);
         self.contradiction(off, candidate, true);
         if count(self.state.digits[cell]) >= 3 {
-            self.agreements(Origin { kind: DOUBLE, start: START }, &[on, off]);
+            self.agreements(Origin { kind: DOUBLE, start: OnCause::Start }, &[on, off]);
         }
         // The run is needed later only if hints keep their branches.
         if !self.keep_all {
@@ -236,12 +236,12 @@ impl ChainScan<'_> {
         let mut branches = [BranchEnd { run, node: on }; 9];
         branches[1].node = off;
         let candidate = candidate as u16;
-        self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
+        self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: OnCause::Start });
     }
 
     /// Does item 3 of the header, for the houses in which the cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
-        for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
+        for (house_type, (house, place)) in HouseType::ALL.into_iter().zip(OF[cell]) {
             let house = house as usize;
             let places = self.state.places[house][digit];
             if places.trailing_zeros() == u32::from(place) && count(places) > 1 {
@@ -249,7 +249,7 @@ impl ChainScan<'_> {
                 for (place, start) in bits(places).zip(&mut starts) {
                     *start = 9 * HOUSE[house][place] as usize + digit;
                 }
-                let origin = Origin { kind: REGION, start: kind as u8 + 1 };
+                let origin = Origin { kind: REGION, start: OnCause::LastOfHouse(house_type) };
                 self.common(origin, &starts[..count(places) as usize]);
             }
         }

@@ -18,38 +18,50 @@
 
 use std::collections::HashSet;
 
-use super::cycles::{CycleLinks, Path, Queue, from_start};
-use super::graph::{Graph, pairs_in_cycles, partner_set};
+use super::cycles::{Cycle, CycleLinks, Queue, from_start};
+use super::graph::{Graph, NO_LIMIT, pairs_in_cycles, partner_set};
 use super::multiple::{BranchEnd, ChainHint, ChainScan};
 use super::reach::LinkScope;
-use super::run::{Nested, NestedRules, Nesting, START, STATIC};
+use super::run::{
+    DYNAMIC, END_OF_BRANCH, NESTED_DYNAMIC, NESTED_DYNAMIC_FORCING, NESTED_FORCING, NESTED_MULTIPLE, Nested,
+    NestedRules, Nesting, OnCause, RunNode, STATIC,
+};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, added};
 use crate::explainer::kind::HintKind;
 use crate::explainer::state::{Removals, State};
-use crate::explainer::tables::{HOUSE, OF, bits, cells, count, peers_in};
+use crate::explainer::tables::{HOUSE, HouseType, OF, bits, cells, count, peers_in};
 
 /// A hint of a nested producer.
-pub(crate) struct Inner {
+pub(crate) struct NestedHint {
     pub(crate) remove: Removals,
     pub(crate) nested: Nested,
-    /// Candidates (on) with their causes, for the parents.
-    causes: Vec<(u16, u8)>,
+    /// For the parents.
+    caused: Vec<CausedCandidate>,
 }
 
-impl Inner {
+/// A candidate that is on.
+struct CausedCandidate {
+    candidate: u16,
+    cause: OnCause,
+}
+
+impl NestedHint {
     /// Calls `add` with each parent, a cell and a digit: see the header.
     pub(crate) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
-        for &(candidate, cause) in &self.causes {
+        for &CausedCandidate { candidate, cause } in &self.caused {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             match cause {
-                0 => bits(source.digits[cell] & !state.digits[cell]).for_each(|digit| add(cell, digit)),
-                START => {}
-                kind => {
-                    let house = OF[cell][kind as usize - 1].0 as usize;
-                    let gone = source.places[house][digit] & !state.places[house][digit];
-                    bits(gone).for_each(|place| add(HOUSE[house][place] as usize, digit));
+                OnCause::LastOfCell => {
+                    let lost_digits = source.digits[cell] & !state.digits[cell];
+                    bits(lost_digits).for_each(|lost_digit| add(cell, lost_digit));
                 }
+                OnCause::LastOfHouse(house_type) => {
+                    let house = OF[cell][house_type as usize].0 as usize;
+                    let lost_places = source.places[house][digit] & !state.places[house][digit];
+                    bits(lost_places).for_each(|place| add(HOUSE[house][place] as usize, digit));
+                }
+                OnCause::Start => {}
             }
         }
     }
@@ -61,85 +73,87 @@ pub(crate) fn producers(
     state: &State,
     level: Nesting,
     rules: NestedRules,
-    mut each: impl FnMut(Inner) -> bool,
+    mut each: impl FnMut(NestedHint) -> bool,
 ) -> bool {
-    let mut use_all = |hints: Vec<Inner>| hints.into_iter().fold(false, |used, hint| each(hint) | used);
+    let mut use_all = |hints: Vec<NestedHint>| hints.into_iter().fold(false, |used, hint| each(hint) | used);
     match level {
-        ..=1 => false,
-        2 => use_all(forcing(state)),
-        3 => use_all(forcing(state)) || use_all(multiple(state, STATIC, rules)),
-        4 => use_all(multiple(state, 0, rules)),
-        _ => use_all(multiple(state, 0, rules)) || use_all(multiple(state, level - 3, rules)),
+        NESTED_FORCING => use_all(forcing(state)),
+        NESTED_MULTIPLE => use_all(forcing(state)) || use_all(multiple(state, STATIC, rules)),
+        NESTED_DYNAMIC => use_all(multiple(state, DYNAMIC, rules)),
+        NESTED_DYNAMIC_FORCING => {
+            use_all(multiple(state, DYNAMIC, rules)) || use_all(multiple(state, NESTED_FORCING, rules))
+        }
+        _ => false,
     }
 }
 
 /// The hints of multiple chains of a level, sorted.
-fn multiple(state: &State, level: Nesting, rules: NestedRules) -> Vec<Inner> {
+fn multiple(state: &State, level: Nesting, rules: NestedRules) -> Vec<NestedHint> {
     let mut search = ChainScan::new(state, level, rules, true);
     search.scan();
     let mut hints = std::mem::take(&mut search.hints);
     hints.sort_by_key(|hint| hint.rank);
     let mut removals = HashSet::new();
     hints.retain(|hint| removals.insert(hint.to_hint(state).remove));
-    hints.iter().map(|hint| of_runs(state, &mut search, hint)).collect()
+    hints.iter().map(|hint| with_causes(state, &mut search, hint)).collect()
 }
 
 /// A hint as a chain with its causes, from the runs of its branches.
-fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
-    let (mut nodes, mut causes) = (Vec::new(), Vec::new());
+fn with_causes(state: &State, search: &mut ChainScan, hint: &ChainHint) -> NestedHint {
+    let mut chain = Chain::default();
     for &BranchEnd { run, node } in hint.branches() {
         let run = &search.runs[run as usize];
         for &node in search.walker.chain(run, node) {
-            let code = run.code(node);
-            nodes.push(code);
-            if code & 1 != 0 {
-                let cause = match run.nodes[node as usize].cause {
-                    START => hint.start,
-                    cause => cause,
-                };
-                causes.push((code / 2, cause));
+            chain.nodes.push(run.code(node));
+            let RunNode { candidate, on, cause, .. } = run.nodes[node as usize];
+            if on {
+                chain.add_cause(candidate, if cause == OnCause::Start { hint.start } else { cause });
             }
         }
-        // The end of a branch.
-        nodes.push(u16::MAX);
+        chain.nodes.push(END_OF_BRANCH);
     }
-    let nested = Nested { nodes: nodes.into(), complexity: hint.rank.complexity };
-    Inner { remove: hint.to_hint(state).remove, nested, causes }
+    chain.into_hint(hint.to_hint(state).remove, hint.rank.complexity)
 }
 
 /// A hint of forcing chains and cycles, with what decides its place among them; [`Nested::complexity`] comes between.
-struct Simple {
+struct ForcingHint {
     rating: f64,
     key: u8,
-    inner: Inner,
+    nested_hint: NestedHint,
 }
 
-impl Simple {
-    fn new(kind: HintKind, links: CycleLinks, remove: Removals, chain: Chain, complexity: u32) -> Simple {
-        let Chain { nodes, causes } = chain;
-        Simple {
-            rating: f64::from(kind.tenths()) / 10.0 + added(complexity),
-            key: links.key(),
-            inner: Inner { remove, nested: Nested { nodes: nodes.into(), complexity }, causes },
-        }
+impl ForcingHint {
+    fn new(kind: HintKind, links: CycleLinks, hint: NestedHint) -> ForcingHint {
+        let rating = f64::from(kind.tenths()) / 10.0 + added(hint.nested.complexity);
+        ForcingHint { rating, key: links.key(), nested_hint: hint }
     }
 
     /// Complexity and kind: they decide among hints with the same rating.
     fn order(&self) -> (u32, u8) {
-        (self.inner.nested.complexity, self.key)
+        (self.nested_hint.nested.complexity, self.key)
     }
 }
 
-/// The nodes of a chain, as in [`Nested`], and the candidates that are on, each with its cause.
+/// The nodes of a chain, as in [`Nested`], and the candidates that are on.
 #[derive(Default)]
 struct Chain {
     nodes: Vec<u16>,
-    causes: Vec<(u16, u8)>,
+    caused: Vec<CausedCandidate>,
+}
+
+impl Chain {
+    fn add_cause(&mut self, candidate: u16, cause: OnCause) {
+        self.caused.push(CausedCandidate { candidate, cause });
+    }
+
+    fn into_hint(self, remove: Removals, complexity: u32) -> NestedHint {
+        NestedHint { remove, nested: Nested { nodes: self.nodes.into(), complexity }, caused: self.caused }
+    }
 }
 
 /// What can be found from a start.
 #[derive(Clone, Copy)]
-struct Prospects<'g, const W: usize> {
+struct StartProspects<'g, const W: usize> {
     /// Where cycles through it are searched.
     cycles: Option<&'g Graph<W>>,
     /// A chain refutes it.
@@ -149,7 +163,7 @@ struct Prospects<'g, const W: usize> {
 }
 
 /// The hints of forcing chains and cycles, sorted.
-fn forcing(state: &State) -> Vec<Inner> {
+fn forcing(state: &State) -> Vec<NestedHint> {
     let all = LinkScope::all(state);
     let mut hints = match state.candidates() {
         0..=128 => passes(state, &Graph::<2>::of(state, &all)),
@@ -160,22 +174,22 @@ fn forcing(state: &State) -> Vec<Inner> {
     };
     hints.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(a.order().cmp(&b.order())));
     let mut removals = HashSet::new();
-    hints.retain(|hint| removals.insert(hint.inner.remove));
-    hints.into_iter().map(|hint| hint.inner).collect()
+    hints.retain(|hint| removals.insert(hint.nested_hint.remove));
+    hints.into_iter().map(|hint| hint.nested_hint).collect()
 }
 
 /// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. What a cycle
 /// removes is also refuted by a chain, along one digit if the cycle is. Where there can be no such chain, no cycle is
 /// searched.
-fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
+fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<ForcingHint> {
     let mut hints = Vec::new();
     let mut scan = Scan { queue: Queue::default(), chain: ChainSearch::new() };
     pass_along_digits(state, &mut scan, &mut hints);
-    let mut prospects: Vec<Prospects<W>> = Vec::with_capacity(graph.candidate.len());
+    let mut prospects: Vec<StartProspects<W>> = Vec::with_capacity(graph.candidate.len());
     for start in 0..graph.candidate.len() {
-        let refuted = graph.refutes_itself(start, u32::MAX).is_some();
-        let proved = graph.proves_itself(start, u32::MAX).is_some();
-        prospects.push(Prospects { cycles: None, refuted, proved });
+        let refuted = graph.refutes_itself(start, NO_LIMIT).is_some();
+        let proved = graph.proves_itself(start, NO_LIMIT).is_some();
+        prospects.push(StartProspects { cycles: None, refuted, proved });
     }
     if prospects.iter().all(|start| !start.refuted && !start.proved) {
         return hints;
@@ -185,7 +199,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
         // At most 81 cells have two candidates. So three words hold all numbers.
         let pairs = pairs_in_cycles(state);
         let graph = Graph::<3>::of(state, &LinkScope::pairs(state, pairs));
-        let in_pair = Prospects { cycles: Some(&graph), refuted: false, proved: false };
+        let in_pair = StartProspects { cycles: Some(&graph), refuted: false, proved: false };
         scan.pass(state, CycleLinks::Y, |cell, _| (pairs >> cell & 1 != 0).then_some(in_pair), &mut hints);
     }
     scan.pass(
@@ -201,7 +215,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
 }
 
 /// The pass with links along one digit.
-fn pass_along_digits(state: &State, scan: &mut Scan, hints: &mut Vec<Simple>) {
+fn pass_along_digits(state: &State, scan: &mut Scan, hints: &mut Vec<ForcingHint>) {
     let limits = Limits::of(state);
     let graphs: [Option<Graph<2>>; 9] = std::array::from_fn(|digit| {
         let may_decide = limits.refutable[digit] | limits.provable[digit] != 0;
@@ -214,10 +228,10 @@ fn pass_along_digits(state: &State, scan: &mut Scan, hints: &mut Vec<Simple>) {
             let graph = graphs[digit].as_ref()?;
             let start = graph.number[9 * cell + digit].into();
             let [refutable, provable] = [limits.refutable[digit], limits.provable[digit]];
-            Some(Prospects {
+            Some(StartProspects {
                 cycles: (refutable != 0).then_some(graph),
-                refuted: refutable >> cell & 1 != 0 && graph.refutes_itself(start, u32::MAX).is_some(),
-                proved: provable >> cell & 1 != 0 && graph.proves_itself(start, u32::MAX).is_some(),
+                refuted: refutable >> cell & 1 != 0 && graph.refutes_itself(start, NO_LIMIT).is_some(),
+                proved: provable >> cell & 1 != 0 && graph.proves_itself(start, NO_LIMIT).is_some(),
             })
         },
         hints,
@@ -236,8 +250,8 @@ impl Scan {
         &mut self,
         state: &State,
         links: CycleLinks,
-        prospects: impl Fn(usize, usize) -> Option<Prospects<'g, W>>,
-        hints: &mut Vec<Simple>,
+        prospects: impl Fn(usize, usize) -> Option<StartProspects<'g, W>>,
+        hints: &mut Vec<ForcingHint>,
     ) {
         for cell in 0..81 {
             let digits = state.digits[cell];
@@ -248,9 +262,9 @@ impl Scan {
                 let Some(prospects) = prospects(cell, digit) else { continue };
                 let start = 9 * cell + digit;
                 if let Some(graph) = prospects.cycles {
-                    from_start(state, links, graph, start, u32::MAX, &mut self.queue, |length, remove, _, path| {
-                        hints.push(cycle(state, links, length, remove, path));
-                        u32::MAX
+                    from_start(state, links, graph, start, NO_LIMIT, &mut self.queue, |cycle| {
+                        hints.push(hint_of_cycle(state, links, cycle));
+                        NO_LIMIT
                     });
                 }
                 if prospects.refuted {
@@ -265,50 +279,51 @@ impl Scan {
 }
 
 /// A cycle as two chains, forwards and backwards.
-fn cycle(state: &State, links: CycleLinks, length: u32, remove: Removals, path: Path) -> Simple {
+fn hint_of_cycle(state: &State, links: CycleLinks, cycle: &Cycle) -> ForcingHint {
     // From the end: on start, off, on, ..., on start again.
-    let mut candidates = path.candidates();
+    let mut candidates = cycle.candidates();
     let mut chain = Chain::default();
     for pair in candidates[..candidates.len() - 1].chunks(2) {
         let (on, off) = (pair[0], pair[1]);
-        chain.causes.push((on, strong_cause(state, links, off, on)));
+        chain.add_cause(on, strong_cause(state, links, off, on));
         chain.nodes.extend([2 * on + 1, 2 * off]);
     }
-    chain.nodes.push(u16::MAX);
+    chain.nodes.push(END_OF_BRANCH);
     candidates.reverse();
     for pair in candidates[..candidates.len() - 1].chunks(2) {
         let (off, on) = (pair[0], pair[1]);
-        chain.causes.push((on, weak_cause(off, on)));
+        chain.add_cause(on, weak_cause(off, on));
         chain.nodes.extend([2 * off, 2 * on + 1]);
     }
-    chain.nodes.push(u16::MAX);
-    Simple::new(links.cycle(), links, remove, chain, length)
+    chain.nodes.push(END_OF_BRANCH);
+    ForcingHint::new(links.cycle(), links, chain.into_hint(cycle.removals, cycle.length()))
 }
 
 /// Why the second candidate is on when the first is off: inside the cell, else the first house with two places.
-fn strong_cause(state: &State, links: CycleLinks, off: u16, on: u16) -> u8 {
+fn strong_cause(state: &State, links: CycleLinks, off: u16, on: u16) -> OnCause {
     let (off_cell, on_cell) = (off as usize / 9, on as usize / 9);
     if off_cell == on_cell && links.y() {
-        return 0;
+        return OnCause::LastOfCell;
     }
     let digit = off as usize % 9;
     house_cause(off_cell, on_cell, |house| count(state.places[house][digit]) == 2)
 }
 
 /// Why the second candidate is off when the first is on: inside the cell, else the first house that they share.
-fn weak_cause(on: u16, off: u16) -> u8 {
+fn weak_cause(on: u16, off: u16) -> OnCause {
     let (on_cell, off_cell) = (on as usize / 9, off as usize / 9);
-    if on_cell == off_cell { 0 } else { house_cause(on_cell, off_cell, |_| true) }
+    if on_cell == off_cell { OnCause::LastOfCell } else { house_cause(on_cell, off_cell, |_| true) }
 }
 
 /// The cause that stands for the first common house of two cells that fits.
-fn house_cause(one: usize, two: usize, fits: impl Fn(usize) -> bool) -> u8 {
-    for (kind, ((house, _), (second_house, _))) in OF[one].into_iter().zip(OF[two]).enumerate() {
+fn house_cause(one: usize, two: usize, fits: impl Fn(usize) -> bool) -> OnCause {
+    for house_type in HouseType::ALL {
+        let [house, second_house] = [one, two].map(|cell| OF[cell][house_type as usize].0);
         if house == second_house && fits(house.into()) {
-            return kind as u8 + 1;
+            return OnCause::LastOfHouse(house_type);
         }
     }
-    START
+    OnCause::Start
 }
 
 /// The search for one forcing chain, breadth first in the order of the original.
@@ -341,16 +356,16 @@ impl ChainSearch {
             let ChainNode { candidate, on: side, .. } = self.nodes[head];
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             let mut closes = false;
-            let mut follow = |linked: usize| {
-                closes |= linked == start && side == on;
-                self.push(linked, !side, head as u16);
+            let mut follow = |following: usize| {
+                closes |= following == start && side == on;
+                self.push(following, !side, head as u16);
             };
             let rivals = state.digits[cell] & !(1 << digit);
             if links.y() && (side || rivals.is_power_of_two()) {
                 bits(rivals).for_each(|rival| follow(9 * cell + rival));
             }
-            let linked = if side { state.cells[digit] } else { partner_set(state, cell, digit) };
-            peers_in(cell, linked).for_each(|peer| follow(9 * peer + digit));
+            let linked_cells = if side { state.cells[digit] } else { partner_set(state, cell, digit) };
+            peers_in(cell, linked_cells).for_each(|peer| follow(9 * peer + digit));
             if closes {
                 return Some(self.back_from(start as u16, head));
             }
@@ -379,21 +394,21 @@ impl ChainSearch {
     }
 
     /// Adds the hint of the chain that refutes a start that is on, or proves one that is off, if there is one.
-    fn add(&mut self, state: &State, links: CycleLinks, start: usize, on: bool, hints: &mut Vec<Simple>) {
+    fn add(&mut self, state: &State, links: CycleLinks, start: usize, on: bool, hints: &mut Vec<ForcingHint>) {
         let Some(path) = self.search(state, links, start, on) else { return };
         let (kind, length) = (links.chain(), path.len() as u32);
         let remove = FoundHint::of_chain(kind, state, start, !on, length).remove;
-        let mut chain = Chain { nodes: Vec::with_capacity(path.len() + 1), causes: Vec::new() };
+        let mut chain = Chain { nodes: Vec::with_capacity(path.len() + 1), caused: Vec::new() };
         for (index, &candidate) in path.iter().enumerate() {
             // The end is the opposite of the start; the sides alternate.
             let is_on = (index % 2 == 0) != on;
             chain.nodes.push(2 * candidate + u16::from(is_on));
             if is_on && let Some(&parent) = path.get(index + 1) {
-                chain.causes.push((candidate, strong_cause(state, links, parent, candidate)));
+                chain.add_cause(candidate, strong_cause(state, links, parent, candidate));
             }
         }
-        chain.nodes.push(u16::MAX);
-        hints.push(Simple::new(kind, links, remove, chain, length));
+        chain.nodes.push(END_OF_BRANCH);
+        hints.push(ForcingHint::new(kind, links, chain.into_hint(remove, length)));
     }
 }
 

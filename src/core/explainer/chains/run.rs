@@ -17,25 +17,47 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::explainer::state::{News, State};
-use crate::explainer::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
+use crate::explainer::tables::{HOUSE, HouseType, OF, PEERS, bits, count, peers_in};
 
-/// Which consequences are drawn. 0: dynamic; 1: also locked candidates, pairs, X-Wings; 2 to 5: also nested chains.
+/// Which consequences are drawn: one of the levels below.
 pub(crate) type Nesting = i8;
+/// Those of a dynamic run along one digit.
+pub(crate) const NISHIO: Nesting = -2;
+/// Those of the grid as it is at the start.
+pub(crate) const STATIC: Nesting = -1;
+/// Those of the grid of the moment: see the header.
+pub(crate) const DYNAMIC: Nesting = 0;
+/// Also those of locked candidates, pairs and X-Wings.
+pub(crate) const PLUS: Nesting = 1;
+// Also those of nested chains: see `super::nested`.
+pub(crate) const NESTED_FORCING: Nesting = 2;
+pub(crate) const NESTED_MULTIPLE: Nesting = 3;
+pub(crate) const NESTED_DYNAMIC: Nesting = 4;
+pub(crate) const NESTED_DYNAMIC_FORCING: Nesting = 5;
+
 /// The further rules of levels above 0, applied once to a run, its start, the grid of the moment and its level. True
 /// when they added something. The last argument is only memory.
 pub(crate) type NestedRules = fn(&mut Run, &State, &State, Nesting, &mut Vec<u16>) -> bool;
-// The levels of runs that are not dynamic.
-pub(crate) const STATIC: Nesting = -1;
-pub(crate) const NISHIO: Nesting = -2;
 
 /// Two nodes that contradict each other, on first.
 type Clash = (u16, u16);
 
-/// The cause of a candidate that was assumed, or that is off.
-pub(crate) const START: u8 = 4;
+/// Why a candidate is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnCause {
+    /// It is the only candidate of its cell.
+    LastOfCell,
+    /// It is the only place of its digit in its house of a type.
+    LastOfHouse(HouseType),
+    /// It was assumed. Candidates that are off have this cause, too.
+    Start,
+}
 
 /// No node, no run, no nested chain.
 pub(crate) const NONE: u16 = u16::MAX;
+
+/// No code of a node.
+pub(crate) const END_OF_BRANCH: u16 = u16::MAX;
 
 /// The number of runs that a thread keeps for its next search.
 const POOLED: usize = 1_000;
@@ -54,8 +76,7 @@ pub(crate) struct RunNode {
     pub(crate) depth: u16,
     /// The nested chain that it rests on, for level 2 and above.
     pub(crate) nested: u16,
-    /// Why it is on: the only candidate of its cell (0), only place in block, row, column (1 to 3); or [`START`].
-    pub(crate) cause: u8,
+    pub(crate) cause: OnCause,
 }
 
 /// A run: the assumption is its first node, and what follows from it comes after it, in the order of the original.
@@ -76,8 +97,8 @@ pub(crate) struct Run {
 /// A chain that was found in the middle of a run.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Nested {
-    /// All its nodes, branch by branch, each branch from the conclusion backwards. Two chains with the same nodes in
-    /// the same order are equal.
+    /// The codes of its nodes ([`Run::code`]), branch by branch, each branch from the conclusion backwards and then
+    /// [`END_OF_BRANCH`]. Two chains with the same nodes in the same order are equal.
     pub(crate) nodes: Box<[u16]>,
     pub(crate) complexity: u32,
 }
@@ -138,7 +159,7 @@ impl Run {
     }
 
     /// Adds a node whose parents are those that were pushed since `first`.
-    fn create(&mut self, candidate: usize, on: bool, first: usize, cause: u8) -> u16 {
+    fn create(&mut self, candidate: usize, on: bool, first: usize, cause: OnCause) -> u16 {
         let parents = &self.parents[first..];
         let depth = parents.iter().map(|&parent| self.nodes[parent as usize].depth).max().map_or(1, |depth| depth + 1);
         let count = parents.len() as u16;
@@ -169,7 +190,7 @@ impl Run {
         }
         let first = self.parents.len();
         self.parents.extend_from_slice(parents);
-        let node = self.create(candidate, false, first, START);
+        let node = self.create(candidate, false, first, OnCause::Start);
         self.nodes[node as usize].nested = nested;
         self.register(node);
         true
@@ -186,7 +207,7 @@ impl Run {
         memory: &mut Vec<u16>,
     ) {
         self.clear();
-        let start = self.create(candidate, on, 0, START);
+        let start = self.create(candidate, on, 0, OnCause::Start);
         self.register(start);
         let mut changing = (level != STATIC).then(|| State { news: News::ALL, new_houses: u32::MAX, ..source.clone() });
         self.contradiction = self.consequences(source, &mut changing, level, rules, memory).err();
@@ -214,7 +235,7 @@ impl Run {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
                 }
-            } else if level <= 0 || !rules(self, source, state, level, memory) {
+            } else if level <= DYNAMIC || !rules(self, source, state, level, memory) {
                 return Ok(());
             }
         }
@@ -226,13 +247,14 @@ impl Run {
         let (cell, digit) = (candidate / 9, candidate % 9);
         if level != NISHIO {
             for rival in bits(state.digits[cell] & !(1 << digit)) {
-                self.draw(9 * cell + rival, false, node, START, std::iter::empty())?;
+                self.draw(9 * cell + rival, false, node, OnCause::Start, std::iter::empty())?;
             }
         }
         // A candidate that is only off is known already. One that is on makes a contradiction.
         let [on, off] = [0, 1].map(|side| self.sets[side][digit]);
         let open = PEERS[cell] & state.cells[digit] & (on | !off);
-        peers_in(cell, open).try_for_each(|peer| self.draw(9 * peer + digit, false, node, START, std::iter::empty()))
+        peers_in(cell, open)
+            .try_for_each(|peer| self.draw(9 * peer + digit, false, node, OnCause::Start, std::iter::empty()))
     }
 
     /// What must be on when a candidate is removed.
@@ -244,9 +266,9 @@ impl Run {
             // The candidate itself is one of the two, unless a rule has put it on the queue late.
             let last_digit = partner_in(digits, digit);
             let removed = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
-            self.draw(9 * cell + last_digit, true, node, 0, removed)?;
+            self.draw(9 * cell + last_digit, true, node, OnCause::LastOfCell, removed)?;
         }
-        for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
+        for (house_type, (house, place)) in HouseType::ALL.into_iter().zip(OF[cell]) {
             let house = house as usize;
             let places = state.places[house][digit];
             if count(places) == 2 {
@@ -254,7 +276,7 @@ impl Run {
                 let last_cell = cells[partner_in(places, place as usize)] as usize;
                 let removed = bits(source.places[house][digit] & !places);
                 let removed = removed.map(|place| 9 * cells[place] as usize + digit);
-                self.draw(9 * last_cell + digit, true, node, kind as u8 + 1, removed)?;
+                self.draw(9 * last_cell + digit, true, node, OnCause::LastOfHouse(house_type), removed)?;
             }
         }
         Ok(())
@@ -267,7 +289,7 @@ impl Run {
         candidate: usize,
         on: bool,
         node: u16,
-        cause: u8,
+        cause: OnCause,
         removed: impl Iterator<Item = usize>,
     ) -> Result<(), Clash> {
         let opposite = self.node(candidate, !on);

@@ -108,8 +108,10 @@ fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     for &cell in &pattern.cells {
         bits(pattern.values[cell]).for_each(|digit| rest.eliminate(cell, digit));
     }
-    rest.cells_with(2) | rest.filled.iter().fold(0, |all, set| all | set) == (1 << CELLS) - 1
-        && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
+    let filled = rest.filled.iter().fold(0, |union, set| union | set);
+    let two_or_filled = rest.cells_with(2) | filled;
+    let all_cells = (1 << CELLS) - 1;
+    two_or_filled == all_cells && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
 }
 
 /// Two bug cells in a house with one more digit in common: each loses the digits besides this one and its bug values.
@@ -142,7 +144,7 @@ fn type_3(state: &State, pattern: &BugPattern, take: &mut Taker) -> Taken {
                 let members = bits(choice).map(|member| state.digits[cells[member]]);
                 let Some(set_digits) = naked_set(members, size, pattern.all_values) else { continue };
                 let mut hint = FoundHint { base: 1 << house, ..without_removals.clone() };
-                hint.rating = 5.7 + (size - 1) as f64 * 0.1;
+                hint.rating += (size - 1) as f64 * 0.1;
                 for (_, &cell) in cells.iter().enumerate().filter(|(member, _)| choice >> member & 1 == 0) {
                     bits(state.digits[cell] & set_digits).for_each(|digit| hint.remove[digit] |= 1 << cell);
                 }

@@ -22,53 +22,76 @@
 use crate::explainer::found::{FoundHint, Taken, Taker};
 use crate::explainer::kind::HintKind;
 use crate::explainer::state::State;
+use crate::explainer::tables::HouseType::{self, Block, Column, Row};
 use crate::explainer::tables::{HOUSE_SET, bits};
 
-// The numbers of the first block, row and column among the 27 houses. They also name the three types of houses.
-const BLOCK: usize = 0;
-const ROW: usize = 9;
-const COLUMN: usize = 18;
+/// The types of two houses that cross: a digit is locked in the first, and goes from the rest of the second.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct HousePair {
+    first: HouseType,
+    second: HouseType,
+}
+
+const BLOCK_COLUMN: HousePair = HousePair { first: Block, second: Column };
+const BLOCK_ROW: HousePair = HousePair { first: Block, second: Row };
+const COLUMN_BLOCK: HousePair = HousePair { first: Column, second: Block };
+const ROW_BLOCK: HousePair = HousePair { first: Row, second: Block };
+
+impl HousePair {
+    /// The second houses that cross first house `number` (0..9): consecutive ones, or every third block of a column.
+    fn crossing(self, number: usize) -> [usize; 3] {
+        let (start, step) = match self {
+            BLOCK_COLUMN => (3 * (number % 3), 1),
+            COLUMN_BLOCK => (number / 3, 3),
+            _ => (3 * (number / 3), 1),
+        };
+        [0, 1, 2].map(|nth| self.second.first_house() + start + nth * step)
+    }
+
+    fn reversed(self) -> HousePair {
+        HousePair { first: self.second, second: self.first }
+    }
+}
 
 /// Offers every pointing and claiming. In the `direct` form only those that place a digit.
 pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Taken {
-    let mut removing_digits = [0; 4];
+    let mut removable = RemovableDigits::default();
     for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {
-        for (digits, removes) in removing_digits.iter_mut().zip(removing(state.cells[digit])) {
-            *digits |= u16::from(removes) << digit;
-        }
+        removable.add(digit, state.cells[digit]);
     }
-    let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
-    for ((first, second), digits) in orders.into_iter().zip(removing_digits) {
+    for (pair, digits) in [
+        (BLOCK_COLUMN, removable.block_column),
+        (BLOCK_ROW, removable.block_row),
+        (COLUMN_BLOCK, removable.column_block),
+        (ROW_BLOCK, removable.row_block),
+    ] {
         if digits != 0 {
-            between(state, first, second, digits, direct, take)?;
+            between(state, pair, digits, direct, take)?;
         }
     }
     Ok(())
 }
 
-/// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column is a
-/// cell.
-///
-/// ```text
-///   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..  first of each block
-///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
-///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
-/// ```
-// (2^81 - 1) / (2^9 - 1) has every ninth bit: the cells of column 1.
+// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column is a
+// cell.
+//
+//   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..  first of each block
+//         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
+//         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 const LEFT: u128 = 0o111 * COLUMN_1;
 const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
+// (2^81 - 1) / (2^9 - 1) has every ninth bit.
 const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
 
-/// Whether a digit with these places can be removed, for each of the four orders of houses, in scan order. It finds the
-/// orders that are worth a scan, for all houses at once.
+/// The digits that can be removed, for each pair of types of houses: what is worth a scan, found for all houses at once.
 ///
-/// A crossing with a place of the digit is marked at its first cell. `columns` has the crossings of blocks and columns:
-/// the three of a block lie 1 apart, the three of a column 27 apart. `rows` has those of blocks and rows: the three of
-/// a block lie 9 apart, the three of a row 3 apart. A crossing is *alone* in the block, or in the line, if the other
-/// two there are not marked. If it is alone in one of them only, the other one loses the digit elsewhere.
+/// A crossing with a place of the digit is marked at its first cell. `by_column` has the crossings of blocks and
+/// columns: the three of a block lie 1 apart, the three of a column 27 apart. `by_row` has those of blocks and rows: the
+/// three of a block lie 9 apart, the three of a row 3 apart. A crossing is *alone* in the block, or in the line, if the
+/// other two there are not marked. If it is alone in one of them only, the other one loses the digit elsewhere.
 ///
 /// ```text
-///   places      columns     alone in its block      alone in its column
+///   places      by_column   alone in its block      alone in its column
 ///   x . . |     x . . |     x . . |                 . . . |                  top left: pointing, column 1 loses
 ///   x . . |     . . . |     . . . |                 . . . |                  the place below. Middle: claiming,
 ///   . . . |     . . . |     . . . |                 . . . |                  block 4 loses the same place.
@@ -76,12 +99,29 @@ const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
 ///   . x . |     x x . |     . . . |                 . x . |
 ///   x . . |     . . . |     . . . |                 . . . |
 /// ```
-fn removing(places: u128) -> [bool; 4] {
-    let columns = (places | places >> 9 | places >> 18) & TOP;
-    let rows = (places | places >> 1 | places >> 2) & LEFT;
-    let [in_blocks, of_columns] = [single_crossings(columns, 1, LEFT & TOP), single_crossings(columns, 27, 0x1ff)];
-    let [in_bands, of_rows] = [single_crossings(rows, 9, LEFT & TOP), single_crossings(rows, 3, COLUMN_1)];
-    [in_blocks & !of_columns, in_bands & !of_rows, of_columns & !in_blocks, of_rows & !in_bands].map(|set| set != 0)
+#[derive(Default)]
+struct RemovableDigits {
+    block_column: u16,
+    block_row: u16,
+    column_block: u16,
+    row_block: u16,
+}
+
+impl RemovableDigits {
+    /// Adds a digit with these places.
+    fn add(&mut self, digit: usize, places: u128) {
+        let by_column = (places | places >> 9 | places >> 18) & TOP;
+        let alone_in_block_by_column = single_crossings(by_column, 1, LEFT & TOP);
+        let alone_in_column = single_crossings(by_column, 27, 0x1ff);
+        let by_row = (places | places >> 1 | places >> 2) & LEFT;
+        let alone_in_block_by_row = single_crossings(by_row, 9, LEFT & TOP);
+        let alone_in_row = single_crossings(by_row, 3, COLUMN_1);
+        let digit_if_any = |crossings: u128| u16::from(crossings != 0) << digit;
+        self.block_column |= digit_if_any(alone_in_block_by_column & !alone_in_column);
+        self.block_row |= digit_if_any(alone_in_block_by_row & !alone_in_row);
+        self.column_block |= digit_if_any(alone_in_column & !alone_in_block_by_column);
+        self.row_block |= digit_if_any(alone_in_row & !alone_in_block_by_row);
+    }
 }
 
 /// The marked crossings whose two partners are not marked. `first` has the first crossing of each three, and the other
@@ -93,50 +133,40 @@ fn single_crossings(crossings: u128, step: usize, first: u128) -> u128 {
     crossings & (single | single << step | single << (2 * step))
 }
 
-/// The three houses of type `second` that cross house `number` (0..9) of type `first`: consecutive ones, or every third
-/// block of a column.
-fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
-    let (start, step) = match (first, second) {
-        (BLOCK, ROW) => (3 * (number / 3), 1),
-        (BLOCK, _) => (3 * (number % 3), 1),
-        (ROW, _) => (3 * (number / 3), 1),
-        _ => (number / 3, 3),
-    };
-    [0, 1, 2].map(|third| second + start + third * step)
-}
-
-/// Offers the hints of one order of houses: a digit of `digits` is locked in a house of type `first`, and its crossing
-/// with a house of type `second` holds all its places. Houses without news are left out.
-fn between(state: &State, first: usize, second: usize, digits: u16, direct: bool, take: &mut Taker) -> Taken {
-    let crossing_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
-    // A hint depends on its digit in the three houses of type `first` that cross the second house. They are a group:
+/// Offers the hints of one pair of types: a digit of `digits` is locked in a house of the first type, and its crossing
+/// with a house of the second type holds all its places. Houses without news are left out.
+fn between(state: &State, pair: HousePair, digits: u16, direct: bool, take: &mut Taker) -> Taken {
+    let third_of = if pair.second == Column { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
+    let first_house = pair.first.first_house();
+    // A hint depends on its digit in the three houses of the first type that cross the second house. They are a group:
     // three neighbours, or the blocks of a stack.
-    let is_stack = (first, second) == (BLOCK, COLUMN);
+    let is_stack = pair == BLOCK_COLUMN;
     let mut digits_with_news = [0u16; 3];
     for digit in bits(digits) {
         for (group, group_digits) in digits_with_news.iter_mut().enumerate() {
             let houses = if is_stack { 0b1_001_001 << group } else { 0b111 << (3 * group) };
-            *group_digits |= u16::from(state.news.houses[digit] >> first & houses != 0) << digit;
+            *group_digits |= u16::from(state.news.houses[digit] >> first_house & houses != 0) << digit;
         }
     }
     for number in 0..9 {
-        let from = first + number;
+        let from = first_house + number;
         // The digits that are locked in each of the three crossing houses. The last entry has the other digits.
         let mut locked = [0u16; 4];
         let group = if is_stack { number % 3 } else { number / 3 };
         for digit in bits(digits_with_news[group]) {
             let places = state.places[from][digit] as usize & 0x1ff;
-            locked[crossing_of[places] as usize] |= 1 << digit;
+            locked[third_of[places] as usize] |= 1 << digit;
         }
         if locked[..3] == [0; 3] {
             continue;
         }
-        for (into, digits) in crossing(first, number, second).into_iter().zip(locked) {
+        for (into, digits) in pair.crossing(number).into_iter().zip(locked) {
             for digit in bits(digits) {
+                let locked_digit = LockedDigit { digit, pair, from, into };
                 if direct {
-                    following_single(state, from, into, digit, take)?;
+                    locked_digit.following_single(state, take)?;
                 } else {
-                    elimination(state, from, into, digit, take)?;
+                    locked_digit.elimination(state, take)?;
                 }
             }
         }
@@ -144,67 +174,84 @@ fn between(state: &State, first: usize, second: usize, digits: u16, direct: bool
     Ok(())
 }
 
-/// For the places of a digit in a house: the group of three neighbouring places, 0 to 2, in which all of them lie. 3 if
-/// there is none, or if there are fewer than two places.
+/// For the places of a digit in a house: the third of the house, of three neighbouring places, in which all of them lie,
+/// 0 to 2. 3 if there is none, or if there are fewer than two places.
 static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
-/// For the places of a digit in a house: the group of every third place in which all of them lie, in the same way.
+/// The same for the thirds that have every third place.
 static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
 
-/// The table of one kind of group: `thirds` are its three groups, as places of a house.
+/// The table for these thirds, as places of a house.
 const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
-    let (mut table, mut index) = ([3; 512], 0);
-    while index < 3 * 512 {
-        let (places, third) = (index as u16 / 3, index % 3);
-        if places & !thirds[third] == 0 && places & places.wrapping_sub(1) != 0 {
-            table[places as usize] = third as u8;
+    let (mut table, mut places) = ([3; 512], 0);
+    while places < 512 {
+        let mut number = 0;
+        while number < 3 {
+            if places & !thirds[number] == 0 && places & places.wrapping_sub(1) != 0 {
+                table[places as usize] = number as u8;
+            }
+            number += 1;
         }
-        index += 1;
+        places += 1;
     }
     table
 }
 
-/// A hint without its conclusion: `digit` is locked where houses `from` and `into` (0..27) cross.
-fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize) -> FoundHint {
-    let (base, cover, digits) = (1 << from, 1 << into, 1 << digit);
-    FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
+/// A digit that is locked where two houses (0..27) cross: all its places in `from` lie in `into`.
+struct LockedDigit {
+    digit: usize,
+    /// The types of the two houses.
+    pair: HousePair,
+    from: usize,
+    into: usize,
 }
 
-/// Offers the removal of the digit from the rest of house `into`, if something is removed.
-fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Taken {
-    let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
-    if removed == 0 {
-        return Ok(());
+impl LockedDigit {
+    /// A hint without its conclusion: a pointing, or a claiming.
+    fn pattern(&self, state: &State, pointing: HintKind, claiming: HintKind) -> FoundHint {
+        let kind = if self.pair.first == Block { pointing } else { claiming };
+        let (base, cover, digits) = (1 << self.from, 1 << self.into, 1 << self.digit);
+        let cells = state.cells[self.digit] & HOUSE_SET[self.from];
+        FoundHint { cells, base, cover, digits, ..FoundHint::new(kind) }
     }
-    let kind = if from < ROW { HintKind::Pointing } else { HintKind::Claiming };
-    let mut hint = pattern(state, kind, from, into, digit);
-    hint.remove[digit] = removed;
-    take(&hint)
-}
 
-/// Offers the direct form: the digit's removal from house `into` leaves one place in another house of `from`'s type.
-fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Taken {
-    let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
-    for house in crossing(into - into % 9, into % 9, from - from % 9) {
-        let places = state.cells[digit] & HOUSE_SET[house];
-        let places_left = places & !HOUSE_SET[into];
-        if house != from && places != places_left && places_left.is_power_of_two() {
-            let placed = Some((places_left.trailing_zeros() as u8, digit as u8));
-            take(&FoundHint { placed, ..pattern(state, kind, from, into, digit) })?;
+    /// Offers the removal of the digit from the rest of house `into`, if something is removed.
+    fn elimination(&self, state: &State, take: &mut Taker) -> Taken {
+        let removed = state.cells[self.digit] & HOUSE_SET[self.into] & !HOUSE_SET[self.from];
+        if removed == 0 {
+            return Ok(());
         }
+        let mut hint = self.pattern(state, HintKind::Pointing, HintKind::Claiming);
+        hint.remove[self.digit] = removed;
+        take(&hint)
     }
-    Ok(())
+
+    /// Offers the direct form: the digit's removal from house `into` leaves one place in another house of `from`'s
+    /// type.
+    fn following_single(&self, state: &State, take: &mut Taker) -> Taken {
+        for house in self.pair.reversed().crossing(self.into % 9) {
+            let places = state.cells[self.digit] & HOUSE_SET[house];
+            let places_left = places & !HOUSE_SET[self.into];
+            if house != self.from && places != places_left && places_left.is_power_of_two() {
+                let placed = Some((places_left.trailing_zeros() as u8, self.digit as u8));
+                let pattern = self.pattern(state, HintKind::DirectPointing, HintKind::DirectClaiming);
+                take(&FoundHint { placed, ..pattern })?;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, COLUMN, HOUSE_SET, ROW, crossing};
+    use super::{BLOCK_COLUMN, BLOCK_ROW, COLUMN_BLOCK, HOUSE_SET, ROW_BLOCK};
 
     #[test]
     fn crossings_agree_with_the_houses() {
-        for (first, second) in [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)] {
+        for pair in [BLOCK_COLUMN, BLOCK_ROW, COLUMN_BLOCK, ROW_BLOCK] {
+            let [first, second] = [pair.first, pair.second].map(|house_type| house_type.first_house());
             for number in 0..9 {
                 let meets = |house: &usize| HOUSE_SET[*house] & HOUSE_SET[first + number] != 0;
-                assert!((second..second + 9).filter(meets).eq(crossing(first, number, second)));
+                assert!((second..second + 9).filter(meets).eq(pair.crossing(number)));
             }
         }
     }

@@ -83,7 +83,7 @@ fn confined<S: CellSet>(marks: &Candidates<S>, base: &[House], cover: &[House], 
     let (in_base, in_cover) = (all_of(marks, base), all_of(marks, cover));
     let (leftover, outside) = (in_base - in_cover, in_cover - in_base);
     for digit in Digits::all(marks.order()).iter() {
-        if !(marks.of_digit(digit) | marks.stands(digit)).meets(leftover) {
+        if !(marks.of_digit(digit) | marks.placed(digit)).meets(leftover) {
             let cells = (marks.of_digit(digit) & in_base).cells();
             sink.eliminate_one(digit, marks.of_digit(digit) & outside, || {
                 let pattern = Pattern::of(Digits::only(digit), cells).in_houses(base.iter().copied());

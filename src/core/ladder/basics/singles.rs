@@ -24,7 +24,7 @@ pub(crate) fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
 
 /// Offers every cell with one candidate.
 pub(crate) fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for cell in marks.with(1).cells() {
+    for cell in marks.with_candidates(1).cells() {
         if let Some(digit) = marks.of_cell(cell).single() {
             sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
         }

@@ -86,7 +86,7 @@ pub(crate) fn may_have_naked<S: CellSet>(
 /// False if a house has no hidden subset of a size that removes anything. The other open cells would be a naked subset.
 fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize) -> bool {
     let rest = marks.open_in(house).saturating_sub(size);
-    let singles = marks.with(1) & marks.house(house);
+    let singles = marks.with_candidates(1) & marks.house(house);
     rest > 0
         && (!is_quiet(marks, Quiet::NakedPair, rest, house) || !singles.is_empty())
         && (rest > MAX_SIZE || has_at_least(singles | with_few(marks, rest) & marks.house(house), rest))
@@ -104,7 +104,7 @@ fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
 
 /// Open cells with at least two and at most `most` candidates.
 pub(crate) fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
-    (2..=most).fold(S::empty(), |all, count| all | marks.with(count))
+    (2..=most).fold(S::empty(), |all, count| all | marks.with_candidates(count))
 }
 
 /// Calls `visit` with every `size` cells of a house that have `size` candidates together, each at least two.

@@ -21,8 +21,8 @@ use crate::ladder::words::sink::{Pattern, Sink};
 
 /// XY-Wings, whose pivot has two candidates, or XYZ-Wings, whose pivot has three.
 pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {
-    let pairs = marks.with(2);
-    for pivot in if is_xyz { marks.with(3) } else { pairs }.cells() {
+    let pairs = marks.with_candidates(2);
+    for pivot in if is_xyz { marks.with_candidates(3) } else { pairs }.cells() {
         let core = marks.of_cell(pivot);
         // Cells with at least one, and with at least two, of the pivot's candidates.
         let (mut once, mut twice) = (S::empty(), S::empty());
@@ -49,7 +49,7 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
 
 /// Offers every W-Wing.
 pub(crate) fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let mut later = marks.with(2);
+    let mut later = marks.with_candidates(2);
     while let Some(first) = later.first() {
         later.remove(first);
         let alike = marks.of_cell(first).iter().fold(later, |cells, digit| cells & marks.of_digit(digit));

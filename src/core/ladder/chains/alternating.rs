@@ -150,7 +150,7 @@ struct Loss {
 /// There are two losses for each cell. A chain from the loss of a digit to the keeping of the same digit elsewhere says
 /// that one of the two cells has the digit: it goes from cells that see both.
 pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
-    let pairs = marks.with(2);
+    let pairs = marks.with_candidates(2);
     let mut losses: Vec<Loss> = Vec::with_capacity(BLOCK);
     // For each of these cells, the number of the first of its two losses.
     let mut numbers = vec![0; marks.shape().cells()];

@@ -94,7 +94,7 @@ fn objects(marks: &Candidates<Narrow>, base: &BaseCells, line: House, of_box: Ho
         let cross_line = across(marks, top, line);
         let pair: Vec<Cell> = ((marks.house(cross_line) & marks.house(of_box)) - Narrow::only(top)).cells().collect();
         for (target, companion) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-            let mut places = base.digits.iter().map(|digit| marks.of_digit(digit) | marks.stands(digit));
+            let mut places = base.digits.iter().map(|digit| marks.of_digit(digit) | marks.placed(digit));
             if !(marks.of_cell(target) & base.digits).is_empty() && !places.any(|places| places.contains(companion)) {
                 objects.push(Object { target, companion, cross_line });
             }
@@ -105,7 +105,7 @@ fn objects(marks: &Candidates<Narrow>, base: &BaseCells, line: House, of_box: Ho
 
 /// The one or two lines that hold all S-cells of a digit: every choice of them.
 fn line_covers(marks: &Candidates<Narrow>, digit: Digit, s_cells: Narrow) -> Vec<Vec<House>> {
-    let places = (marks.of_digit(digit) | marks.stands(digit)) & s_cells;
+    let places = (marks.of_digit(digit) | marks.placed(digit)) & s_cells;
     covers(marks, places, 2, &|house| house.index() < 18)
 }
 
@@ -120,7 +120,7 @@ fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], 
     // True if a digit can be in a target: in the solution it is in the mirror of the target, too.
     let fits = |digit, object: usize| {
         marks.of_digit(digit).contains(objects[object].target)
-            && (marks.of_digit(digit) | marks.stands(digit)).meets(mirrors[object])
+            && (marks.of_digit(digit) | marks.placed(digit)).meets(mirrors[object])
     };
     let [a, b] = base.cells.map(|cell| marks.of_cell(cell));
     let cells = [base.cells[0], base.cells[1], objects[0].target, objects[1].target];
@@ -191,7 +191,7 @@ mod tests {
                         if base.iter().any(|&cell| !marks.open().contains(cell)) || !(3..=4).contains(&digits.len()) {
                             continue;
                         }
-                        let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.stands(digit)).contains(cell);
+                        let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.placed(digit)).contains(cell);
                         let rows: Vec<usize> = (row / 3 * 3..row / 3 * 3 + 3).filter(|&other| other != row).collect();
                         let objects: Vec<(usize, Cell)> = (0..18)
                             .map(|at| (at % 9, rows[at / 9], rows[1 - at / 9]))

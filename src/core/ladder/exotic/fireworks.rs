@@ -76,7 +76,7 @@ fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
     for digit in Digits::all(marks.order()) {
         let [in_row, in_column] =
             [row, column].map(|line| (marks.of_digit(digit) & marks.house(line)) - marks.house(of_box));
-        let stands = [row, column, of_box].iter().any(|&house| marks.stands(digit).meets(marks.house(house)));
+        let stands = [row, column, of_box].iter().any(|&house| marks.placed(digit).meets(marks.house(house)));
         let wings = [in_row.first(), in_column.first()];
         if !stands && in_row.is_at_most(1) && in_column.is_at_most(1) && wings != [None, None] {
             fireworks.push(Firework { digit, wings });

@@ -140,7 +140,7 @@ fn each<S: CellSet>(marks: &Candidates<S>, mut visit: impl FnMut(&Tridagon<S>)) 
 /// Calls `visit` with the tridagons of three digits, in the cells that have at least two of them.
 fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, visit: &mut impl FnMut(&Tridagon<S>)) {
     let shape = marks.shape();
-    let standing = digits.iter().fold(S::empty(), |standing, digit| standing | marks.stands(digit));
+    let standing = digits.iter().fold(S::empty(), |standing, digit| standing | marks.placed(digit));
     // For each box the choices of three cells: the even permutations, then the odd ones.
     let choices: [[Vec<S>; 2]; 9] = std::array::from_fn(|number| {
         let is_free = !standing.meets(marks.house(House::of(shape, HouseKind::Box, number)));

@@ -47,7 +47,7 @@ impl<S: CellSet> LockedSets<S> {
         let mut sets = LockedSets { all: Vec::with_capacity(256), seen: Vec::with_capacity(1024) };
         let order = marks.order();
         let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
-        marks.with(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
+        marks.with_candidates(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
         for house in marks.sets().layout().houses() {
             let open = (marks.house(house) & marks.open()).cells();
             let open: Vec<(S, Digits)> = open.map(|cell| (S::only(cell), marks.of_cell(cell))).collect();

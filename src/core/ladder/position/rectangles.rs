@@ -85,7 +85,7 @@ impl OpenRectangle {
 /// Every open rectangle.
 pub(crate) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
     let mut rectangles = Vec::with_capacity(32);
-    for corner in marks.with(2).cells() {
+    for corner in marks.with_candidates(2).cells() {
         let pair = marks.of_cell(corner);
         let holders = pair.iter().fold(S::empty(), |holders, digit| holders | marks.of_digit(digit));
         with_corner(marks, corner, holders, |cells| {

@@ -28,7 +28,7 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
             return searched(marks, digit);
         }
         let places = marks.of_digit(digit);
-        places - S::from_low(templates::possible((places | marks.stands(digit)).low()))
+        places - S::from_low(templates::possible((places | marks.placed(digit)).low()))
     })
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
 /// never gets into one. So after the first time few searches are left.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let (places, mut lasting) = (marks.of_digit(digit), marks.lasting().borrow_mut());
-    let area = places | marks.stands(digit);
+    let area = places | marks.placed(digit);
     lasting.retain(|&(noted, is_template, cells)| noted != digit || !is_template || cells.within(area));
     // Those that are in a template, and those that are in none.
     let (mut possible, mut outside) = (S::empty(), S::empty());

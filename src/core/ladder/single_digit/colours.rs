@@ -117,7 +117,7 @@ pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
 
 /// Offers every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
 pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let pairs = marks.with(2);
+    let pairs = marks.with_candidates(2);
     let mut alone = S::empty();
     for start in pairs.cells() {
         if alone.contains(start) {

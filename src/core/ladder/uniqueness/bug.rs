@@ -27,14 +27,14 @@ const MAX_EXTRA: usize = 6;
 /// Offers all choices of two candidates, in the cells with more than two, that make a BUG of a type
 /// ([`UniquenessType::Alone`]: BUG + 1).
 pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
-    let rest = marks.open() - marks.with(1) - marks.with(2);
+    let rest = marks.open() - marks.with_candidates(1) - marks.with_candidates(2);
     let polyvalue: Vec<Cell> = rest.cells().filter(|&cell| marks.of_cell(cell).len() > 2).take(MAX_EXTRA + 1).collect();
     let fits = match (kind, &polyvalue[..]) {
         (UniquenessType::Alone, &[cell]) => marks.of_cell(cell).len() == 3,
         (UniquenessType::Alone, _) => false,
         _ => (2..=MAX_EXTRA).contains(&polyvalue.len()),
     };
-    if !fits || !marks.with(1).is_empty() {
+    if !fits || !marks.with_candidates(1).is_empty() {
         return;
     }
     for digit in Digits::all(marks.order()) {
@@ -48,7 +48,7 @@ pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink
         }
     }
     let mut base: Vec<(Cell, Digits)> = polyvalue.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
-    base.extend(marks.with(2).cells().map(|cell| (cell, marks.of_cell(cell))));
+    base.extend(marks.with_candidates(2).cells().map(|cell| (cell, marks.of_cell(cell))));
     choose(marks, 0, polyvalue.len(), &mut base, &mut |base| conclude(marks, kind, base, sink));
 }
 

@@ -26,7 +26,7 @@ pub(crate) const ANY_LENGTH: usize = MAX_LENGTH + 2;
 
 /// Offers every conclusion of every type from a loop with at least `from` and fewer than `to` cells.
 pub(crate) fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, sink: &mut impl Sink<S>) {
-    let pairs = marks.with(2);
+    let pairs = marks.with_candidates(2);
     for start in pairs.cells() {
         let pair = marks.of_cell(start);
         let both = pair.iter().fold(marks.open(), |cells, digit| cells & marks.of_digit(digit));

@@ -90,7 +90,7 @@ pub(crate) fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &m
 
 /// The cells that have a digit and are not given.
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
-    Digits::all(marks.order()).iter().fold(S::empty(), |cells, digit| cells | marks.stands(digit)) - marks.givens()
+    Digits::all(marks.order()).iter().fold(S::empty(), |cells, digit| cells | marks.placed(digit)) - marks.givens()
 }
 
 /// Calls `visit` with every rectangle of an open corner whose mates on its column and row are two `solved` cells with
@@ -99,7 +99,7 @@ fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, 
     let [row, column, _] = marks.sets().layout().plain_houses_of(corner);
     for below in (solved & marks.house(column)).cells() {
         // The cells of the same digit: at most one of them is in the row.
-        let stands = marks.value(below).map_or(S::empty(), |digit| marks.stands(digit));
+        let stands = marks.value(below).map_or(S::empty(), |digit| marks.placed(digit));
         if let Some(beside) = (stands & solved & marks.house(row)).first() {
             rectangle(marks, corner, beside, below).into_iter().for_each(&mut visit);
         }
@@ -130,7 +130,7 @@ pub(crate) fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &m
 ///   b x  .   a x       removed from all cells that see both. Solved cells that are opposite have the same digit.
 /// ```
 pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let (solved, pairs) = (solved_cells(marks), marks.with(2));
+    let (solved, pairs) = (solved_cells(marks), marks.with_candidates(2));
     if solved.is_empty() {
         return;
     }
@@ -154,7 +154,7 @@ pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &m
             // open cells share the other kind.
             for cross in [1, 0] {
                 let share_line = layout.plain_houses_of(second)[1 - cross] == lines[1 - cross];
-                let solved_beside = solved & marks.stands(a) & marks.house(lines[cross]);
+                let solved_beside = solved & marks.placed(a) & marks.house(lines[cross]);
                 let Some(near) = solved_beside.first().filter(|_| share_line) else { continue };
                 let cells = rectangle(marks, first, second, near).filter(|cells| solved.contains(cells[3]));
                 rectangles.extend(cells.map(|[.., far]| ([first, second], [near, far])));

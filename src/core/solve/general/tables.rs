@@ -1,7 +1,7 @@
 //! Tables for one shape: the place of each cell in its houses, and the meaning of each word of a position.
 
+use crate::board::kept::Kept;
 use crate::board::rules::MOST_EXTRAS;
-use crate::board::shape::Kept;
 use crate::board::{Cell, House, Layout, Shape};
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.

@@ -18,7 +18,7 @@ use super::dispatch;
 use super::instructions::Instructions;
 use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
 use super::search::SettledState;
-use crate::board::shape::Kept;
+use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
 
 /// The bits of a set of cells, and some between them.

@@ -13,7 +13,7 @@ use crate::board::text::cells::CellText;
 use crate::board::text::symbols::TextError;
 use crate::board::text::wanted::{Boards, Entry, Placed, TextLine, Wanted, position};
 use crate::board::text::words::{separates, words};
-use crate::board::{Grid, Reason, Shape};
+use crate::board::{Digits, Grid, Reason, Shape};
 
 /// A line that can be a row of a board.
 #[derive(Clone, Debug)]
@@ -48,15 +48,16 @@ impl BlockRow {
     /// as a board.
     fn whole_line(&self, words: &[(u32, &str)], wanted: &Wanted) -> Option<WholeLine> {
         let cells = self.cells(words);
-        if let (Some(shape), Some(cells)) = (wanted.of_cells(words.len()), &cells) {
+        if let (Some(shape), Some(cells)) = (wanted.shape_of_cells(words.len()), &cells) {
             return Some(WholeLine { cells: cells.len(), board: wanted.board(shape, cells) });
         }
         // The digits of a row of numbers may be as many as the cells of a smaller board.
         let is_numbers = cells.is_some_and(|cells| {
-            cells.iter().any(|cell| matches!(cell.cell, CellText::Number(_))) && wanted.of_row(cells.len()).is_some()
+            cells.iter().any(|cell| matches!(cell.cell, CellText::Number(_)))
+                && wanted.shape_of_row(cells.len()).is_some()
         });
         let signs = self.sign_cells();
-        let shape = wanted.of_cells(signs.len()).filter(|shape| shape.is_solvable() && !is_numbers)?;
+        let shape = wanted.shape_of_cells(signs.len()).filter(|shape| shape.is_solvable() && !is_numbers)?;
         Some(WholeLine { cells: signs.len(), board: wanted.board(shape, &signs) })
     }
 
@@ -74,7 +75,7 @@ impl BlockRow {
     pub(in crate::board::text) fn largest_order(&self, wanted: &Wanted) -> usize {
         let fields = DELIMITERS.map(|delimiter| self.fields(delimiter).map_or(0, |fields| fields.len()));
         let sizes = [words(&self.text).len(), self.signs()].into_iter().chain(fields);
-        sizes.filter(|&size| wanted.of_row(size).is_some()).max().unwrap_or(1)
+        sizes.filter(|&size| wanted.shape_of_row(size).is_some()).max().unwrap_or(1)
     }
 
     fn placed(&self, column: u32, cell: CellText) -> Placed {
@@ -137,7 +138,7 @@ fn of_order(cells: impl Iterator<Item = RowCells>, rows: &[BlockRow], wanted: &W
     let cells: Vec<Vec<Placed>> = cells.collect::<Option<_>>()?;
     let order = cells.first()?.len();
     let is_square = rows.len().is_multiple_of(order.max(1)) && cells.iter().all(|row| row.len() == order);
-    wanted.of_row(order).filter(|_| is_square)?;
+    wanted.shape_of_row(order).filter(|_| is_square)?;
     Some(rows.chunks(order).zip(cells.chunks(order)).map(|(rows, cells)| board(rows, cells, wanted)).collect())
 }
 
@@ -198,7 +199,7 @@ pub(super) fn fields(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
 /// Rows in which spaces are empty cells: all cells have the same width.
 pub(super) fn spaced(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     let order = rows.len();
-    wanted.of_row(order).filter(|shape| shape.is_solvable())?;
+    wanted.shape_of_row(order).filter(|shape| shape.is_solvable())?;
     // Ends of lines may have lost their spaces.
     let width = rows.iter().map(|row| row.text.trim_end().chars().count()).max()?;
     if rows.first()?.text.contains('|') {
@@ -266,15 +267,15 @@ pub(super) fn candidates(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     let mut positions = Vec::new();
     for rows in rows.chunks(length).filter(|_| wanted.is_nine()) {
         let groups = rows.iter().flat_map(|row| words(&row.text)).map(|(_, word)| group(word));
-        let groups: Vec<u64> = groups.collect::<Option<_>>()?;
-        let is_position = groups.len() == Shape::NINE.cells() && groups.iter().any(|group| group.count_ones() > 1);
+        let groups: Vec<Digits> = groups.collect::<Option<_>>()?;
+        let is_position = groups.len() == Shape::NINE.cells() && groups.iter().any(|group| group.len() > 1);
         positions.push(is_position.then(|| position(rows[0].line, groups))?);
     }
     (!positions.is_empty()).then_some(positions)
 }
 
 /// The candidates that a word lists in ascending order, as solvers print them: `124`, `<5>`, `u5`.
-fn group(word: &str) -> Option<u64> {
+fn group(word: &str) -> Option<Digits> {
     let digits = word.strip_prefix('u').unwrap_or(word).trim_matches('*');
     let mut bits = 0u64;
     for digit in digits.chars() {
@@ -285,7 +286,7 @@ fn group(word: &str) -> Option<u64> {
         }
         bits |= bit;
     }
-    (bits > 0).then_some(bits)
+    (bits > 0).then_some(Digits(bits))
 }
 
 /// The shape of a board of `order` rows: the requested one, or the one whose boxes the lines of the frame show.
@@ -294,7 +295,7 @@ fn group(word: &str) -> Option<u64> {
 /// Lines inside the board that are no sides of boxes.
 fn shape_of(rows: &[BlockRow], cells: &[Vec<Placed>], wanted: &Wanted) -> Result<Shape, Reason> {
     let order = cells.len();
-    let usual = wanted.of_row(order).ok_or_else(|| wanted.no_board(order))?;
+    let usual = wanted.shape_of_row(order).ok_or_else(|| wanted.no_board(order))?;
     if wanted.shape.is_some() {
         return Ok(usual);
     }

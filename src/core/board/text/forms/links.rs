@@ -8,6 +8,9 @@
 //! https://www.sudokuwiki.org/sudoku.htm?bd=5300..  links with the cells themselves
 //! ```
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use serde_json::{Map, Value};
 
 use super::objects::read_object;
@@ -20,6 +23,9 @@ pub(super) const EXAMPLE: &str = "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAN
 
 /// The longest link that is read. The length of the unpacked text can be the square of this.
 const LONGEST_LINK: usize = 20_000;
+/// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and a short
+/// word may be anything.
+const SHORTEST_BARE_TEXT: usize = 64;
 
 fn wrong(reason: &str) -> Reason {
     Reason(reason.to_owned())
@@ -40,7 +46,7 @@ fn packed_board(word: &str, wanted: &Wanted) -> Option<Result<Entry, Reason>> {
         false => {
             let bare = word.strip_prefix("fpuzzles").or_else(|| word.strip_prefix("scl")).unwrap_or(word);
             // What every packed object with a known first name begins with.
-            Some(bare).filter(|bare| bare.starts_with("N4I") && bare.len() >= 64)?
+            Some(bare).filter(|bare| bare.starts_with("N4I") && bare.len() >= SHORTEST_BARE_TEXT)?
         }
     };
     let object = unpacked(packed.split('&').next().unwrap_or(packed));
@@ -98,35 +104,47 @@ fn unpacked(packed: &str) -> Result<Map<String, Value>, Reason> {
 fn with_quotes(short: &str) -> String {
     let (mut json, mut open, mut signs) = (String::new(), Vec::new(), short.chars().peekable());
     while let Some(sign) = signs.next() {
+        // The end of a list counts as a sign in it.
         let in_list = open.last() == Some(&'[');
         match sign {
-            '\'' | '"' => {
-                let mut text = String::new();
-                while let Some(next) = signs.next().filter(|next| *next != sign) {
-                    text.extend(if next == '\\' { signs.next() } else { Some(next) });
-                }
-                json += &Value::from(text).to_string();
+            '\'' | '"' => json += &Value::from(read_string(&mut signs, sign)).to_string(),
+            _ if sign.is_alphabetic() || sign == '_' => {
+                let word = read_word(&mut signs, sign);
+                let is_name = !in_list && signs.peek() == Some(&':');
+                json.push_str(&if is_name { format!("{word:?}") } else { word });
             }
+            _ => {
+                let is_empty_list = sign == ']' && json.ends_with('[');
+                if in_list && matches!(sign, ',' | ']') && json.ends_with(['[', ',']) && !is_empty_list {
+                    json.push_str("null");
+                }
+                json.push(sign);
+            }
+        }
+        match sign {
             '{' | '[' => open.push(sign),
             '}' | ']' => drop(open.pop()),
             _ => {}
         }
-        match sign {
-            '\'' | '"' => {}
-            // A missing item; `[]` has none.
-            ',' | ']' if in_list && json.ends_with(['[', ',']) && !(sign == ']' && json.ends_with('[')) => {
-                json.extend(['n', 'u', 'l', 'l', sign]);
-            }
-            _ if sign.is_alphabetic() || sign == '_' => {
-                let mut word = String::from(sign);
-                while let Some(next) = signs.next_if(|next| next.is_alphanumeric() || *next == '_') {
-                    word.push(next);
-                }
-                let is_name = !in_list && signs.peek() == Some(&':');
-                json.push_str(&if is_name { format!("{word:?}") } else { word });
-            }
-            _ => json.push(sign),
-        }
     }
     json
+}
+
+/// The rest of a string after its first quote. An escaped sign stands for itself: only titles and rules have others than
+/// quotes, and these texts are not used.
+fn read_string(signs: &mut impl Iterator<Item = char>, quote: char) -> String {
+    let mut string = String::new();
+    while let Some(sign) = signs.next().filter(|sign| *sign != quote) {
+        string.extend(if sign == '\\' { signs.next() } else { Some(sign) });
+    }
+    string
+}
+
+/// A word that begins with a sign.
+fn read_word(signs: &mut Peekable<Chars<'_>>, first: char) -> String {
+    let mut word = String::from(first);
+    while let Some(sign) = signs.next_if(|sign| sign.is_alphanumeric() || *sign == '_') {
+        word.push(sign);
+    }
+    word
 }

@@ -107,7 +107,7 @@ pub(super) fn read_object(object: &Map<String, Value>, wanted: &Wanted) -> Optio
         () => return None,
     };
     let entry = read(Object(object.clone()), wanted);
-    Some(entry.and_then(|entry| wanted.has_no_signs().map(|()| entry)))
+    Some(entry.and_then(|entry| wanted.refuse_named_signs().map(|()| entry)))
 }
 
 /// The board of an object of f-puzzles.
@@ -310,7 +310,7 @@ fn board_of_lists(json: &Value, wanted: &Wanted) -> Result<Grid, Reason> {
     let text = board_text(json)?;
     let cells = text.split_whitespace().map(|word| Some(Placed { line: 1, column: 1, cell: CellText::of(word)? }));
     let cells = cells.collect::<Option<Vec<Placed>>>().ok_or_else(no_board)?;
-    let shape = wanted.of_cells(cells.len()).ok_or_else(|| wanted.no_board(cells.len()))?;
+    let shape = wanted.shape_of_cells(cells.len()).ok_or_else(|| wanted.no_board(cells.len()))?;
     wanted.board(shape, &cells).map_err(|error| error.reason)
 }
 

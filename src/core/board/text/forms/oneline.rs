@@ -9,7 +9,7 @@ use crate::board::text::cells::CellText;
 use crate::board::text::symbols::{TextError, plain_line};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
 use crate::board::text::words::is_heading;
-use crate::board::{Grid, Reason, Shape};
+use crate::board::{Digits, Grid, Reason, Shape};
 
 /// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
 /// one.
@@ -23,7 +23,7 @@ const LONGEST_PROSE: usize = 36;
 pub(in crate::board::text) fn plain(number: usize, trimmed: &str, wanted: &Wanted) -> Option<Entry> {
     let end = trimmed.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b',' | b';')).unwrap_or(trimmed.len());
     let (word, rest) = trimmed.split_at(end);
-    let shape = wanted.of_cells(word.len())?;
+    let shape = wanted.shape_of_cells(word.len())?;
     let is_candidates = word.len() == 9 * Shape::NINE.cells();
     if wanted.may_be_row(word.len()) || is_candidates || rest.len() >= word.len() / 2 || !wanted.signs.are_usual() {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
                 if !is_part(&entry.grid, &full) {
                     let reason = "the full grid on this line is no solution of the board before it".to_owned();
                     boards.truncate(last);
-                    boards.push(Err(line.wrong(column, Reason(reason))));
+                    boards.push(Err(line.error_at(column, Reason(reason))));
                     break;
                 }
                 entry.solution = Some(full);
@@ -73,7 +73,7 @@ pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
 fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<(usize, Result<Grid, TextError>)> {
     let mut after_labels = true;
     for (place, &(column, word)) in line.words.iter().enumerate() {
-        let shape = wanted.of_cells(word.chars().count()).filter(|shape| shape.is_solvable());
+        let shape = wanted.shape_of_cells(word.chars().count()).filter(|shape| shape.is_solvable());
         // A number in a text may have 16 digits, and a line to write on 16 or 36 signs.
         let is_long = word.len() >= LONGEST_PROSE || word.contains(['.', '_', '*']);
         let is_board_in_text = is_long && word.contains(char::is_alphanumeric);
@@ -98,7 +98,7 @@ fn next_board(
     wanted: &Wanted,
 ) -> Option<Result<Grid, TextError>> {
     let length = word.chars().count();
-    let shape = wanted.of_cells(cells)?;
+    let shape = wanted.shape_of_cells(cells)?;
     let is_sign = |sign: char| {
         let is_digit = sign.is_ascii_digit() || wanted.signs.digit(sign, shape.order()).is_some();
         is_digit || CellText::of_sign(sign).is_mark()
@@ -110,7 +110,7 @@ fn next_board(
         return Some(board).filter(|board| board.is_ok() || is_signs);
     }
     let is_near = is_signs && cells >= LONGEST_PROSE && length.abs_diff(cells) <= cells / 9;
-    is_near.then(|| Err(line.wrong(column, wanted.no_board(length))))
+    is_near.then(|| Err(line.error_at(column, wanted.no_board(length))))
 }
 
 fn is_part(puzzle: &Grid, full: &Grid) -> bool {
@@ -120,7 +120,7 @@ fn is_part(puzzle: &Grid, full: &Grid) -> bool {
 /// The board and its solution in one word.
 fn halves(line: &TextLine<'_>, column: u32, word: &str, wanted: &Wanted) -> Option<Entry> {
     let half = word.len() / 2;
-    let shape = wanted.of_cells(half).filter(|_| word.is_ascii() && word.len() == 2 * half && half >= LARGE)?;
+    let shape = wanted.shape_of_cells(half).filter(|_| word.is_ascii() && word.len() == 2 * half && half >= LARGE)?;
     let signs = line.signs(column, word);
     let puzzle = wanted.board(shape, &signs[..half]).ok()?;
     let full = wanted.board(shape, &signs[half..]).ok()?;
@@ -132,7 +132,8 @@ fn halves(line: &TextLine<'_>, column: u32, word: &str, wanted: &Wanted) -> Opti
 pub(super) fn two_digits(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     let [(column, word)] = line.words[..] else { return None };
     let is_digits = word.len().is_multiple_of(2) && word.bytes().all(|byte| byte.is_ascii_digit());
-    let shape = wanted.of_cells(word.len() / 2).filter(|shape| is_digits && (10..100).contains(&shape.order()))?;
+    let shape =
+        wanted.shape_of_cells(word.len() / 2).filter(|shape| is_digits && (10..100).contains(&shape.order()))?;
     let mut cells = Vec::new();
     for place in (0..word.len()).step_by(2) {
         cells.push(line.placed(column + place as u32, CellText::of(&word[place..place + 2])?));
@@ -142,7 +143,7 @@ pub(super) fn two_digits(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards>
 
 /// A board in which spaces are the empty cells.
 pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    let shape = wanted.of_cells(line.text.chars().count()).filter(|shape| (8..=36).contains(&shape.order()))?;
+    let shape = wanted.shape_of_cells(line.text.chars().count()).filter(|shape| (8..=36).contains(&shape.order()))?;
     let is_position = line.words.len() == Shape::NINE.cells();
     if line.words.len() < 2 || is_position || line.text.contains(['|', ',', ';', '\t']) {
         return None;
@@ -152,7 +153,7 @@ pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
         Some(CellText::Number(number)) => usize::from(number) <= line.words.len(),
         cell => cell.is_some(),
     });
-    let is_row = fit && wanted.of_row(line.words.len()).is_some();
+    let is_row = fit && wanted.shape_of_row(line.words.len()).is_some();
     let is_sign = |sign: char| sign.is_ascii_digit() || CellText::of_sign(sign).is_mark();
     match wanted.board(shape, &line.signs(1, line.text)) {
         Ok(grid) => Some(vec![Ok(Entry::new(line.number, grid))]),
@@ -172,5 +173,5 @@ pub(super) fn signs_of_candidates(line: &TextLine<'_>, wanted: &Wanted) -> Optio
         _ => (!sign.is_ascii_alphanumeric()).then_some(0),
     });
     let bits: Vec<u64> = bits.collect::<Option<_>>()?;
-    Some(vec![position(line.number, bits.chunks(9).map(|cell| cell.iter().sum()).collect())])
+    Some(vec![position(line.number, bits.chunks(9).map(|cell| Digits(cell.iter().sum())).collect())])
 }

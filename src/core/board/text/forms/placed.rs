@@ -23,7 +23,7 @@ pub(super) fn with_placed(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards
     let cells: Vec<Placed> = givens(cells).map(|sign| line.placed(1, CellText::of_sign(sign))).collect();
     let board = match cells.len() == Shape::NINE.cells() {
         true => wanted.board(Shape::NINE, &cells),
-        false => Err(line.wrong(1, Shape::NINE.other_length(cells.len()))),
+        false => Err(line.error_at(1, Shape::NINE.other_length(cells.len()))),
     };
     Some(vec![board.map(|grid| Entry::new(line.number, grid))])
 }

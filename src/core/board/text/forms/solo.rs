@@ -10,7 +10,9 @@ use crate::board::{Grid, Reason, Shape};
 
 /// The games of a line that begins with one.
 pub(super) fn solo(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    line.boards_of_words(|word| Some(Game::of(word)?.grid().and_then(|grid| wanted.has_no_signs().map(|()| grid))))
+    line.boards_of_words(|word| {
+        Some(Game::of(word)?.grid().and_then(|grid| wanted.refuse_named_signs().map(|()| grid)))
+    })
 }
 
 /// The parts of a game.
