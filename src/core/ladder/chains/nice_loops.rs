@@ -364,7 +364,7 @@ fn close_sets<S: CellSet>(
     reach: &ReachFromStarts<'_, S>,
     sink: &mut impl Sink<S>,
 ) {
-    let both_directions = !links.als_nodes.is_empty();
+    let both_directions = !links.states.als_nodes.is_empty();
     for start in 0..links.singles {
         let ends = rivals(marks, links, start).filter(|&end| both_directions || end > start);
         let mut ends: Vec<usize> = ends.filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
@@ -392,7 +392,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     let mut remove = |digit: Digit, cells: S| out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & cells);
     let passed = path.iter().map(|&state| match links.state(state) {
         SearchState::Literal(node, _) => links.nodes[node].cells,
-        SearchState::Set(als_node) => links.sets.all[als_node.set].cells,
+        SearchState::Set(als_node) => links.states.sets.all[als_node.set].cells,
         _ => S::empty(),
     });
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
@@ -424,8 +424,8 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
             _ => None,
         });
         let Some(entry) = entry else { continue };
-        for digit in links.sets.all[als_node.set].digits {
-            let seen = links.sets.seen(als_node.set, digit);
+        for digit in links.states.sets.all[als_node.set].digits {
+            let seen = links.states.sets.seen(als_node.set, digit);
             let seen_by_taker = match forced {
                 _ if digit == als_node.lost => links.nodes[entry].seen,
                 Some(cell) if marks.of_cell(cell).contains(digit) && seen.contains(cell) => marks.peers(cell),
@@ -449,7 +449,7 @@ fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> P
                 digits.insert(links.nodes[node].digit);
                 links.nodes[node].cells
             }
-            SearchState::Set(als_node) => links.sets.all[als_node.set].cells,
+            SearchState::Set(als_node) => links.states.sets.all[als_node.set].cells,
             SearchState::Forced(_) => S::empty(),
             SearchState::Bridge(bridge) => bridge.cells,
         };

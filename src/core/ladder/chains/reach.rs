@@ -36,7 +36,7 @@ impl<'a, S: CellSet> ReachFromStarts<'a, S> {
     /// Starts at these literals. A start is numbered by its position in the list.
     pub(crate) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> ReachFromStarts<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
-        let states = links.stride * links.copies;
+        let states = links.states.stride * links.states.copies;
         let none = || vec![0; states * words];
         let mut reach = ReachFromStarts {
             links,
@@ -111,7 +111,7 @@ impl<'a, S: CellSet> ReachFromStarts<'a, S> {
 
 /// The shortest chain from a start to a state that [`Paths::each`] visits first. Empty if there is none.
 pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end: usize) -> Vec<LinkState> {
-    let states = links.stride * links.copies;
+    let states = links.states.stride * links.states.copies;
     let (mut distance, mut before) = (vec![u32::MAX; states], vec![u32::MAX; states]);
     distance[start as usize] = 0;
     let mut queue = vec![start as usize];
@@ -136,7 +136,7 @@ pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end:
     let mut state = end;
     let mut path = vec![0; distance[end] as usize + 1];
     for passed in path.iter_mut().rev() {
-        *passed = (state % links.stride) as LinkState;
+        *passed = (state % links.states.stride) as LinkState;
         state = before[state] as usize;
     }
     path
@@ -157,7 +157,7 @@ pub(crate) struct Paths<'a, S: 'static> {
 impl<'a, S: CellSet> Paths<'a, S> {
     /// Searches from a start, breadth first.
     pub(crate) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
-        let states = links.stride * links.copies;
+        let states = links.states.stride * links.states.copies;
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
         let mut queue = vec![start as usize];
@@ -217,7 +217,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
     /// Follows the steps back to the start in all ways; `path` is filled from its end.
     fn back(&self, state: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[state] as usize;
-        path[depth] = (state % self.links.stride) as LinkState;
+        path[depth] = (state % self.links.states.stride) as LinkState;
         if depth == 0 {
             return visit(path);
         }
@@ -249,7 +249,7 @@ mod tests {
             let links = position.links(link_type);
             for start in (0..links.singles).step_by(29).flat_map(|node| [off(node), on(node)]) {
                 let paths = Paths::new(links, start);
-                for end in (0..links.stride * links.copies).step_by(13) {
+                for end in (0..links.states.stride * links.states.copies).step_by(13) {
                     let mut first = None;
                     paths.each(end, 100, |path| first = first.take().or_else(|| Some(path.to_vec())));
                     if let Some(first) = first {

@@ -162,7 +162,7 @@ impl<S: CellSet> RestrictedCommons<S> {
     /// The states of the sets that are linked to the set of a state by its digit.
     #[inline]
     pub(crate) fn linked(&self, state: usize) -> impl Iterator<Item = usize> {
-        self.links.row(state).iter().map(|&partner| partner as usize)
+        self.links.row(state)
     }
 
     /// True if a digit links two sets.
