@@ -235,6 +235,13 @@ fn mates<'c, S: CellSet>(
     cell.flat_map(move |cell| (marks.of_cell(cell) - digit).iter().map(move |mate| links.node(cell, mate)))
 }
 
+/// The first and the last node of a chain.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ends {
+    start: usize,
+    end: usize,
+}
+
 /// Offers what the AICs and discontinuous loops of one length remove.
 struct Chains<'c, S: 'static> {
     marks: &'c Candidates<S>,
@@ -261,13 +268,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
             let refuted = (0..links.singles).filter(|&node| search.refutes(node));
             return refuted.for_each(|node| self.refute(node, off(node), sink));
         }
-        let mut implied: Vec<(usize, usize)> = Vec::new();
+        let mut implied: Vec<Ends> = Vec::new();
         for end in search.made_true() {
-            let starts = mates(self.marks, links, end).filter(|&node| search.is_removable[node]);
-            implied.extend(starts.filter(|&node| search.implies(node, end)).map(|node| (node, end)));
+            let starts = mates(self.marks, links, end).filter(|&start| search.is_removable[start]);
+            implied.extend(starts.filter(|&start| search.implies(start, end)).map(|start| Ends { start, end }));
         }
         implied.sort_unstable();
-        implied.into_iter().for_each(|(node, end)| self.refute(node, on(end), sink));
+        implied.into_iter().for_each(|Ends { start, end }| self.refute(start, on(end), sink));
     }
 
     /// Offers the discontinuous loops of this length for [`chains_of_any_links`].
@@ -342,13 +349,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
 /// Offers the continuous loops of this length. Two nodes that exclude each other are the ends of a weak link, which
 /// closes the chains between them.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
-    let mut closed: Vec<(usize, usize)> = Vec::new();
+    let mut closed: Vec<Ends> = Vec::new();
     for end in search.made_true().take_while(|&node| node < links.singles) {
-        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
+        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some(Ends { start, end })));
     }
     closed.sort_unstable();
     let mut loops = Vec::new();
-    for (start, end) in closed {
+    for Ends { start, end } in closed {
         loops.clear();
         if search.chains(start, end, MOST_LOOPS, &mut loops) {
             loops.chunks_exact(search.level as usize + 1).for_each(|path| offer_loop(marks, links, path, sink));

@@ -142,6 +142,18 @@ pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end:
     path
 }
 
+/// A step on a shortest chain.
+struct Edge {
+    to: u32,
+    from: u32,
+}
+
+/// A state, and the number of shortest chains from it to an end.
+struct StateWays {
+    state: u32,
+    ways: usize,
+}
+
 /// The shortest chains from one start to every state.
 #[derive(Debug)]
 pub(crate) struct Paths<'a, S: 'static> {
@@ -161,7 +173,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
         let mut queue = vec![start as usize];
-        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         let mut head = 0;
         while let Some(&state) = queue.get(head) {
             head += 1;
@@ -171,15 +183,15 @@ impl<'a, S: CellSet> Paths<'a, S> {
                     queue.push(to);
                 }
                 if distance[to] == distance[state] + 1 {
-                    edges.push((to as u32, state as u32));
+                    edges.push(Edge { to: to as u32, from: state as u32 });
                 }
             });
         }
-        edges.sort_unstable();
+        edges.sort_unstable_by_key(|edge| (edge.to, edge.from));
         let mut starts = vec![0; states + 1];
-        edges.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        edges.iter().for_each(|edge| starts[edge.to as usize + 1] += 1);
         (0..states).for_each(|state| starts[state + 1] += starts[state]);
-        Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
+        Paths { links, distance, starts, before: edges.into_iter().map(|edge| edge.from).collect() }
     }
 
     /// Calls `visit` with each shortest chain from the start to a state. False, and no call, if they exceed `limit`.
@@ -194,24 +206,24 @@ impl<'a, S: CellSet> Paths<'a, S> {
 
     /// The number of shortest chains, or some number above the limit.
     fn number(&self, end: usize, limit: usize) -> usize {
-        let mut layer = vec![(end as u32, 1_usize)];
+        let mut layer = vec![StateWays { state: end as u32, ways: 1 }];
         for _ in 0..self.distance[end] {
-            let mut before: Vec<(u32, usize)> = Vec::new();
-            for (state, ways) in layer {
-                before.extend(self.predecessors(state as usize).iter().map(|&from| (from, ways)));
+            let mut before: Vec<StateWays> = Vec::new();
+            for StateWays { state, ways } in layer {
+                before.extend(self.predecessors(state as usize).iter().map(|&state| StateWays { state, ways }));
             }
-            before.sort_unstable();
+            before.sort_unstable_by_key(|before| before.state);
             before.dedup_by(|later, first| {
-                let is_same = later.0 == first.0;
-                first.1 += if is_same { later.1 } else { 0 };
+                let is_same = later.state == first.state;
+                first.ways += if is_same { later.ways } else { 0 };
                 is_same
             });
-            if before.iter().map(|&(_, ways)| ways).max() > Some(limit) {
+            if before.iter().any(|before| before.ways > limit) {
                 return limit + 1;
             }
             layer = before;
         }
-        layer.iter().map(|&(_, ways)| ways).sum()
+        layer.iter().map(|before| before.ways).sum()
     }
 
     /// Follows the steps back to the start in all ways; `path` is filled from its end.
@@ -244,7 +256,7 @@ mod tests {
         let puzzle = puzzle("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9");
         let marks = Candidates::<Narrow>::new(&puzzle);
         let position = Position::new(&marks);
-        let mut found = 0;
+        let mut compared = 0;
         for link_type in [LinkType::Plain, LinkType::Grouped, LinkType::AlmostLocked] {
             let links = position.links(link_type);
             for start in (0..links.singles).step_by(29).flat_map(|node| [off(node), on(node)]) {
@@ -253,12 +265,12 @@ mod tests {
                     let mut first = None;
                     paths.each(end, 100, |path| first = first.take().or_else(|| Some(path.to_vec())));
                     if let Some(first) = first {
-                        found += 1;
+                        compared += 1;
                         assert_eq!(shortest_path(links, start, end), first);
                     }
                 }
             }
         }
-        assert!(found > 500, "{found}");
+        assert!(compared > 500, "{compared}");
     }
 }
