@@ -115,8 +115,8 @@ impl Lists {
     }
 
     #[inline]
-    pub(crate) fn row(&self, list: usize) -> &[u32] {
-        &self.all[self.starts[list] as usize..self.starts[list + 1] as usize]
+    pub(crate) fn row(&self, list: usize) -> impl Iterator<Item = usize> {
+        self.all[self.starts[list] as usize..self.starts[list + 1] as usize].iter().map(|&number| number as usize)
     }
 }
 

@@ -44,6 +44,13 @@ pub use answer::{Answer, Budget, Count, Prover, Verdict};
 
 use crate::board::{Cell, Digit, Grid, Puzzle, Reason, Shape, Solution};
 
+/// A digit, from 0, in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    cell: usize,
+    digit: usize,
+}
+
 /// Has a puzzle no, one or several solutions? Boards of order above 36 are not searched: [`Verdict::Unknown`].
 pub fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
     let (solutions, count) = solutions(puzzle, 2, budget);

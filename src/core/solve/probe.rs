@@ -59,13 +59,19 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     is_solved.then_some(search)
 }
 
+/// A cell to branch on, and its candidates as bits.
+pub(crate) struct BranchCell {
+    pub cell: usize,
+    pub digits: u64,
+}
+
 /// A position in which every naked and hidden single is placed.
 pub(crate) trait Settled: Sized {
     /// True if every cell has a digit.
     fn is_full(&self) -> bool;
 
-    /// The cell with fewest candidates, the lowest on a tie, and its candidates as bits.
-    fn narrowest(&self) -> (usize, u64);
+    /// The cell with fewest candidates, the lowest on a tie.
+    fn narrowest(&self) -> BranchCell;
 
     /// The position after placing a digit, from 0, in a cell. None if it contradicts itself.
     fn after(&self, cell: usize, digit: usize) -> Option<Self>;
@@ -76,8 +82,8 @@ impl Settled for SinglesPlaced {
         self.digits == 0
     }
 
-    fn narrowest(&self) -> (usize, u64) {
-        (self.cell, self.digits.into())
+    fn narrowest(&self) -> BranchCell {
+        BranchCell { cell: self.cell, digits: self.digits.into() }
     }
 
     fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
@@ -123,13 +129,13 @@ impl Settled for AnyPosition<'_> {
         self.position.open == 0
     }
 
-    fn narrowest(&self) -> (usize, u64) {
+    fn narrowest(&self) -> BranchCell {
         let cells = self.position.cells();
         // A cell with a placed digit has no candidates: the wrapping subtraction gives it a huge number.
         let pair = cells.iter().position(|candidates| candidates.count_ones() == 2);
         let cell = pair.or_else(|| (0..cells.len()).min_by_key(|&cell| cells[cell].count_ones().wrapping_sub(1)));
         let cell = cell.unwrap_or_default();
-        (cell, cells[cell])
+        BranchCell { cell, digits: cells[cell] }
     }
 
     fn after(&self, cell: usize, digit: usize) -> Option<Self> {
@@ -146,8 +152,8 @@ fn reaches_solution(from: &impl Settled, guesses: u32, search: &mut SearchCost, 
     if from.is_full() {
         return Some(true);
     }
-    let (cell, untried) = from.narrowest();
-    for digit in bits(untried) {
+    let BranchCell { cell, digits } = from.narrowest();
+    for digit in bits(digits) {
         if search.nodes >= budget.0 {
             return None;
         }

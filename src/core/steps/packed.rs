@@ -19,10 +19,10 @@ use crate::ladder::{Step, Technique};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackedRows {
     pub(super) rows: Vec<Packed>,
-    /// The keys of all rows, one after another. The key of [`PackedRows::others`] is empty.
+    /// The keys of all rows, one after another. The key of [`PackedRows::whole_rows`] is empty.
     keys: Vec<u16>,
     /// Rows that a key does not tell: hints, positions without a step, and positions that have not one solution.
-    others: Vec<StepRow>,
+    whole_rows: Vec<StepRow>,
     /// The boards, each after its length.
     pub(super) boards: Vec<u8>,
     /// The candidates, each text after its length.
@@ -36,36 +36,41 @@ pub struct PackedRows {
 /// A row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Packed {
-    /// Where its key ends.
-    end: u32,
+    key_end: u32,
     /// The number of its step. The round follows.
     pub(super) number: u32,
     pub(super) round: Option<u32>,
-    /// How many of [`PackedRows::others`] stand before it.
-    others: u32,
+    /// How many of [`PackedRows::whole_rows`] stand before it.
+    whole_rows_before: u32,
 }
 
 /// Ends a list in a key. No cell, house or digit has this number.
 const END: u16 = u16::MAX;
 
+/// Room for the key of a single, and of most other steps.
+const USUAL_KEY: usize = 24;
+
+/// The bytes of a cell in the candidates of a position, on average: two digits and a blank.
+const USUAL_CANDIDATES: usize = 3;
+
 impl PackedRows {
-    /// No rows, with room for this number of steps on a board of some cells.
+    /// No rows, with room for about this number of steps on a board of some cells: longer keys and texts need more.
     pub fn with_capacity(steps: usize, cells: usize) -> PackedRows {
         PackedRows {
             rows: Vec::with_capacity(steps),
-            keys: Vec::with_capacity(24 * steps),
-            boards: Vec::with_capacity(steps * (cells + 4)),
-            candidates: Vec::with_capacity(3 * steps * cells),
+            keys: Vec::with_capacity(USUAL_KEY * steps),
+            boards: Vec::with_capacity(steps * (cells + LENGTH)),
+            candidates: Vec::with_capacity(USUAL_CANDIDATES * steps * cells),
             ..PackedRows::default()
         }
     }
 
     /// Adds a row and its position.
     pub fn push(&mut self, row: &StepRow, shape: Shape) {
-        let others = self.others.len() as u32;
+        let whole_rows_before = self.whole_rows.len() as u32;
         match row.step.as_ref().filter(|_| row.hint.is_none() && row.solutions == 1) {
             Some(step) => push_key(&mut self.keys, row.kind, step, shape),
-            None => self.others.push(row.clone()),
+            None => self.whole_rows.push(row.clone()),
         }
         self.board.clear();
         row.push_board(&mut self.board, shape);
@@ -76,9 +81,12 @@ impl PackedRows {
         let length = self.candidates.len() - start;
         self.candidates[start - LENGTH..start].copy_from_slice(&(length as u32).to_le_bytes());
         self.bytes += self.board.len() + length;
-        let (end, number) = (self.keys.len() as u32, row.number);
-        let round = row.step.as_ref().map(|step| step.round);
-        self.rows.push(Packed { end, number, round, others });
+        self.rows.push(Packed {
+            key_end: self.keys.len() as u32,
+            number: row.number,
+            round: row.step.as_ref().map(|step| step.round),
+            whole_rows_before,
+        });
     }
 
     /// The number of rows.
@@ -91,24 +99,24 @@ impl PackedRows {
         self.rows.is_empty()
     }
 
-    /// What determines a step. It is empty for [`PackedRows::others`].
+    /// What determines a step. It is empty for [`PackedRows::whole_rows`].
     pub(super) fn key(&self, place: usize) -> &[u16] {
-        let start = if place == 0 { 0 } else { self.rows[place - 1].end };
-        &self.keys[start as usize..self.rows[place].end as usize]
+        let start = if place == 0 { 0 } else { self.rows[place - 1].key_end };
+        &self.keys[start as usize..self.rows[place].key_end as usize]
     }
 
-    /// A row without position, number and round; [`PackedRows::others`] have all.
+    /// A row without position, number and round; [`PackedRows::whole_rows`] have all.
     pub(super) fn row(&self, place: usize) -> Cow<'_, StepRow> {
         let key = self.key(place);
         if key.is_empty() {
-            Cow::Borrowed(&self.others[self.rows[place].others as usize])
+            Cow::Borrowed(&self.whole_rows[self.rows[place].whole_rows_before as usize])
         } else {
             Cow::Owned(row_of(key))
         }
     }
 }
 
-/// Appends the key of a step.
+/// Appends the key of a step. The length of a chain is left out: no column shows it.
 fn push_key(key: &mut Vec<u16>, kind: RowKind, step: &Step, shape: Shape) {
     key.extend(Layout::of(shape).shape_name().bytes().map(u16::from));
     key.extend([END, u16::from(kind == RowKind::Step), step.technique as u16]);
@@ -125,8 +133,9 @@ fn push_key(key: &mut Vec<u16>, kind: RowKind, step: &Step, shape: Shape) {
     }
 }
 
-/// The row of a key, with number and round 0.
+/// The row of a key, with number and round 0, and 0 links.
 fn row_of(key: &[u16]) -> StepRow {
+    // The lists are taken in the order in which `push_key` wrote them.
     let mut lists = key.split(|&number| number == END).skip(1);
     let mut list = || lists.next().unwrap_or_default().iter().map(|&number| usize::from(number));
     let mut head = list();

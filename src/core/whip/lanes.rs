@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF};
+use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF, VariableBit};
 use crate::solve::nine::Instructions;
 
 /// The number of blocks.
@@ -66,10 +66,12 @@ pub(crate) fn keep() -> &'static [VariableLanes] {
     static KEEP: LazyLock<Vec<VariableLanes>> = LazyLock::new(|| {
         let mut rows = vec![VariableLanes::of(u16::MAX); CANDIDATES];
         for (candidate, row) in rows.iter_mut().enumerate() {
-            for (variable, bit) in LINKED[candidate].iter().flat_map(|&linked| VARIABLES_OF[usize::from(linked)]) {
-                *row.at_mut(variable.into()) &= !bit;
+            for &linked in &LINKED[candidate] {
+                for VariableBit { variable, bit } in VARIABLES_OF[usize::from(linked)] {
+                    *row.at_mut(variable.into()) &= !bit;
+                }
             }
-            for (variable, _) in VARIABLES_OF[candidate] {
+            for VariableBit { variable, .. } in VARIABLES_OF[candidate] {
                 *row.at_mut(variable.into()) = u16::MAX;
             }
         }
@@ -374,11 +376,15 @@ mod tests {
             let (few, after) = run(Instructions::Portable, 1);
             for (variable, &rest) in after.iter().enumerate() {
                 let kept = candidates.iter().fold(start.at(variable), |rest, &candidate| {
-                    let own = VARIABLES_OF[usize::from(candidate)].iter().any(|&(own, _)| usize::from(own) == variable);
-                    let linked =
-                        LINKED[usize::from(candidate)].iter().flat_map(|&other| VARIABLES_OF[usize::from(other)]);
-                    let lost = linked.filter(|&(of, _)| usize::from(of) == variable && !own);
-                    lost.fold(rest, |rest, (_, bit)| rest & !bit)
+                    let bits_of = |candidate: u16| {
+                        let bits = VARIABLES_OF[usize::from(candidate)].into_iter();
+                        bits.filter(|bit| usize::from(bit.variable) == variable)
+                    };
+                    if bits_of(candidate).next().is_some() {
+                        return rest;
+                    }
+                    let lost = LINKED[usize::from(candidate)].iter().flat_map(|&linked| bits_of(linked));
+                    lost.fold(rest, |rest, lost| rest & !lost.bit)
                 });
                 let is_few = few[variable / 32] >> (variable % 32) & 1 == 1;
                 assert_eq!((rest, is_few), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));

@@ -2,15 +2,22 @@
 
 use super::chain::{Link, Whip};
 use super::lanes::{self, NOBODY, VariableLanes, Variables};
-use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
+use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF, VariableBit};
 use crate::solve::nine::Instructions;
 use crate::stop;
 
 /// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it is never single.
 const SETTLED: u16 = 0xffff;
 
+/// Where the links of a candidate stand in [`Assumptions::links`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct LinkList {
+    start: u32,
+    end: u32,
+}
+
 /// The links of a candidate that nobody asked for.
-const UNLISTED: (u32, u32) = (0, 0);
+const UNLISTED: LinkList = LinkList { start: 0, end: 0 };
 
 /// The longest chains that are searched. No known puzzle comes near this length.
 pub(crate) const LONGEST: u8 = 36;
@@ -28,7 +35,7 @@ pub(crate) struct Assumptions {
     linking: [bool; CANDIDATES],
     /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,
-    links_of: [(u32, u32); CANDIDATES],
+    links_of: [LinkList; CANDIDATES],
     /// The candidates whose links were asked for.
     listed: Vec<u16>,
     /// Candidates that were removed after the links were made.
@@ -107,9 +114,9 @@ impl Assumptions {
     pub(crate) fn list_links(&mut self, candidate: u16) {
         let index = usize::from(candidate);
         if self.links_of[index] == UNLISTED {
-            let start = self.links.len();
+            let start = self.links.len() as u32;
             self.links.extend(LINKED[index].iter().filter(|&&linked| self.linking[usize::from(linked)]));
-            self.links_of[index] = (start as u32, self.links.len() as u32);
+            self.links_of[index] = LinkList { start, end: self.links.len() as u32 };
             self.listed.push(candidate);
         }
     }
@@ -117,7 +124,7 @@ impl Assumptions {
     /// Removes a candidate from the position. It no longer counts as a candidate nor as a link.
     pub(crate) fn eliminate(&mut self, candidate: u16) {
         self.gone[candidate as usize] = true;
-        for (variable, bit) in VARIABLES_OF[candidate as usize] {
+        for VariableBit { variable, bit } in VARIABLES_OF[candidate as usize] {
             let rest = self.levels[0].at_mut(variable.into());
             *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
         }
@@ -141,7 +148,9 @@ impl Assumptions {
             match right {
                 _ if rest == 0 => return true,
                 // Only the R is left.
-                Some(right) if VARIABLES_OF[usize::from(right)].contains(&(variable, rest)) => assumed.push(right),
+                Some(right) if VARIABLES_OF[usize::from(right)].contains(&VariableBit { variable, bit: rest }) => {
+                    assumed.push(right);
+                }
                 _ => return false,
             }
         }
@@ -360,7 +369,7 @@ impl Assumptions {
 
     /// The candidates that are linked to a candidate and may link a chain, as [`Assumptions::list_links`] listed them.
     pub(crate) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
-        let (start, end) = self.links_of[candidate as usize];
+        let LinkList { start, end } = self.links_of[candidate as usize];
         self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])
     }
 }

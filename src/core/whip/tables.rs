@@ -17,26 +17,33 @@ pub(crate) const VARIABLES: usize = 324;
 /// Number of candidates.
 pub(crate) const CANDIDATES: usize = 729;
 
+/// A variable, and the bit of a candidate in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct VariableBit {
+    pub(crate) variable: u16,
+    pub(crate) bit: u16,
+}
+
 /// The variables of a candidate, each with the bit of the candidate in it.
-pub(crate) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
+pub(crate) static VARIABLES_OF: [[VariableBit; 4]; CANDIDATES] = variables_of();
 /// The candidates of each variable, by their bits.
 pub(crate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(crate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
 /// The table [`VARIABLES_OF`].
-const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
-    let mut table = [[(0, 0); 4]; CANDIDATES];
+const fn variables_of() -> [[VariableBit; 4]; CANDIDATES] {
+    let mut table = [[VariableBit { variable: 0, bit: 0 }; 4]; CANDIDATES];
     let mut candidate = 0;
     while candidate < CANDIDATES {
         let (cell, digit) = ((candidate / 9) as u16, (candidate % 9) as u16);
         // Boxes are houses 0..9, rows 9..18, columns 18..27.
         let [(of_box, in_box), (row, in_row), (column, in_column)] = OF[cell as usize];
         table[candidate] = [
-            (cell, 1 << digit),
-            (9 * row as u16 + digit, 1 << in_row),
-            (9 * column as u16 + digit, 1 << in_column),
-            (243 + 9 * of_box as u16 + digit, 1 << in_box),
+            VariableBit { variable: cell, bit: 1 << digit },
+            VariableBit { variable: 9 * row as u16 + digit, bit: 1 << in_row },
+            VariableBit { variable: 9 * column as u16 + digit, bit: 1 << in_column },
+            VariableBit { variable: 243 + 9 * of_box as u16 + digit, bit: 1 << in_box },
         ];
         candidate += 1;
     }
@@ -49,7 +56,7 @@ const fn candidate_at() -> [[u16; 9]; VARIABLES] {
     let mut index = 0;
     while index < 4 * CANDIDATES {
         let candidate = index / 4;
-        let (variable, bit) = VARIABLES_OF[candidate][index % 4];
+        let VariableBit { variable, bit } = VARIABLES_OF[candidate][index % 4];
         table[variable as usize][bit.trailing_zeros() as usize] = candidate as u16;
         index += 1;
     }
@@ -131,7 +138,7 @@ impl CspState {
         if !std::mem::replace(&mut self.alive[candidate], false) {
             return;
         }
-        for (variable, bit) in VARIABLES_OF[candidate] {
+        for VariableBit { variable, bit } in VARIABLES_OF[candidate] {
             let variable = variable as usize;
             self.left[variable] &= !bit;
             if !self.settled[variable] {
@@ -146,7 +153,7 @@ impl CspState {
 
     /// Gives the variables of a candidate this value, and removes all candidates that are linked to it.
     pub(crate) fn place(&mut self, candidate: usize) {
-        for (variable, bit) in VARIABLES_OF[candidate] {
+        for VariableBit { variable, bit } in VARIABLES_OF[candidate] {
             self.settled[variable as usize] = true;
             self.value[variable as usize] = bit;
         }

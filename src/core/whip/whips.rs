@@ -3,10 +3,12 @@
 //! A *partial whip* has a target and some variables, each with an R. The Rs are assumed one after the other. A variable
 //! is *empty* if all its candidates are linked to the target or to an R: it completes the whip. Which L a variable has
 //! is decided at the end ([`WhipSearch::choose_lefts`]), because no candidate may be used twice as L.
+//!
+//! In short: L is linked to the R before it, or to the target; R is what is left of the variable, and is assumed next.
 
 use super::chain::{Link, Whip};
 use super::search::Assumptions;
-use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
+use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF, VariableBit};
 
 /// The most Rs that can follow an R: 28 candidates are linked to it, and each is in three variables that are not its
 /// own.
@@ -54,16 +56,16 @@ impl WhipSearch {
     }
 
     /// Completes a partial whip whose last R is `last`: with up to `more` further variables, of which the last is
-    /// empty. True if this is possible. `missed`: a variable is empty already, but is not linked to `last`, or the Ls
-    /// cannot be chosen.
-    fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
+    /// empty. True if this is possible. `has_empty_variable`: a variable is empty already, but is not linked to `last`,
+    /// or the Ls cannot be chosen.
+    fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, has_empty_variable: bool) -> bool {
         let mut rights = [0; MOST_RIGHTS];
-        let number = self.extensions(search, last, &mut rights);
-        for &right in &rights[..number] {
+        let count = self.extensions(search, last, &mut rights);
+        for &right in &rights[..count] {
             if search.spent() {
                 return false;
             }
-            if more == 1 && !missed && !search.clashes(right) {
+            if more == 1 && !has_empty_variable && !search.clashes(right) {
                 continue;
             }
             self.right[right as usize] = true;
@@ -71,13 +73,10 @@ impl WhipSearch {
             search.list_links(right);
             // `clashes_within` alone needs to know which candidates are forced, and is called only if `more > 2`.
             let (mark, clash) = if more > 2 { search.open(right) } else { search.open_last(right) };
-            let clash = clash || missed;
-            // Either the whip is complete, or it goes on. It need not, if no variable can become empty within its
-            // length.
-            let is_complete = clash && self.closes(search, right)
-                || more > 1
-                    && (more <= 2 || clash || search.clashes_within(0, more))
-                    && self.longer(search, right, more - 1, clash);
+            let has_empty_variable = clash || has_empty_variable;
+            let is_complete = has_empty_variable && self.closes(search, right)
+                || may_go_on(search, more, has_empty_variable)
+                    && self.longer(search, right, more - 1, has_empty_variable);
             search.back_to(mark);
             self.path.pop();
             self.right[right as usize] = false;
@@ -90,27 +89,27 @@ impl WhipSearch {
 
     /// Writes the Rs that can follow `last`, each once, and returns their number.
     fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; MOST_RIGHTS]) -> usize {
-        let mut number = 0;
+        let mut count = 0;
         for left in search.links(last) {
-            for (variable, _) in VARIABLES_OF[left as usize] {
+            for VariableBit { variable, .. } in VARIABLES_OF[left as usize] {
                 let rest = search.rest(search.level, variable);
                 if rest.is_power_of_two() {
                     let right = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
-                    if right != left && !self.right[right as usize] && !rights[..number].contains(&right) {
-                        rights[number] = right;
-                        number += 1;
+                    if right != left && !self.right[right as usize] && !rights[..count].contains(&right) {
+                        rights[count] = right;
+                        count += 1;
                     }
                 }
             }
         }
-        number
+        count
     }
 
     /// True if the whip is complete: a candidate that is linked to `last` belongs to an empty variable, and different
     /// Ls can be chosen for all variables. Records the links of the whip.
     fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
         let mut variables = search.links(last).flat_map(|left| VARIABLES_OF[left as usize]);
-        variables.any(|(variable, _)| search.rest(search.level, variable) == 0) && self.choose_lefts(search)
+        variables.any(|of_left| search.rest(search.level, of_left.variable) == 0) && self.choose_lefts(search)
     }
 
     /// Chooses a different L for each variable, and records the links. False if this is not possible. The method is a
@@ -131,11 +130,12 @@ impl WhipSearch {
         let right = self.path.get(number + 1).copied();
         let mut options = Vec::new();
         for left in search.links(self.path[number]).filter(|&left| Some(left) != right) {
-            for (variable, _) in VARIABLES_OF[left as usize] {
+            for VariableBit { variable, .. } in VARIABLES_OF[left as usize] {
                 let fits = match right {
                     None => search.rest(search.level, variable) == 0,
                     Some(right) => {
-                        VARIABLES_OF[right as usize].contains(&(variable, search.rest(number + 1, variable)))
+                        let last_left = VariableBit { variable, bit: search.rest(number + 1, variable) };
+                        VARIABLES_OF[right as usize].contains(&last_left)
                     }
                 };
                 if fits {
@@ -145,6 +145,12 @@ impl WhipSearch {
         }
         options
     }
+}
+
+/// False if a partial whip need not go on: no variable can become empty within the length that is left. With two further
+/// variables it is not known what is forced, and the whip goes on.
+fn may_go_on(search: &mut Assumptions, more: u8, has_empty_variable: bool) -> bool {
+    more > 1 && (more == 2 || has_empty_variable || search.clashes_within(0, more))
 }
 
 /// Gives a variable, by its number in the whip, one of its `options`, with an L that no other variable has. If

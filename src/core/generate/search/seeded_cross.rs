@@ -23,7 +23,7 @@ use super::pick::random_bit;
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::generate::attempts::{FillError, StepLimit, retry};
 use crate::random::Rng;
-use crate::solve::probe::{AnyPosition, Settled as _, SpareMemory};
+use crate::solve::probe::{AnyPosition, BranchCell, Settled as _, SpareMemory};
 
 /// Up to order 9 a search always runs to its end; on larger boards a cross is given up after n^2 guesses.
 fn limit(shape: Shape) -> StepLimit {
@@ -68,7 +68,7 @@ struct OpenGuess<'a> {
 
 impl<'a> OpenGuess<'a> {
     fn in_position(before: AnyPosition<'a>) -> OpenGuess<'a> {
-        let (cell, untried) = before.narrowest();
+        let BranchCell { cell, digits: untried } = before.narrowest();
         OpenGuess { before, cell, untried }
     }
 }

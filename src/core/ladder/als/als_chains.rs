@@ -26,7 +26,7 @@ use crate::board::{CellSet, Digits};
 use super::xz::{common, pattern};
 use crate::bits::{members, row};
 use crate::ladder::position::Position;
-use crate::ladder::position::restricted_commons::RestrictedCommons;
+use crate::ladder::position::restricted_commons::{Holder, RestrictedCommons};
 use crate::ladder::position::wave::Wave;
 use crate::ladder::words::sink::Sink;
 
@@ -70,9 +70,9 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Si
     let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {
         for last in commons.states(end) {
-            let (_, lost) = commons.owner[last];
+            let lost = commons.holders[last].digit;
             for from in members(row(&wave.front, last, wave.words)).map(|from| wave.starts[from]) {
-                let (start, first) = commons.owner[from];
+                let Holder { set: start, digit: first } = commons.holders[from];
                 // A chain is found from both ends; one of them is enough.
                 let is_worth = start < end && commons.remove_together(from, last);
                 if is_worth && !(is_wing && commons.overlap(start, end)) {
@@ -86,14 +86,14 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Si
 
 /// The sets of a shortest chain.
 fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) -> Vec<usize> {
-    let first_set = commons.owner[start].0;
-    let mut from = vec![None; commons.owner.len()];
+    let first_set = commons.holders[start].set;
+    let mut from = vec![None; commons.holders.len()];
     let mut queue = VecDeque::from([start]);
     while let Some(reached) = queue.pop_front() {
         // The first link is by the digit of the start; the others are by a digit that the set has not lost.
-        let states = commons.states(commons.owner[reached].0);
+        let states = commons.states(commons.holders[reached].set);
         for leaving in states.filter(|&state| (state == reached) == (reached == start)) {
-            for next in commons.linked(leaving).filter(|&next| commons.owner[next].0 != first_set) {
+            for next in commons.linked(leaving).filter(|&next| commons.holders[next].set != first_set) {
                 if from[next].is_none() {
                     from[next] = Some(reached);
                     queue.push_back(next);
@@ -105,5 +105,5 @@ fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) ->
     while let Some(before) = from[states[states.len() - 1]] {
         states.push(before);
     }
-    states.iter().rev().map(|&state| commons.owner[state].0).collect()
+    states.iter().rev().map(|&state| commons.holders[state].set).collect()
 }

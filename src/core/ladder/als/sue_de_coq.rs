@@ -72,8 +72,14 @@ pub(crate) fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sin
 struct Memory<S> {
     unions: [Unions<S>; 3],
     parts: [Vec<Part<S>>; 3],
-    /// Box parts for a core: their candidates, the cells of the core minus their slack, and the part.
-    box_parts: Vec<(Digits, i16, Part<S>)>,
+    box_parts: Vec<BoxPart<S>>,
+}
+
+/// A box part for a core.
+struct BoxPart<S> {
+    part: Part<S>,
+    /// The cells of the core minus the slack of the part.
+    left: i16,
 }
 
 /// True if the two houses have an instance.
@@ -112,19 +118,17 @@ fn in_houses<S: CellSet>(
     of_rest.parts(most - least_line, boxes);
     for &core in &*cores {
         box_parts.clear();
-        box_parts.extend(
-            boxes
-                .iter()
-                .filter(|part| takes(part, core))
-                .map(|part| (part.digits, core.size as i16 - part.slack, *part)),
-        );
-        for &part in lines.iter().filter(|part| takes(part, core)) {
-            let (rest, slack) = (core.digits - part.digits, part.slack);
-            for &(digits, left, box_part) in &*box_parts {
+        for &part in boxes.iter().filter(|part| takes(part, core)) {
+            box_parts.push(BoxPart { part, left: core.size as i16 - part.slack });
+        }
+        for &line_part in lines.iter().filter(|part| takes(part, core)) {
+            let (rest, slack) = (core.digits - line_part.digits, line_part.slack);
+            for &BoxPart { part: box_part, left } in &*box_parts {
                 // The limits add up: see `is_full`.
-                if left >= slack && (rest - digits).len() as i16 == left - slack {
-                    debug_assert!(is_full([core, part, box_part]));
-                    splits(marks, [core, part, box_part], &mut |parts| has_any |= offer(marks, parts, area, sink));
+                if left >= slack && (rest - box_part.digits).len() as i16 == left - slack {
+                    let parts = [core, line_part, box_part];
+                    debug_assert!(is_full(parts));
+                    splits(marks, parts, &mut |parts| has_any |= offer(marks, parts, area, sink));
                 }
             }
         }

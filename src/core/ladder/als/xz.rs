@@ -19,15 +19,15 @@
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use crate::ladder::position::Position;
-use crate::ladder::position::restricted_commons::RestrictedCommons;
+use crate::ladder::position::restricted_commons::{Holder, RestrictedCommons};
 use crate::ladder::words::sink::{Pattern, Sink, removals};
 
 /// Offers what two sets with one restricted common digit remove, or with two.
 pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
-    for (state, &(a, x)) in commons.owner.iter().enumerate() {
+    for (state, &Holder { set: a, digit: x }) in commons.holders.iter().enumerate() {
         for partner in commons.linked(state).filter(|&partner| partner > state) {
-            let b = commons.owner[partner].0;
+            let b = commons.holders[partner].set;
             if commons.remove_together(state, partner) {
                 let out = common(marks, commons, a, b, Digits::only(x));
                 sink.eliminate(&out, || pattern(commons, &[a, b]));

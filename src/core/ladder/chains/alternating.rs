@@ -371,7 +371,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             return None;
         }
         let numbers = Numbers::of(nodes, |node| reached.is_between(node, &ends));
-        let size = blocks(&numbers) * links.copies * numbers.nodes.len();
+        let size = blocks(&numbers) * links.states.copies * numbers.nodes.len();
         let mut new = Vec::with_capacity(8 * size);
         new.resize(size, NOBODY);
         let mut search = Alternating {
@@ -379,7 +379,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             size,
             new,
             reached: Vec::new(),
-            fallen: vec![NOBODY; blocks(&numbers) * links.copies * nodes],
+            fallen: vec![NOBODY; blocks(&numbers) * links.states.copies * nodes],
             rivals: Masks::none(nodes, &numbers),
             linked: Lists::with_capacity(nodes, 8 * nodes),
             falling: Vec::with_capacity(nodes),
@@ -406,7 +406,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     fn start_from(&mut self, node: usize, number: usize) {
         for end in self.links.strong(node) {
             // Groups come after the candidates, so the larger number tells if one of the two is a group.
-            let copy = if node.max(end) >= self.links.singles { self.links.copies - 1 } else { 0 };
+            let copy = if node.max(end) >= self.links.singles { self.links.states.copies - 1 } else { 0 };
             if let Some(end) = self.numbers.get(end) {
                 let row = self.place(number / BLOCK, copy, end);
                 insert(&mut self.new[row], number % BLOCK);
@@ -428,18 +428,18 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// The index of the row of a numbered node among the rows of one step.
     #[inline(always)]
     fn place(&self, block: usize, copy: usize, number: usize) -> usize {
-        (block * self.links.copies + copy) * self.numbers.nodes.len() + number
+        (block * self.links.states.copies + copy) * self.numbers.nodes.len() + number
     }
 
     /// The rows in `fallen` of a node in the copy in which chains end, block by block.
     fn fallen_at_end(&self, node: usize) -> impl Iterator<Item = &Starts> {
-        let (copies, nodes) = (self.links.copies, self.links.nodes.len());
+        let (copies, nodes) = (self.links.states.copies, self.links.nodes.len());
         (0..blocks(&self.numbers)).map(move |block| &self.fallen[(block * copies + copies - 1) * nodes + node])
     }
 
     /// The indices of the rows of a numbered node in the copy in which chains end, block by block.
     fn at_end(&self, number: usize) -> impl Iterator<Item = usize> {
-        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies - 1, number))
+        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.states.copies - 1, number))
     }
 
     /// The rows of the last step.
@@ -462,7 +462,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// The first half of a step: a node falls for the starts that made one of its rivals true in the last step. A group
     /// moves these chains to the upper copy.
     fn weak_links(&mut self, for_all: bool) {
-        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
+        let (copies, nodes, links) = (self.links.states.copies, self.links.nodes.len(), self.links);
         let numbered = self.numbers.nodes.len();
         let last = &self.new[self.new.len() - self.size..];
         for block in 0..blocks(&self.numbers) {
@@ -472,10 +472,9 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                 if !for_all && self.numbers.get(node).is_none() {
                     continue;
                 }
-                let linked = self.linked.row(node);
                 let united = |rows: &[Starts]| {
                     let mut union = NOBODY;
-                    linked.iter().for_each(|&rival| unite(&mut union, &rows[rival as usize]));
+                    self.linked.row(node).for_each(|rival| unite(&mut union, &rows[rival]));
                     union
                 };
                 if copies == 1 {
@@ -494,7 +493,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// The second half of a step: a node is true for the starts for which one of its strong partners fell. Starts that
     /// did it in an earlier step are left out.
     fn strong_links(&mut self) {
-        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
+        let (copies, nodes, links) = (self.links.states.copies, self.links.nodes.len(), self.links);
         let first_new = self.new.len();
         self.new.resize(first_new + self.size, NOBODY);
         self.is_made_true.fill(false);
@@ -543,7 +542,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when a chain of this length from the falsehood of a node makes it true.
     pub(crate) fn proves(&self, node: usize) -> bool {
         self.numbers.get(node).is_some_and(|number| {
-            has(&self.last()[self.place(number / BLOCK, self.links.copies - 1, number)], number % BLOCK)
+            has(&self.last()[self.place(number / BLOCK, self.links.states.copies - 1, number)], number % BLOCK)
         })
     }
 
@@ -585,7 +584,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let most = limit * chain.len();
         let Some(start) = self.numbers.get(start) else { return true };
         let walk = WayBack { search: self, block: start / BLOCK, start };
-        walk.back(self.links.copies - 1, end, &mut chain, &mut |chain| {
+        walk.back(self.links.states.copies - 1, end, &mut chain, &mut |chain| {
             all.extend_from_slice(chain);
             all.len() <= most
         })
@@ -617,7 +616,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
     ) -> bool {
         let links = self.search.links;
         let level = (chain.len() - 1) as u32;
-        self.back_from(level, copy, end, chain, links.copies, visit)
+        self.back_from(level, copy, end, chain, links.states.copies, visit)
     }
 
     /// [`WayBack::back`] from the state `level`: `chain` is filled from there on. `copies` is that of the links.
@@ -642,10 +641,9 @@ impl<S: CellSet> WayBack<'_, '_, S> {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);
                 for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
-                    for &number in self.search.linked.row(fallen) {
-                        let rival = self.search.numbers.nodes[number as usize] as usize;
-                        if self.has(step, from, number as usize)
-                            && !self.back_from(level - 2, from, rival, chain, copies, visit)
+                    for number in self.search.linked.row(fallen) {
+                        let rival = self.search.numbers.nodes[number] as usize;
+                        if self.has(step, from, number) && !self.back_from(level - 2, from, rival, chain, copies, visit)
                         {
                             return false;
                         }

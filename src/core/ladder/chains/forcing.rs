@@ -15,7 +15,7 @@
 //! * **Verity**: the same result follows from each candidate of a cell, from each place of a digit in a house, or from
 //!   both the truth and the falsehood of a candidate. So the result is true.
 //!
-//! Placements come first. Reference: Sudopedia, "Forcing Chain", "Forcing Net"; HoDoKu, Last Resort.
+//! Reference: Sudopedia, "Forcing Chain", "Forcing Net"; HoDoKu, Last Resort.
 
 use crate::board::CellSet;
 
@@ -23,6 +23,10 @@ use crate::bits::{has, intersect, members, row, subtract, unite};
 use crate::ladder::position::Position;
 use crate::ladder::position::closure::{Closure, Implications};
 use crate::ladder::words::sink::{Pattern, Sink};
+
+/// The priorities: placements come first.
+const PLACEMENT: u32 = 0;
+const ELIMINATION: u32 = 1;
 
 /// Offers the opposite of every premise that leads to a contradiction.
 pub(crate) fn contradictions<S: CellSet>(
@@ -46,60 +50,75 @@ pub(crate) fn contradictions<S: CellSet>(
 /// Offers every result that follows from each choice: of a cell, of a house, or between truth and falsehood.
 pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
-    let (groups, words) = (&closure.groups, closure.words);
-    let mut verities = Verities { results: Vec::new(), seen: vec![0; words], wants_repeats: sink.wants_repeats() };
+    let words = closure.words;
+    let mut verities =
+        Verities { closure, results: Vec::new(), seen: vec![0; words], wants_repeats: sink.wants_repeats() };
     // What follows from each candidate of a choice.
     let mut common = vec![0; words];
-    for (choice, group) in groups.iter().enumerate() {
+    for (number, group) in closure.groups.iter().enumerate() {
         common.fill(u64::MAX);
-        group.iter().for_each(|&premise| intersect(&mut common, row(&closure.of_truth, premise, words)));
-        verities.note(&mut common, choice);
+        for &premise in group {
+            intersect(&mut common, row(&closure.of_truth, premise, words));
+        }
+        verities.note(&mut common, Choice::Group(number));
     }
     for premise in 0..closure.links.singles {
         common.copy_from_slice(row(&closure.of_truth, premise, words));
         intersect(&mut common, row(&closure.of_falsehood, premise, words));
-        verities.note(&mut common, groups.len() + premise);
+        verities.note(&mut common, Choice::Sides(premise));
     }
-    let mut results = verities.results;
-    // Candidate by candidate, true before false.
-    results.sort_unstable_by_key(|&Verity { literal, choice }| {
-        let (node, truth) = closure.conclusion(literal);
-        (node, !truth, choice)
-    });
-    for Verity { literal, choice } in results {
-        let (node, truth) = closure.conclusion(literal);
-        // The priority of eliminations is 1. Once there is a placement, they are not wanted.
-        if truth || sink.last_priority() > 0 {
-            // The groups come first, then the two sides of each candidate.
-            let premise = [choice.saturating_sub(groups.len())];
-            conclude(closure, node, truth, groups.get(choice).map_or(&premise[..], |group| &group[..]), sink);
+    verities.results.sort_unstable();
+    for Verity { node, is_false, choice } in verities.results {
+        // Once there is a placement, eliminations are not wanted.
+        if is_false && sink.last_priority() < ELIMINATION {
+            continue;
         }
+        let premises = match &choice {
+            Choice::Group(number) => &closure.groups[*number][..],
+            Choice::Sides(premise) => std::slice::from_ref(premise),
+        };
+        conclude(closure, node, !is_false, premises, sink);
     }
 }
 
-/// A result, and the number of the choice from which it follows in any case.
+/// Facts of which at least one is true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Choice {
+    /// The candidates of a group of the closure, by its number.
+    Group(usize),
+    /// The truth and the falsehood of a candidate.
+    Sides(usize),
+}
+
+/// A result, and the choice from which it follows in any case. Ordered candidate by candidate, true before false.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Verity {
-    literal: usize,
-    choice: usize,
+    node: usize,
+    is_false: bool,
+    choice: Choice,
 }
 
 /// The results so far.
-struct Verities {
+struct Verities<'c, S: 'static> {
+    closure: &'c Closure<S>,
     results: Vec<Verity>,
-    /// The results as a set.
+    /// The results as a set of literals.
     seen: Vec<u64>,
     /// True if a result is noted with each of its choices, not with the first alone.
     wants_repeats: bool,
 }
 
-impl Verities {
-    /// Notes what all candidates of a choice have in common.
-    fn note(&mut self, common: &mut [u64], choice: usize) {
+impl<S: CellSet> Verities<'_, S> {
+    /// Notes what all facts of a choice have in common.
+    fn note(&mut self, common: &mut [u64], choice: Choice) {
         if !self.wants_repeats {
             subtract(common, &self.seen);
             unite(&mut self.seen, common);
         }
-        self.results.extend(members(common).map(|literal| Verity { literal, choice }));
+        for literal in members(common) {
+            let (node, truth) = self.closure.conclusion(literal);
+            self.results.push(Verity { node, is_false: !truth, choice });
+        }
     }
 }
 
@@ -113,5 +132,9 @@ fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises
         cells.dedup();
         Pattern::of(digits, cells)
     };
-    if truth { sink.place(cell, digit, 0, pattern) } else { sink.eliminate_at(1, &[(digit, S::only(cell))], pattern) }
+    if truth {
+        sink.place(cell, digit, PLACEMENT, pattern);
+    } else {
+        sink.eliminate_at(ELIMINATION, &[(digit, S::only(cell))], pattern);
+    }
 }

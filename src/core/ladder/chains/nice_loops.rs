@@ -235,6 +235,13 @@ fn mates<'c, S: CellSet>(
     cell.flat_map(move |cell| (marks.of_cell(cell) - digit).iter().map(move |mate| links.node(cell, mate)))
 }
 
+/// The first and the last node of a chain.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ends {
+    start: usize,
+    end: usize,
+}
+
 /// Offers what the AICs and discontinuous loops of one length remove.
 struct Chains<'c, S: 'static> {
     marks: &'c Candidates<S>,
@@ -261,13 +268,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
             let refuted = (0..links.singles).filter(|&node| search.refutes(node));
             return refuted.for_each(|node| self.refute(node, off(node), sink));
         }
-        let mut implied: Vec<(usize, usize)> = Vec::new();
+        let mut implied: Vec<Ends> = Vec::new();
         for end in search.made_true() {
-            let starts = mates(self.marks, links, end).filter(|&node| search.is_removable[node]);
-            implied.extend(starts.filter(|&node| search.implies(node, end)).map(|node| (node, end)));
+            let starts = mates(self.marks, links, end).filter(|&start| search.is_removable[start]);
+            implied.extend(starts.filter(|&start| search.implies(start, end)).map(|start| Ends { start, end }));
         }
         implied.sort_unstable();
-        implied.into_iter().for_each(|(node, end)| self.refute(node, on(end), sink));
+        implied.into_iter().for_each(|Ends { start, end }| self.refute(start, on(end), sink));
     }
 
     /// Offers the discontinuous loops of this length for [`chains_of_any_links`].
@@ -342,13 +349,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
 /// Offers the continuous loops of this length. Two nodes that exclude each other are the ends of a weak link, which
 /// closes the chains between them.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
-    let mut closed: Vec<(usize, usize)> = Vec::new();
+    let mut closed: Vec<Ends> = Vec::new();
     for end in search.made_true().take_while(|&node| node < links.singles) {
-        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
+        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some(Ends { start, end })));
     }
     closed.sort_unstable();
     let mut loops = Vec::new();
-    for (start, end) in closed {
+    for Ends { start, end } in closed {
         loops.clear();
         if search.chains(start, end, MOST_LOOPS, &mut loops) {
             loops.chunks_exact(search.level as usize + 1).for_each(|path| offer_loop(marks, links, path, sink));
@@ -364,7 +371,7 @@ fn close_sets<S: CellSet>(
     reach: &ReachFromStarts<'_, S>,
     sink: &mut impl Sink<S>,
 ) {
-    let both_directions = !links.als_nodes.is_empty();
+    let both_directions = !links.states.als_nodes.is_empty();
     for start in 0..links.singles {
         let ends = rivals(marks, links, start).filter(|&end| both_directions || end > start);
         let mut ends: Vec<usize> = ends.filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
@@ -392,7 +399,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     let mut remove = |digit: Digit, cells: S| out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & cells);
     let passed = path.iter().map(|&state| match links.state(state) {
         SearchState::Literal(node, _) => links.nodes[node].cells,
-        SearchState::Set(als_node) => links.sets.all[als_node.set].cells,
+        SearchState::Set(als_node) => links.states.sets.all[als_node.set].cells,
         _ => S::empty(),
     });
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
@@ -424,8 +431,8 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
             _ => None,
         });
         let Some(entry) = entry else { continue };
-        for digit in links.sets.all[als_node.set].digits {
-            let seen = links.sets.seen(als_node.set, digit);
+        for digit in links.states.sets.all[als_node.set].digits {
+            let seen = links.states.sets.seen(als_node.set, digit);
             let seen_by_taker = match forced {
                 _ if digit == als_node.lost => links.nodes[entry].seen,
                 Some(cell) if marks.of_cell(cell).contains(digit) && seen.contains(cell) => marks.peers(cell),
@@ -449,7 +456,7 @@ fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> P
                 digits.insert(links.nodes[node].digit);
                 links.nodes[node].cells
             }
-            SearchState::Set(als_node) => links.sets.all[als_node.set].cells,
+            SearchState::Set(als_node) => links.states.sets.all[als_node.set].cells,
             SearchState::Forced(_) => S::empty(),
             SearchState::Bridge(bridge) => bridge.cells,
         };

@@ -36,7 +36,7 @@ impl<'a, S: CellSet> ReachFromStarts<'a, S> {
     /// Starts at these literals. A start is numbered by its position in the list.
     pub(crate) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> ReachFromStarts<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
-        let states = links.stride * links.copies;
+        let states = links.states.stride * links.states.copies;
         let none = || vec![0; states * words];
         let mut reach = ReachFromStarts {
             links,
@@ -111,7 +111,7 @@ impl<'a, S: CellSet> ReachFromStarts<'a, S> {
 
 /// The shortest chain from a start to a state that [`Paths::each`] visits first. Empty if there is none.
 pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end: usize) -> Vec<LinkState> {
-    let states = links.stride * links.copies;
+    let states = links.states.stride * links.states.copies;
     let (mut distance, mut before) = (vec![u32::MAX; states], vec![u32::MAX; states]);
     distance[start as usize] = 0;
     let mut queue = vec![start as usize];
@@ -136,10 +136,22 @@ pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end:
     let mut state = end;
     let mut path = vec![0; distance[end] as usize + 1];
     for passed in path.iter_mut().rev() {
-        *passed = (state % links.stride) as LinkState;
+        *passed = (state % links.states.stride) as LinkState;
         state = before[state] as usize;
     }
     path
+}
+
+/// A step on a shortest chain.
+struct Edge {
+    to: u32,
+    from: u32,
+}
+
+/// A state, and the number of shortest chains from it to an end.
+struct StateWays {
+    state: u32,
+    ways: usize,
 }
 
 /// The shortest chains from one start to every state.
@@ -157,11 +169,11 @@ pub(crate) struct Paths<'a, S: 'static> {
 impl<'a, S: CellSet> Paths<'a, S> {
     /// Searches from a start, breadth first.
     pub(crate) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
-        let states = links.stride * links.copies;
+        let states = links.states.stride * links.states.copies;
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
         let mut queue = vec![start as usize];
-        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         let mut head = 0;
         while let Some(&state) = queue.get(head) {
             head += 1;
@@ -171,15 +183,15 @@ impl<'a, S: CellSet> Paths<'a, S> {
                     queue.push(to);
                 }
                 if distance[to] == distance[state] + 1 {
-                    edges.push((to as u32, state as u32));
+                    edges.push(Edge { to: to as u32, from: state as u32 });
                 }
             });
         }
-        edges.sort_unstable();
+        edges.sort_unstable_by_key(|edge| (edge.to, edge.from));
         let mut starts = vec![0; states + 1];
-        edges.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        edges.iter().for_each(|edge| starts[edge.to as usize + 1] += 1);
         (0..states).for_each(|state| starts[state + 1] += starts[state]);
-        Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
+        Paths { links, distance, starts, before: edges.into_iter().map(|edge| edge.from).collect() }
     }
 
     /// Calls `visit` with each shortest chain from the start to a state. False, and no call, if they exceed `limit`.
@@ -194,30 +206,30 @@ impl<'a, S: CellSet> Paths<'a, S> {
 
     /// The number of shortest chains, or some number above the limit.
     fn number(&self, end: usize, limit: usize) -> usize {
-        let mut layer = vec![(end as u32, 1_usize)];
+        let mut layer = vec![StateWays { state: end as u32, ways: 1 }];
         for _ in 0..self.distance[end] {
-            let mut before: Vec<(u32, usize)> = Vec::new();
-            for (state, ways) in layer {
-                before.extend(self.predecessors(state as usize).iter().map(|&from| (from, ways)));
+            let mut before: Vec<StateWays> = Vec::new();
+            for StateWays { state, ways } in layer {
+                before.extend(self.predecessors(state as usize).iter().map(|&state| StateWays { state, ways }));
             }
-            before.sort_unstable();
+            before.sort_unstable_by_key(|before| before.state);
             before.dedup_by(|later, first| {
-                let is_same = later.0 == first.0;
-                first.1 += if is_same { later.1 } else { 0 };
+                let is_same = later.state == first.state;
+                first.ways += if is_same { later.ways } else { 0 };
                 is_same
             });
-            if before.iter().map(|&(_, ways)| ways).max() > Some(limit) {
+            if before.iter().any(|before| before.ways > limit) {
                 return limit + 1;
             }
             layer = before;
         }
-        layer.iter().map(|&(_, ways)| ways).sum()
+        layer.iter().map(|before| before.ways).sum()
     }
 
     /// Follows the steps back to the start in all ways; `path` is filled from its end.
     fn back(&self, state: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[state] as usize;
-        path[depth] = (state % self.links.stride) as LinkState;
+        path[depth] = (state % self.links.states.stride) as LinkState;
         if depth == 0 {
             return visit(path);
         }
@@ -244,21 +256,21 @@ mod tests {
         let puzzle = puzzle("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9");
         let marks = Candidates::<Narrow>::new(&puzzle);
         let position = Position::new(&marks);
-        let mut found = 0;
+        let mut compared = 0;
         for link_type in [LinkType::Plain, LinkType::Grouped, LinkType::AlmostLocked] {
             let links = position.links(link_type);
             for start in (0..links.singles).step_by(29).flat_map(|node| [off(node), on(node)]) {
                 let paths = Paths::new(links, start);
-                for end in (0..links.stride * links.copies).step_by(13) {
+                for end in (0..links.states.stride * links.states.copies).step_by(13) {
                     let mut first = None;
                     paths.each(end, 100, |path| first = first.take().or_else(|| Some(path.to_vec())));
                     if let Some(first) = first {
-                        found += 1;
+                        compared += 1;
                         assert_eq!(shortest_path(links, start, end), first);
                     }
                 }
             }
         }
-        assert!(found > 500, "{found}");
+        assert!(compared > 500, "{compared}");
     }
 }

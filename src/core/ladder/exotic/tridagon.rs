@@ -76,7 +76,7 @@ pub(crate) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut
 pub(crate) fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     each(marks, |tridagon| {
-        let closure = Closure::of_nets(marks, &tridagon.guardians, &mut None);
+        let closure = Closure::of_nets_with_choice(marks, &tridagon.guardians);
         let without_choice = &position.closure(Implications::Net).refuted;
         for cell in marks.open().cells() {
             for digit in marks.of_cell(cell) {

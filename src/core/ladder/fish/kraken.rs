@@ -20,7 +20,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, kind_of, pattern};
+use super::search::{Cores, HeldPlaces, HouseSet, LINES_AND_BOXES, Pools, bit, kind_of, pattern};
 use crate::ladder::position::Position;
 use crate::ladder::position::closure::{Closure, Implications};
 use crate::ladder::words::sink::Sink;
@@ -28,8 +28,13 @@ use crate::ladder::words::sink::Sink;
 /// The numbers of base houses.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// The candidate that is removed.
-type Target = (Cell, Digit);
+/// A core of the search with base houses from a pool.
+struct Core {
+    size: usize,
+    pools: Pools,
+    base: HouseSet,
+    cover: HouseSet,
+}
 
 /// Offers every Kraken fish of type 1. The cores of the search have one cover house fewer than base houses; with a
 /// cover house through the candidate they are fish.
@@ -37,15 +42,16 @@ pub(crate) fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut i
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(digit).cells() {
-            let refuted = refuted(marks, closure, (cell, digit), digit);
-            each_core(marks, digit, refuted, Some(cell), sink.last_priority(), &mut |size, pools, base, cover| {
+            let refuted = refuted(marks, closure, closure.node(cell, digit), digit);
+            each_core(marks, digit, refuted, Some(cell), sink.last_priority(), &mut |core| {
+                let Core { size, pools, base, cover } = core;
                 let last_cover = marks
                     .sets()
                     .houses_of(cell)
                     .find(|&house| pools.cover[kind_of(marks, house)] && (base | cover) & bit(house) == 0);
                 let Some(last_cover) = last_cover else { return };
                 let cover = cover | bit(last_cover);
-                let fins = held(marks, digit, base).0 - held(marks, digit, cover).0;
+                let fins = HeldPlaces::of(marks, digit, base).once - HeldPlaces::of(marks, digit, cover).once;
                 // If the cell sees all fins, the fish removes it without a chain.
                 if !fins.within(marks.peers(cell)) {
                     sink.eliminate_at(size as u32, &[(digit, S::only(cell))], || pattern(marks, digit, base, cover));
@@ -61,32 +67,31 @@ pub(crate) fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut i
     for target_digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(target_digit).cells() {
             for digit in Digits::all(marks.order()) {
-                let refuted = refuted(marks, closure, (cell, target_digit), digit);
+                let refuted = refuted(marks, closure, closure.node(cell, target_digit), digit);
                 let assumed = (digit == target_digit).then_some(cell);
-                each_core(marks, digit, refuted, assumed, sink.last_priority(), &mut |size, _, base, cover| {
+                each_core(marks, digit, refuted, assumed, sink.last_priority(), &mut |core| {
                     let out = [(target_digit, S::only(cell))];
-                    sink.eliminate_at(size as u32, &out, || pattern(marks, digit, base, cover));
+                    sink.eliminate_at(core.size as u32, &out, || pattern(marks, digit, core.base, core.cover));
                 });
             }
         }
     }
 }
 
-/// The places of a digit that are false when the target is true.
-fn refuted<S: CellSet>(marks: &Candidates<S>, closure: &Closure<S>, target: Target, digit: Digit) -> S {
-    let target = closure.node(target.0, target.1);
+/// The places of a digit that are false when the target, a node, is true: their truth makes it false.
+fn refuted<S: CellSet>(marks: &Candidates<S>, closure: &Closure<S>, target: usize, digit: Digit) -> S {
     S::of(marks.of_digit(digit).cells().filter(|&place| closure.refutes(closure.node(place, digit), target)))
 }
 
-/// Calls `visit` with size, pools, base and cover of each core that exists when some places are removed: smaller ones
-/// first, because a smaller fish is preferred.
+/// Calls `visit` with each core that exists when some places are removed: smaller ones first, because a smaller fish is
+/// preferred.
 fn each_core<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,
     refuted: S,
     assumed: Option<Cell>,
     last_priority: u32,
-    visit: &mut impl FnMut(usize, Pools, HouseSet, HouseSet),
+    visit: &mut impl FnMut(Core),
 ) {
     if refuted.is_empty() {
         return;
@@ -94,7 +99,7 @@ fn each_core<S: CellSet>(
     for pools in LINES_AND_BOXES {
         let cores = Cores::without(marks, digit, refuted, assumed, pools);
         for size in SIZES.filter(|&size| size as u32 <= last_priority) {
-            cores.run(size, &mut |base, cover| visit(size, pools, base, cover));
+            cores.run(size, &mut |base, cover| visit(Core { size, pools, base, cover }));
         }
     }
 }

@@ -58,10 +58,10 @@ pub(crate) struct Fish<S> {
 impl<S: CellSet> Fish<S> {
     /// The fish of a base and a cover. None when it removes nothing.
     fn of(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Option<Fish<S>> {
-        let (in_base, in_two) = held(marks, digit, base);
-        let (covered, covered_twice) = held(marks, digit, cover);
-        let fins = (in_base - covered) | in_two;
-        let can_go = (covered - in_base) | (covered_twice & in_base);
+        let in_base = HeldPlaces::of(marks, digit, base);
+        let in_cover = HeldPlaces::of(marks, digit, cover);
+        let fins = (in_base.once - in_cover.once) | in_base.twice;
+        let can_go = (in_cover.once - in_base.once) | (in_cover.twice & in_base.once);
         let out = fins.cells().fold(can_go, |out, fin| out & marks.peers(fin));
         (!out.is_empty()).then_some(Fish { digit, base, cover, fins, out })
     }
@@ -75,7 +75,7 @@ impl<S: CellSet> Fish<S> {
 
 /// A fish as it is shown: its places in the base houses.
 pub(crate) fn pattern<S: CellSet>(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Pattern {
-    let cells = held(marks, digit, base).0.cells();
+    let cells = HeldPlaces::of(marks, digit, base).once.cells();
     Pattern::of(Digits::only(digit), cells).in_houses(houses(base)).removing_in(houses(cover))
 }
 
@@ -87,12 +87,24 @@ pub(crate) const fn bit(house: House) -> HouseSet {
     1 << house.index()
 }
 
-/// The places of a digit in at least one house of a set, and those in at least two.
-pub(crate) fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> (S, S) {
-    houses(set).fold((S::empty(), S::empty()), |(once, twice), house| {
-        let places = marks.of_digit(digit) & marks.house(house);
-        (once | places, twice | (once & places))
-    })
+/// The places of a digit in a set of houses.
+pub(crate) struct HeldPlaces<S> {
+    /// Those in at least one of the houses.
+    pub(crate) once: S,
+    /// Those in at least two.
+    pub(crate) twice: S,
+}
+
+impl<S: CellSet> HeldPlaces<S> {
+    pub(crate) fn of(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> HeldPlaces<S> {
+        let mut held = HeldPlaces { once: S::empty(), twice: S::empty() };
+        for house in houses(set) {
+            let places = marks.of_digit(digit) & marks.house(house);
+            held.twice = held.twice | (held.once & places);
+            held.once = held.once | places;
+        }
+        held
+    }
 }
 
 /// Calls `visit` with the fish of a size that remove one candidate and whose houses come from the pools.
@@ -145,9 +157,14 @@ pub(crate) fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize 
 /// The search for cores: n base houses whose places lie in n - 1 cover houses when a candidate is assumed to be true.
 pub(crate) struct Cores<'a, S: 'static> {
     marks: &'a Candidates<S>,
-    /// Base houses with the places that are left in them.
-    bases: Vec<(House, S)>,
+    bases: Vec<BaseHouse<S>>,
     cover_kinds: Kinds,
+}
+
+/// A base house with the places that are left in it.
+struct BaseHouse<S> {
+    house: House,
+    places: S,
 }
 
 /// A core that is being built.
@@ -172,16 +189,16 @@ impl<'a, S: CellSet> Cores<'a, S> {
         pools: Pools,
     ) -> Self {
         let places_left = marks.of_digit(digit) - refuted - assumed.map_or(S::empty(), S::only);
-        let mut bases: Vec<(House, S)> = Vec::new();
+        let mut bases = Vec::new();
         for house in marks.sets().layout().houses().filter(|&house| pools.base[kind_of(marks, house)]) {
             let cells = marks.house(house);
             // 128 or more: the digit is placed in the house.
             let has_digit = assumed.is_some_and(|cell| cells.contains(cell)) || marks.places(digit, house) >= 128;
             if !has_digit && places_left.meets(cells) {
-                bases.push((house, places_left & cells));
+                bases.push(BaseHouse { house, places: places_left & cells });
             }
         }
-        bases.sort_by_key(|(_, places)| places.len());
+        bases.sort_by_key(|base| base.places.len());
         Cores { marks, bases, cover_kinds: pools.cover }
     }
 
@@ -202,7 +219,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
         }
         // So that enough base houses remain to be added.
         for number in from..(self.bases.len() + count + 1).saturating_sub(size) {
-            let (house, places) = self.bases[number];
+            let BaseHouse { house, places } = self.bases[number];
             if chosen.cover & bit(house) == 0 && !places.meets(chosen.places) {
                 let base = chosen.base | bit(house);
                 let uncovered = houses(chosen.cover).fold(places, |left, cover| left - self.marks.house(cover));

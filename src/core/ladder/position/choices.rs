@@ -4,11 +4,19 @@ use std::ops::BitOr;
 
 use crate::board::Shape;
 
-/// Calls `visit` with the union of every `size` members of a pool whose second parts together are small enough.
+/// A member of a pool, or the union of several: for example a cell and its candidates, or a digit and its places.
+#[derive(Clone, Copy)]
+pub(crate) struct Member<A, B> {
+    pub(crate) item: A,
+    /// What must stay small.
+    pub(crate) extent: B,
+}
+
+/// Calls `visit` with the union of every `size` members of a pool whose extents together are small enough.
 pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    members: impl Iterator<Item = (A, B)>,
+    members: impl Iterator<Item = Member<A, B>>,
     size: usize,
-    nothing: (A, B),
+    nothing: Member<A, B>,
     is_small: impl Fn(B) -> bool + Copy,
     visit: &mut impl FnMut(A, B),
 ) {
@@ -19,19 +27,19 @@ pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     }
 }
 
-/// Chooses `left` more members of the pool. `chosen` has the union of the members so far, and what must stay small.
+/// Chooses `left` more members of the pool. `chosen` is the union of the members so far.
 fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    pool: &[(A, B)],
+    pool: &[Member<A, B>],
     left: usize,
-    chosen: (A, B),
+    chosen: Member<A, B>,
     is_small: impl Fn(B) -> bool + Copy,
     visit: &mut impl FnMut(A, B),
 ) {
     for (index, &member) in pool[..=pool.len() - left].iter().enumerate() {
-        let chosen = (chosen.0 | member.0, chosen.1 | member.1);
+        let chosen = Member { item: chosen.item | member.item, extent: chosen.extent | member.extent };
         match left {
-            _ if !is_small(chosen.1) => {}
-            1 => visit(chosen.0, chosen.1),
+            _ if !is_small(chosen.extent) => {}
+            1 => visit(chosen.item, chosen.extent),
             _ => grow(&pool[index + 1..], left - 1, chosen, is_small, visit),
         }
     }

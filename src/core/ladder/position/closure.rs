@@ -20,7 +20,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::Links;
+use super::links::{LinkOptions, Links};
 use crate::bits::{Lists, extend, has, insert, intersect, row, row_mut, unite};
 use crate::ladder::words::technique::LinkType;
 
@@ -54,149 +54,31 @@ pub(crate) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    /// A closure in which nothing follows yet.
-    fn new(marks: &Candidates<S>, link_type: LinkType) -> Closure<S> {
-        let links = Links::new(marks, link_type, None, false, false);
-        let words = (2 * links.singles).div_ceil(64).max(1);
-        let [of_truth, of_falsehood] = [0; 2].map(|_| vec![0; links.singles * words]);
-        Closure { groups: groups(marks, &links), words, of_truth, of_falsehood, refuted: vec![0; words], links }
-    }
-
-    /// Applies two rules until nothing new follows: a node is false when one that excludes it is true, and true when
-    /// one that it has a strong link with is false. Only nodes with strong links pass anything on but their own truth.
-    ///
-    /// The rows are those of the premises that make a node false, and true, until the end: by the two numberings of
-    /// literals they are what follows from its truth, and from its falsehood.
+    /// The closure of chains, by two rules: a node is false when one that excludes it is true, and true when one that it
+    /// has a strong link with is false.
     pub(crate) fn of_chains(marks: &Candidates<S>) -> Closure<S> {
-        let mut closure = Closure::new(marks, LinkType::Grouped);
-        let Closure { links, words, of_truth: falsehood, of_falsehood: truth, .. } = &mut closure;
-        let (words, nodes) = (*words, links.nodes.len());
-        // Each candidate follows from itself, true and false.
-        for node in 0..links.singles {
-            insert(row_mut(truth, node, words), node);
-            insert(row_mut(falsehood, node, words), links.singles + node);
-        }
-        let candidates_words = links.singles * words;
-        // Groups take part in chains, but they are no premises.
-        truth.resize(nodes * words, 0);
-        falsehood.resize(nodes * words, 0);
-        let (linked, unlinked): (Vec<usize>, Vec<usize>) =
-            (0..nodes).partition(|&node| links.strong(node).next().is_some());
-        let [among, candidates] = [links.node_set(linked.iter().copied()), links.node_set(0..links.singles)];
-        let mut rivals = Lists::with_capacity(nodes, 8 * nodes);
-        for node in 0..nodes {
-            links.each_excluded(node, &among, |rival| rivals.push(rival as u32));
-            rivals.end_row();
-            // Each candidate, if true, makes those false that it excludes.
-            links.each_excluded(node, &candidates, |rival| insert(row_mut(falsehood, node, words), rival));
-        }
-        closure.spread(linked, &rivals);
-        let Closure { of_truth: falsehood, of_falsehood: truth, .. } = &mut closure;
-        for node in unlinked {
-            for &rival in rivals.row(node) {
-                unite(row_mut(falsehood, node, words), row(truth, rival as usize, words));
-            }
-        }
-        truth.truncate(candidates_words);
-        falsehood.truncate(candidates_words);
-        closure.refute_by_chains();
-        closure
-    }
-
-    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them that
-    /// each node excludes.
-    fn spread(&mut self, mut linked: Vec<usize>, rivals: &Lists) {
-        let Closure { links, words, of_truth: falsehood, of_falsehood: truth, .. } = self;
-        let words = *words;
-        // When each node was last visited, and when it last became true, or false, for more premises. A visit reads only
-        // rows that have changed since the last one.
-        let (mut now, mut visited) = (1, vec![0; links.nodes.len()]);
-        let (mut true_since, mut false_since) = (vec![now; links.nodes.len()], vec![now; links.nodes.len()]);
-        let mut is_new = true;
-        while is_new {
-            is_new = false;
-            for &node in &linked {
-                now += 1;
-                let last_visit = std::mem::replace(&mut visited[node], now);
-                let (mut new_truth, mut new_falsehood) = (0, 0);
-                for partner in links.strong(node).filter(|&partner| false_since[partner] > last_visit) {
-                    new_truth |= extend(row_mut(truth, node, words), row(falsehood, partner, words));
-                }
-                for &rival in rivals.row(node).iter().filter(|&&rival| true_since[rival as usize] > last_visit) {
-                    new_falsehood |= extend(row_mut(falsehood, node, words), row(truth, rival as usize, words));
-                }
-                if new_truth != 0 {
-                    true_since[node] = now;
-                }
-                if new_falsehood != 0 {
-                    false_since[node] = now;
-                }
-                is_new |= new_truth | new_falsehood != 0;
-            }
-            // There and back again: chains run in both directions.
-            linked.reverse();
-        }
-    }
-
-    /// Notes the premises of chains that make a candidate both true and false, or all members of a group false.
-    fn refute_by_chains(&mut self) {
-        let Closure { groups, words, of_truth: falsehood, of_falsehood: truth, refuted, .. } = self;
-        for (truth, falsehood) in truth.chunks_exact(*words).zip(falsehood.chunks_exact(*words)) {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                *refuted |= truth[word] & falsehood[word];
-            }
-        }
-        for group in groups {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                let falsehoods = group.iter().map(|&node| falsehood[node * *words + word]);
-                *refuted |= falsehoods.fold(u64::MAX, |common, falsehood| common & falsehood);
-            }
-        }
+        let links = Links::new(marks, LinkType::Grouped, LinkOptions::default());
+        let groups = groups(marks, &links);
+        let mut spreading = Spreading::new(&links);
+        spreading.follow(&links);
+        let refuted = spreading.refuted(&groups);
+        let Spreading { words, true_if, false_if } = spreading;
+        // What makes a node false follows from its truth, in the other numbering.
+        Closure { links, groups, words, of_truth: false_if, of_falsehood: true_if, refuted }
     }
 
     /// The closure of nets. `kept` has those of an earlier position of the same puzzle, if there is one, and gets these.
-    /// `choice`: a further fact, that at least one of these candidates is true; without any, there is no such fact.
-    pub(crate) fn of_nets(marks: &Candidates<S>, choice: &[(Cell, Digit)], kept: &mut Option<Nets>) -> Closure<S> {
-        let mut closure = Closure::new(marks, LinkType::Plain);
-        let nets = kept.get_or_insert_with(|| Nets::new(&closure, choice));
-        nets.follow(marks);
-        closure.read(marks, nets);
-        closure
+    pub(crate) fn of_nets(marks: &Candidates<S>, kept: &mut Option<Nets>) -> Closure<S> {
+        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+        let groups = groups(marks, &links);
+        kept.get_or_insert_with(|| Nets::new(&links, &groups, &[])).closure(marks, links, groups)
     }
 
-    /// Reads what follows by nets. What is refuted implies everything.
-    fn read(&mut self, marks: &Candidates<S>, nets: &Nets) {
-        // The literals of this position by their numbers in the nets, and the premises the other way round.
-        let is_open = |&node: &usize| marks.of_cell(nets.candidates[node].0).contains(nets.candidates[node].1);
-        let mut literals: Vec<usize> = (0..nets.candidates.len()).filter(is_open).collect();
-        literals.extend_from_within(..);
-        literals[self.links.singles..].iter_mut().for_each(|literal| *literal += nets.candidates.len());
-        let mut premises = vec![None; 64 * BLOCK * nets.blocks.len()];
-        literals.iter().enumerate().for_each(|(premise, &number)| premises[number] = Some(premise));
-        let mut rows = vec![0; literals.len() * self.words];
-        for (block, premises) in nets.blocks.iter().zip(premises.chunks_exact(64 * BLOCK)) {
-            for (word, premises) in premises.chunks_exact(64).enumerate() {
-                for (column, literals) in literals.chunks(64).enumerate() {
-                    let mut square = [0; 64];
-                    for (row, &literal) in square.iter_mut().zip(literals) {
-                        *row = block.reached[literal][word] | block.refuted[word];
-                    }
-                    transpose(&mut square);
-                    for (premise, conclusions) in premises.iter().zip(square).filter_map(|(&p, row)| Some((p?, row))) {
-                        rows[premise * self.words + column] = conclusions;
-                    }
-                }
-                for (bit, premise) in premises.iter().enumerate() {
-                    if let Some(premise) = *premise
-                        && block.refuted[word] >> bit & 1 != 0
-                    {
-                        insert(&mut self.refuted, premise);
-                    }
-                }
-            }
-        }
-        self.of_falsehood = rows.split_off(self.links.singles * self.words);
-        self.of_truth = rows;
+    /// The closure of nets with a further fact: at least one of these candidates is true.
+    pub(crate) fn of_nets_with_choice(marks: &Candidates<S>, choice: &[(Cell, Digit)]) -> Closure<S> {
+        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+        let groups = groups(marks, &links);
+        Nets::new(&links, &groups, choice).closure(marks, links, groups)
     }
 
     pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
@@ -211,6 +93,112 @@ impl<S: CellSet> Closure<S> {
     /// The node of a conclusion, and its truth.
     pub(crate) fn conclusion(&self, number: usize) -> (usize, bool) {
         (number % self.links.singles, number >= self.links.singles)
+    }
+}
+
+/// The words of a set of premises, or of conclusions: both are literals of a position with these links.
+fn words_of_literals<S: CellSet>(links: &Links<S>) -> usize {
+    (2 * links.singles).div_ceil(64).max(1)
+}
+
+/// The premises from which each node follows by chains, while they spread from node to node.
+struct Spreading {
+    /// The words of a set of premises.
+    words: usize,
+    /// [node][word]: the premises that make the node true.
+    true_if: Vec<u64>,
+    /// [node][word]: the premises that make the node false.
+    false_if: Vec<u64>,
+}
+
+impl Spreading {
+    /// Each candidate follows from itself, true and false. Groups take part in chains, but they are no premises.
+    fn new<S: CellSet>(links: &Links<S>) -> Spreading {
+        let words = words_of_literals(links);
+        let [true_if, false_if] = [0; 2].map(|_| vec![0; links.nodes.len() * words]);
+        let mut spreading = Spreading { words, true_if, false_if };
+        for node in 0..links.singles {
+            insert(row_mut(&mut spreading.true_if, node, words), node);
+            insert(row_mut(&mut spreading.false_if, node, words), links.singles + node);
+        }
+        spreading
+    }
+
+    /// Finds what makes each candidate true, or false. Only nodes with strong links pass anything on but their own truth.
+    fn follow<S: CellSet>(&mut self, links: &Links<S>) {
+        let nodes = links.nodes.len();
+        let (linked, unlinked): (Vec<usize>, Vec<usize>) =
+            (0..nodes).partition(|&node| links.strong(node).next().is_some());
+        let [linked_set, candidates] = [links.node_set(linked.iter().copied()), links.node_set(0..links.singles)];
+        // Those with strong links that each node excludes.
+        let mut rivals = Lists::with_capacity(nodes, 8 * nodes);
+        for node in 0..nodes {
+            links.each_excluded(node, &linked_set, |rival| rivals.push(rival as u32));
+            rivals.end_row();
+            // Each candidate, if true, makes those false that it excludes.
+            let false_if = row_mut(&mut self.false_if, node, self.words);
+            links.each_excluded(node, &candidates, |rival| insert(false_if, rival));
+        }
+        self.spread(links, linked, &rivals);
+        for node in unlinked {
+            for rival in rivals.row(node) {
+                unite(row_mut(&mut self.false_if, node, self.words), row(&self.true_if, rival, self.words));
+            }
+        }
+        self.true_if.truncate(links.singles * self.words);
+        self.false_if.truncate(links.singles * self.words);
+    }
+
+    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them that
+    /// each node excludes.
+    fn spread<S: CellSet>(&mut self, links: &Links<S>, mut linked: Vec<usize>, rivals: &Lists) {
+        let Spreading { words, true_if, false_if } = self;
+        let words = *words;
+        // When each node was last visited, and when it last became true, or false, for more premises. A visit reads only
+        // rows that have changed since the last one.
+        let (mut now, mut visited) = (1, vec![0; links.nodes.len()]);
+        let (mut true_since, mut false_since) = (vec![now; links.nodes.len()], vec![now; links.nodes.len()]);
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for &node in &linked {
+                now += 1;
+                let last_visit = std::mem::replace(&mut visited[node], now);
+                let (mut new_truth, mut new_falsehood) = (0, 0);
+                for partner in links.strong(node).filter(|&partner| false_since[partner] > last_visit) {
+                    new_truth |= extend(row_mut(true_if, node, words), row(false_if, partner, words));
+                }
+                for rival in rivals.row(node).filter(|&rival| true_since[rival] > last_visit) {
+                    new_falsehood |= extend(row_mut(false_if, node, words), row(true_if, rival, words));
+                }
+                if new_truth != 0 {
+                    true_since[node] = now;
+                }
+                if new_falsehood != 0 {
+                    false_since[node] = now;
+                }
+                is_new |= new_truth | new_falsehood != 0;
+            }
+            // There and back again: chains run in both directions.
+            linked.reverse();
+        }
+    }
+
+    /// The premises that make a candidate both true and false, or all members of a group false.
+    fn refuted(&self, groups: &[Vec<usize>]) -> Vec<u64> {
+        let mut refuted = vec![0; self.words];
+        for (true_if, false_if) in self.true_if.chunks_exact(self.words).zip(self.false_if.chunks_exact(self.words)) {
+            for (word, refuted) in refuted.iter_mut().enumerate() {
+                *refuted |= true_if[word] & false_if[word];
+            }
+        }
+        for group in groups {
+            for (word, refuted) in refuted.iter_mut().enumerate() {
+                let false_if = group.iter().map(|&node| self.false_if[node * self.words + word]);
+                *refuted |= false_if.fold(u64::MAX, |all_false_if, false_if| all_false_if & false_if);
+            }
+        }
+        refuted
     }
 }
 
@@ -231,7 +219,7 @@ type Premises = [u64; BLOCK];
 /// whatever is assumed. So later positions begin with what was known before.
 #[derive(Debug)]
 pub(crate) struct Nets {
-    /// The candidates of the first position, which are the nodes.
+    /// The candidates of the first position, which are the nodes: digit by digit, in ascending order of the cells.
     candidates: Vec<(Cell, Digit)>,
     groups: Vec<Vec<usize>>,
     /// The groups of each node.
@@ -255,9 +243,8 @@ struct NetBlock {
 }
 
 impl Nets {
-    /// Nothing but the premises, in the position of a closure.
-    fn new<S: CellSet>(closure: &Closure<S>, choice: &[(Cell, Digit)]) -> Nets {
-        let Closure { links, groups, .. } = closure;
+    /// Nothing but the premises, in a position with these links and groups.
+    fn new<S: CellSet>(links: &Links<S>, groups: &[Vec<usize>], choice: &[(Cell, Digit)]) -> Nets {
         let nodes = links.singles;
         let mut groups_by_node = vec![Vec::new(); nodes];
         for (group, members) in groups.iter().enumerate() {
@@ -271,12 +258,64 @@ impl Nets {
         let firsts = (0..2 * nodes).step_by(64 * BLOCK);
         Nets {
             candidates: (0..nodes).filter_map(|node| Some((links.cell(node)?, links.nodes[node].digit))).collect(),
-            groups: groups.clone(),
+            groups: groups.to_vec(),
             groups_of,
             choice: choice.iter().map(|&(cell, digit)| links.node(cell, digit)).collect(),
             gone: vec![false; nodes],
             blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.len())).collect(),
         }
+    }
+
+    /// The closure in a position in which some candidates of the last one may have gone.
+    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Links<S>, groups: Vec<Vec<usize>>) -> Closure<S> {
+        self.follow(marks);
+        let words = words_of_literals(&links);
+        let literals = self.open_literals(marks);
+        // The literals of the position by their numbers in the nets.
+        let mut premises = vec![None; 64 * BLOCK * self.blocks.len()];
+        for (premise, &literal) in literals.iter().enumerate() {
+            premises[literal] = Some(premise);
+        }
+        let mut refuted = vec![0; words];
+        // [premise][word]: what follows from it.
+        let mut conclusions = vec![0; literals.len() * words];
+        for (block, premises) in self.blocks.iter().zip(premises.chunks_exact(64 * BLOCK)) {
+            for (word, premises) in premises.chunks_exact(64).enumerate() {
+                for (column, literals) in literals.chunks(64).enumerate() {
+                    for (premise, conclusions_of_premise) in premises.iter().zip(block.transposed(word, literals)) {
+                        if let Some(premise) = premise {
+                            conclusions[premise * words + column] = conclusions_of_premise;
+                        }
+                    }
+                }
+                for (bit, premise) in premises.iter().enumerate() {
+                    if let Some(premise) = *premise
+                        && block.refuted[word] >> bit & 1 != 0
+                    {
+                        insert(&mut refuted, premise);
+                    }
+                }
+            }
+        }
+        let of_falsehood = conclusions.split_off(links.singles * words);
+        Closure { links, groups, words, of_truth: conclusions, of_falsehood, refuted }
+    }
+
+    /// The literals of the candidates that are still open, in the order of the links of this position: for both, nodes
+    /// stand digit by digit, in ascending order of the cells.
+    fn open_literals<S: CellSet>(&self, marks: &Candidates<S>) -> Vec<usize> {
+        let nodes = self.candidates.len();
+        let mut literals = Vec::with_capacity(2 * nodes);
+        for (node, &(cell, digit)) in self.candidates.iter().enumerate() {
+            if marks.of_cell(cell).contains(digit) {
+                literals.push(node);
+            }
+        }
+        let open_nodes = literals.len();
+        for node in 0..open_nodes {
+            literals.push(nodes + literals[node]);
+        }
+        literals
     }
 
     /// Draws all conclusions in a position in which some candidates of the last one may have gone.
@@ -292,10 +331,10 @@ impl Nets {
         }
         for block in blocks {
             loop {
-                let mut is_new = block.choose(choice, groups_of);
+                let mut is_new = block.conclude_choice(choice, groups_of);
                 for (group, members) in groups.iter().enumerate() {
                     if std::mem::take(&mut block.changed[group]) {
-                        is_new |= block.read(members, groups_of);
+                        is_new |= block.conclude_in_group(members, groups_of);
                     }
                 }
                 if !is_new {
@@ -318,16 +357,16 @@ impl NetBlock {
     }
 
     /// Adds premises from which a literal follows. `groups` are those of its candidate. False when all were there.
-    fn add(&mut self, literal: usize, premises: Premises, groups: &[u32]) -> bool {
+    fn add(&mut self, literal: usize, premises: Premises, groups: impl Iterator<Item = usize>) -> bool {
         let is_new = extend(&mut self.reached[literal], &premises) != 0;
         if is_new {
-            groups.iter().for_each(|&group| self.changed[group as usize] = true);
+            groups.for_each(|group| self.changed[group] = true);
         }
         is_new
     }
 
     /// Draws the conclusions of one group. False when there is no new one.
-    fn read(&mut self, members: &[usize], groups_of: &Lists) -> bool {
+    fn conclude_in_group(&mut self, members: &[usize], groups_of: &Lists) -> bool {
         let nodes = self.reached.len() / 2;
         let (falsehood, truth) = self.reached.split_at_mut(nodes);
         let [mut some_true, mut two_true, mut some_open, mut two_open] = [[0; BLOCK]; 4];
@@ -355,14 +394,14 @@ impl NetBlock {
             }
             if new != 0 {
                 is_new = true;
-                groups_of.row(node).iter().for_each(|&group| self.changed[group as usize] = true);
+                groups_of.row(node).for_each(|group| self.changed[group] = true);
             }
         }
         is_new
     }
 
     /// A candidate of a choice is true where all others of it are false. False when nothing new follows.
-    fn choose(&mut self, choice: &[usize], groups_of: &Lists) -> bool {
+    fn conclude_choice(&mut self, choice: &[usize], groups_of: &Lists) -> bool {
         let nodes = self.reached.len() / 2;
         let mut is_new = false;
         for &node in choice {
@@ -372,6 +411,16 @@ impl NetBlock {
             is_new |= self.add(nodes + node, others_false, groups_of.row(node));
         }
         is_new
+    }
+
+    /// What follows from each of the 64 premises of a word, among up to 64 literals. What is refuted implies everything.
+    fn transposed(&self, word: usize, literals: &[usize]) -> [u64; 64] {
+        let mut square = [0; 64];
+        for (premises, &literal) in square.iter_mut().zip(literals) {
+            *premises = self.reached[literal][word] | self.refuted[word];
+        }
+        transpose(&mut square);
+        square
     }
 }
 

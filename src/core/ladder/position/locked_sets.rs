@@ -23,6 +23,12 @@ pub(crate) struct LockedSet<S> {
     pub(crate) first_seen: usize,
 }
 
+/// A cell, and its candidates.
+struct OpenCell<S> {
+    cell: S,
+    candidates: Digits,
+}
+
 /// Some cells of a house, their number, and the digits that they have together.
 struct Chosen<S> {
     cells: S,
@@ -50,7 +56,8 @@ impl<S: CellSet> LockedSets<S> {
         marks.with_candidates(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
         for house in marks.sets().layout().houses() {
             let open = (marks.house(house) & marks.open()).cells();
-            let open: Vec<(S, Digits)> = open.map(|cell| (S::only(cell), marks.of_cell(cell))).collect();
+            let open: Vec<OpenCell<S>> =
+                open.map(|cell| OpenCell { cell: S::only(cell), candidates: marks.of_cell(cell) }).collect();
             let is_box = house.index() >= 2 * order;
             // All open cells of a house have no digit to spare.
             let size = most.min(open.len().saturating_sub(1));
@@ -62,8 +69,8 @@ impl<S: CellSet> LockedSets<S> {
     }
 
     /// Adds the sets that contain the chosen cells and some cells of `rest`, up to a size.
-    fn extend(&mut self, marks: &Candidates<S>, is_box: bool, rest: &[(S, Digits)], size: usize, chosen: Chosen<S>) {
-        for (index, &(cell, candidates)) in rest.iter().enumerate() {
+    fn extend(&mut self, marks: &Candidates<S>, is_box: bool, rest: &[OpenCell<S>], size: usize, chosen: Chosen<S>) {
+        for (index, &OpenCell { cell, candidates }) in rest.iter().enumerate() {
             let count = chosen.count + 1;
             let digits = chosen.digits | candidates;
             let digit_count = digits.len();
@@ -118,6 +125,7 @@ fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
 mod tests {
     use super::*;
     use crate::board::{Cell, Narrow};
+    use crate::ladder::tests::gates::{choices, digits_of};
     use crate::ladder::tests::published::random_puzzle;
     use crate::random::{Rng, Stage};
 
@@ -130,19 +138,17 @@ mod tests {
             let sets = LockedSets::new(&marks);
             for house in marks.sets().layout().houses().map(|house| marks.house(house) & marks.open()) {
                 let cells: Vec<Cell> = house.cells().collect();
-                let choose = |choice: usize| (0..cells.len()).filter(move |at| choice >> at & 1 != 0);
-                for choice in 1..1_usize << cells.len() {
-                    let chosen = Narrow::of(choose(choice).map(|at| cells[at]));
+                for chosen in (1..=cells.len()).flat_map(|size| choices(&cells, size)).map(Narrow::of) {
                     let is_inside = |&digit: &Digit| {
                         let places = marks.of_digit(digit) & house;
                         !places.is_empty() && places.within(chosen)
                     };
-                    let digits: Digits = Digits::all(9).iter().filter(is_inside).collect();
-                    let others = house - chosen;
-                    let of_others = others.cells().fold(Digits::EMPTY, |all, cell| all | marks.of_cell(cell));
+                    let hidden_digits = Digits::all(9).iter().filter(is_inside).count();
+                    let cells = house - chosen;
+                    let digits = digits_of(&marks, cells);
                     // With fewer digits, the other cells would be a naked subset.
-                    if digits.len() + 1 == chosen.len() && of_others.len() == others.len() + 1 && others.len() > 0 {
-                        assert!(sets.all.iter().any(|set| set.cells == others && set.digits == of_others));
+                    if hidden_digits + 1 == chosen.len() && digits.len() == cells.len() + 1 && cells.len() > 0 {
+                        assert!(sets.all.iter().any(|set| set.cells == cells && set.digits == digits));
                         hidden += 1;
                     }
                 }

@@ -45,7 +45,7 @@ use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet};
 
 use closure::{Closure, Implications, Nets};
-use links::Links;
+use links::{LinkOptions, Links};
 use locked_sets::LockedSets;
 use rectangles::{OpenRectangle, open_rectangles};
 use restricted_commons::RestrictedCommons;
@@ -140,10 +140,11 @@ impl<'m, S: CellSet> Position<'m, S> {
         }
     }
 
-    /// With `inside`, chains may begin and end inside almost locked sets.
-    fn new_links(&self, link_type: LinkType, inside: bool) -> Box<Links<S>> {
+    /// With `ends_in_sets`, chains may begin and end inside almost locked sets.
+    fn new_links(&self, link_type: LinkType, ends_in_sets: bool) -> Box<Links<S>> {
         let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
-        Box::new(Links::new(self.marks, link_type, sets, link_type.has_groups(), inside))
+        let options = LinkOptions { sets, is_layered: link_type.has_groups(), ends_in_sets };
+        Box::new(Links::new(self.marks, link_type, options))
     }
 
     pub(crate) fn rectangles(&self) -> &[OpenRectangle] {
@@ -153,8 +154,8 @@ impl<'m, S: CellSet> Position<'m, S> {
     pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
         let new = || match (implications, self.nets) {
             (Implications::Chain, _) => Closure::of_chains(self.marks),
-            (Implications::Net, Some(nets)) => Closure::of_nets(self.marks, &[], &mut nets.borrow_mut()),
-            (Implications::Net, None) => Closure::of_nets(self.marks, &[], &mut None),
+            (Implications::Net, Some(nets)) => Closure::of_nets(self.marks, &mut nets.borrow_mut()),
+            (Implications::Net, None) => Closure::of_nets(self.marks, &mut None),
         };
         self.closures[implications as usize].get_or_init(|| Box::new(new()))
     }

@@ -23,14 +23,21 @@ const PART: usize = 256;
 /// No candidate.
 pub(crate) const NOTHING: CandidatePart = [0; 4];
 
+/// A set and one of its digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Holder {
+    pub(crate) set: usize,
+    pub(crate) digit: Digit,
+}
+
 #[derive(Debug)]
 pub(crate) struct RestrictedCommons<S> {
     pub(crate) sets: Rc<LockedSets<S>>,
     may_overlap: bool,
     /// [state]: a set and a digit by which it is linked to any other, in ascending order.
-    pub(crate) owner: Vec<(usize, Digit)>,
+    pub(crate) holders: Vec<Holder>,
     /// Where the states of each set begin; at the end their number.
-    first: Vec<usize>,
+    first_states: Vec<usize>,
     /// [state]: the states of the other sets that are linked by the digit, in ascending order.
     links: Lists,
     /// The number of parts of all candidates.
@@ -39,16 +46,19 @@ pub(crate) struct RestrictedCommons<S> {
     removals: Vec<CandidatePart>,
 }
 
-/// A set with one of its digits, if it removes candidates of the digit where it has it.
-struct Holder<S> {
-    set: usize,
-    digit: Digit,
+/// A holder that may be linked: it removes candidates of the digit where it has it.
+///
+/// ```text
+///   last_holders[place] ---> 7 ---> previous: 4 ---> previous: 1 ---> NONE      all holders with this first place
+/// ```
+struct Linkable<S> {
+    holder: Holder,
     /// Its places of the digit.
     places: S,
     /// The places that it removes.
     rivals: S,
-    /// The holder before with the same first place.
-    before: u32,
+    /// The one before with the same first place.
+    previous: u32,
 }
 
 /// Stands for no number.
@@ -89,62 +99,53 @@ impl<S: CellSet> RestrictedCommons<S> {
         let parts = numbers.count.div_ceil(PART);
         let set_count = sets.all.len();
         // What each set removes, and for each candidate the last holder with this first place.
-        let (mut removals, mut last_holder) = (vec![NOTHING; set_count * parts], vec![NONE; numbers.count]);
-        let mut holders: Vec<Holder<S>> = Vec::with_capacity(8 * set_count);
+        let (mut removals, mut last_holders) = (vec![NOTHING; set_count * parts], vec![NONE; numbers.count]);
+        let mut linkable: Vec<Linkable<S>> = Vec::with_capacity(8 * set_count);
         for (set, locked_set) in sets.all.iter().enumerate() {
             let removals = removals[set * parts..(set + 1) * parts].as_flattened_mut();
             for (digit, rivals) in sets.rivals(set).filter(|(_, rivals)| !rivals.is_empty()) {
                 numbers.of(digit, rivals).for_each(|number| insert(removals, number));
                 let places = marks.of_digit(digit) & locked_set.cells;
                 if let Some(first) = numbers.of(digit, places).next() {
-                    let before = std::mem::replace(&mut last_holder[first], holders.len() as u32);
-                    holders.push(Holder { set, digit, places, rivals, before });
+                    let previous = std::mem::replace(&mut last_holders[first], linkable.len() as u32);
+                    linkable.push(Linkable { holder: Holder { set, digit }, places, rivals, previous });
                 }
             }
         }
         let mut commons = RestrictedCommons {
             sets,
             may_overlap,
-            owner: Vec::new(),
-            first: Vec::new(),
-            links: Lists::with_capacity(holders.len(), 4 * holders.len()),
+            holders: Vec::with_capacity(linkable.len()),
+            first_states: Vec::new(),
+            links: Lists::with_capacity(linkable.len(), 4 * linkable.len()),
             parts,
             removals: Vec::new(),
         };
-        commons.link(&holders, &last_holder, &numbers);
-        commons.first = vec![0; set_count + 1];
-        commons.owner.iter().for_each(|&(set, _)| commons.first[set + 1] += 1);
-        (0..set_count).for_each(|set| commons.first[set + 1] += commons.first[set]);
-        commons.removals.reserve(commons.owner.len() * parts);
-        for &(set, digit) in &commons.owner {
-            let first_part = commons.removals.len();
-            commons.removals.extend_from_slice(&removals[set * parts..(set + 1) * parts]);
-            let without_digit = commons.removals[first_part..].as_flattened_mut();
-            numbers.of(digit, commons.sets.seen(set, digit)).for_each(|number| remove(without_digit, number));
-        }
+        commons.link(&linkable, &last_holders, &numbers);
+        commons.first_states = commons.first_states();
+        commons.removals = commons.removals_without_digit(&removals, &numbers);
         commons
     }
 
-    /// Makes a state of each holder that is linked to others, and notes these. `last_holder`: see [`Holder::before`].
-    fn link(&mut self, holders: &[Holder<S>], last_holder: &[u32], numbers: &CandidateNumbers) {
-        let mut states = Vec::with_capacity(holders.len());
+    /// Makes a state of each holder that is linked to others, and notes these. `last_holders`: see [`Linkable`].
+    fn link(&mut self, linkable: &[Linkable<S>], last_holders: &[u32], numbers: &CandidateNumbers) {
+        let mut states = Vec::with_capacity(linkable.len());
         let mut linked = Vec::new();
-        self.owner.reserve(holders.len());
-        for &Holder { set, digit, rivals, .. } in holders {
+        for &Linkable { holder, rivals, .. } in linkable {
             linked.clear();
-            for first in numbers.of(digit, rivals) {
-                let mut number = last_holder[first];
+            for first in numbers.of(holder.digit, rivals) {
+                let mut number = last_holders[first];
                 while number != NONE {
-                    let partner = &holders[number as usize];
-                    if partner.places.within(rivals) && !self.overlap(partner.set, set) {
+                    let partner = &linkable[number as usize];
+                    if partner.places.within(rivals) && !self.overlap(partner.holder.set, holder.set) {
                         linked.push(number);
                     }
-                    number = partner.before;
+                    number = partner.previous;
                 }
             }
-            states.push(self.owner.len() as u32);
+            states.push(self.holders.len() as u32);
             if !linked.is_empty() {
-                self.owner.push((set, digit));
+                self.holders.push(holder);
                 linked.sort_unstable();
                 linked.iter().for_each(|&partner| self.links.push(partner));
                 self.links.end_row();
@@ -153,22 +154,47 @@ impl<S: CellSet> RestrictedCommons<S> {
         self.links.renumber(|holder| states[holder as usize]);
     }
 
+    /// Where the states of each set begin; at the end their number.
+    fn first_states(&self) -> Vec<usize> {
+        let sets = self.sets.all.len();
+        let mut first_states = vec![0; sets + 1];
+        for holder in &self.holders {
+            first_states[holder.set + 1] += 1;
+        }
+        for set in 0..sets {
+            first_states[set + 1] += first_states[set];
+        }
+        first_states
+    }
+
+    /// What the set of each state removes, without the state's own digit. `removals`: all that each set removes.
+    fn removals_without_digit(&self, removals: &[CandidatePart], numbers: &CandidateNumbers) -> Vec<CandidatePart> {
+        let mut without_digits = Vec::with_capacity(self.holders.len() * self.parts);
+        for &Holder { set, digit } in &self.holders {
+            let first_part = without_digits.len();
+            without_digits.extend_from_slice(&removals[set * self.parts..(set + 1) * self.parts]);
+            let without_digit = without_digits[first_part..].as_flattened_mut();
+            numbers.of(digit, self.sets.seen(set, digit)).for_each(|number| remove(without_digit, number));
+        }
+        without_digits
+    }
+
     /// The states of a set.
     #[inline]
     pub(crate) fn states(&self, set: usize) -> Range<usize> {
-        self.first[set]..self.first[set + 1]
+        self.first_states[set]..self.first_states[set + 1]
     }
 
     /// The states of the sets that are linked to the set of a state by its digit.
     #[inline]
     pub(crate) fn linked(&self, state: usize) -> impl Iterator<Item = usize> {
-        self.links.row(state).iter().map(|&partner| partner as usize)
+        self.links.row(state)
     }
 
     /// True if a digit links two sets.
     pub(crate) fn are_linked(&self, set: usize, digit: Digit, partner: usize) -> bool {
-        let mut states = self.states(set).filter(|&state| self.owner[state].1 == digit);
-        states.any(|state| self.linked(state).any(|linked| self.owner[linked].0 == partner))
+        let mut states = self.states(set).filter(|&state| self.holders[state].digit == digit);
+        states.any(|state| self.linked(state).any(|linked| self.holders[linked].set == partner))
     }
 
     /// The candidates of a part that the set of each state removes if it has their digit, without those of the state's
@@ -206,7 +232,7 @@ mod tests {
                 assert_eq!(commons.overlap(a, b), first.cells.meets(second.cells));
                 let places = |set: Narrow, digit| (marks.of_digit(digit) & set).cells();
                 for digit in first.digits {
-                    let sees_all = |cell| places(second.cells, digit).all(|other| marks.peers(cell).contains(other));
+                    let sees_all = |cell| places(second.cells, digit).all(|place| marks.peers(cell).contains(place));
                     let is_common = second.digits.contains(digit) && !first.cells.meets(second.cells);
                     let is_tied = is_common && places(first.cells, digit).all(sees_all);
                     assert_eq!(commons.are_linked(a, digit, b), is_tied, "{first:?} {second:?} {digit:?}");

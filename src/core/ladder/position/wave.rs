@@ -54,7 +54,7 @@ fn removable<S: CellSet>(commons: &RestrictedCommons<S>, removals: &[CandidatePa
                 let takers: CandidatePart = from_fn(|word| (once[word] & !lost[word] | twice[word]) & !removable[word]);
                 if exceeds(&takers, kept) {
                     unite(kept, &takers);
-                    commons.linked(state).for_each(|partner| is_pending[commons.owner[partner].0] = true);
+                    commons.linked(state).for_each(|partner| is_pending[commons.holders[partner].set] = true);
                     has_pending = true;
                 }
             }
@@ -85,7 +85,7 @@ pub(crate) struct Wave {
 impl Wave {
     /// The chains of two sets: one link. Only states from which something can be removed are starts.
     pub(crate) fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
-        let states = commons.owner.len();
+        let states = commons.holders.len();
         let mut is_start = vec![false; states];
         for part in 0..commons.parts {
             let removals: Vec<CandidatePart> = commons.removals(part).copied().collect();
@@ -101,7 +101,7 @@ impl Wave {
             Wave { length: 2, words, starts, reached: none(), front: none(), next: none(), active: Vec::new() };
         for (number, &start) in wave.starts.iter().enumerate() {
             commons.linked(start).for_each(|state| insert(row_mut(&mut wave.next, state, words), number));
-            let states_of_set = commons.states(commons.owner[start].0);
+            let states_of_set = commons.states(commons.holders[start].set);
             states_of_set.for_each(|state| insert(row_mut(&mut wave.reached, state, words), number));
         }
         wave.settle(commons);

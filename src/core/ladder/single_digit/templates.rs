@@ -52,7 +52,7 @@ pub(crate) fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut imp
 
 /// The templates of every digit that is not yet complete. Empty when there are too many.
 fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
-    let mut every = Vec::new();
+    let mut templates_by_digit = Vec::new();
     for digit in Digits::all(marks.order()).iter().filter(|&digit| !marks.of_digit(digit).is_empty()) {
         let rows = (0..marks.order()).map(|row| marks.of_digit(digit) & marks.house(House::new(row)));
         let rows: Vec<S> = rows.filter(|row| !row.is_empty()).collect();
@@ -61,22 +61,24 @@ fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
         if all.len() > MOST_TEMPLATES {
             return Vec::new();
         }
-        let mut templates = Templates { digit, all, common: S::empty(), union: S::empty() };
-        templates.keep(S::empty());
-        every.push(templates);
+        templates_by_digit.push(Templates::new(digit, all));
     }
-    while drop_overlapping(&mut every) {}
-    every
+    while drop_overlapping(&mut templates_by_digit) {}
+    templates_by_digit
 }
 
 impl<S: CellSet> Templates<S> {
-    /// Keeps the templates that avoid some places. True when any was dropped.
-    fn keep(&mut self, taken: S) -> bool {
-        let before = self.all.len();
-        self.all.retain(|template| !template.meets(taken));
-        self.common = self.all.iter().copied().reduce(|common, template| common & template).unwrap_or_default();
-        self.union = self.all.iter().fold(S::empty(), |union, &template| union | template);
-        self.all.len() < before
+    fn new(digit: Digit, all: Vec<S>) -> Templates<S> {
+        let common = all.iter().copied().reduce(|common, template| common & template).unwrap_or_default();
+        let union = all.iter().fold(S::empty(), |union, &template| union | template);
+        Templates { digit, all, common, union }
+    }
+
+    /// Keeps the templates that avoid some places.
+    fn avoid(&mut self, taken: S) {
+        let mut all = std::mem::take(&mut self.all);
+        all.retain(|template| !template.meets(taken));
+        *self = Templates::new(self.digit, all);
     }
 }
 
@@ -94,14 +96,16 @@ fn descend<S: CellSet>(marks: &Candidates<S>, rows: &[S], free: S, chosen: S, te
 }
 
 /// Drops the templates with a place that all templates of another digit have. False when there are none.
-fn drop_overlapping<S: CellSet>(every: &mut [Templates<S>]) -> bool {
-    let mut dropped = false;
-    for index in 0..every.len() {
-        let rivals = every.iter().filter(|rival| rival.digit != every[index].digit);
+fn drop_overlapping<S: CellSet>(templates_by_digit: &mut [Templates<S>]) -> bool {
+    let mut is_changed = false;
+    for index in 0..templates_by_digit.len() {
+        let templates = &templates_by_digit[index];
+        let rivals = templates_by_digit.iter().filter(|rival| rival.digit != templates.digit);
         let taken = rivals.fold(S::empty(), |taken, rival| taken | rival.common);
-        if every[index].union.meets(taken) {
-            dropped |= every[index].keep(taken);
+        if templates.union.meets(taken) {
+            templates_by_digit[index].avoid(taken);
+            is_changed = true;
         }
     }
-    dropped
+    is_changed
 }

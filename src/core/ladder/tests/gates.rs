@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use super::find_all;
 use super::published::random_puzzle;
 use crate::bits::{has, row};
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Narrow};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 use crate::ladder::als::als_chains;
 use crate::ladder::chains::nice_loops;
 use crate::ladder::chains::reach::ReachFromStarts;
 use crate::ladder::climb::find::simplest_step;
 use crate::ladder::position::Position;
 use crate::ladder::position::closure::Closure;
+use crate::ladder::position::common::all_see;
 use crate::ladder::position::links::{LinkState, off, on};
 use crate::ladder::position::subset_houses::MAX_SIZE;
 use crate::ladder::tests::library::{deleted, position};
@@ -46,79 +47,101 @@ pub(crate) fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
 }
 
 pub(crate) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
-    let chosen = |mask: &u32| mask.count_ones() as usize == size;
-    let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();
-    (0..1_u32 << things.len()).filter(chosen).map(pick).collect()
+    let mut choices = Vec::new();
+    for choice in (0..1_u32 << things.len()).filter(|choice| choice.count_ones() as usize == size) {
+        let chosen = things.iter().enumerate().filter(|(number, _)| choice >> number & 1 != 0);
+        choices.push(chosen.map(|(_, &thing)| thing).collect());
+    }
+    choices
+}
+
+/// The candidates of some cells.
+pub(crate) fn digits_of(marks: &Candidates<Narrow>, cells: Narrow) -> Digits {
+    cells.cells().fold(Digits::EMPTY, |digits, cell| digits | marks.of_cell(cell))
 }
 
 #[test]
 fn searches_with_and_without_memory_find_the_same() {
     let remember: Ladder = "locked_pair,locked_triple,pointing,claiming,subsets".parse().unwrap();
-    let mut found = [0; 10];
+    let mut counts = [0; 10];
     each_position(60, Technique::FullHouse, |marks, _| {
         let fresh = forgetful(marks);
-        for (found, &technique) in found.iter_mut().zip(remember.techniques()) {
+        for (count, &technique) in counts.iter_mut().zip(remember.techniques()) {
             let steps = find_all(technique, marks);
             assert_eq!(steps, find_all(technique, &fresh), "{technique:?}");
-            *found += steps.len();
+            *count += steps.len();
         }
     });
-    assert!(found[..9].iter().all(|&found| found > 0), "{found:?}");
+    assert!(counts[..9].iter().all(|&count| count > 0), "{counts:?}");
+}
+
+/// The digits and the cells of a subset.
+type Subset = (Digits, Vec<Cell>);
+
+/// The naked subsets of a house that remove something.
+fn naked_subsets(marks: &Candidates<Narrow>, house: House, size: usize) -> Vec<Subset> {
+    let mut subsets = Vec::new();
+    let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
+    for cells in choices(&open, size) {
+        let subset = Narrow::of(cells.iter().copied());
+        let digits = digits_of(marks, subset);
+        let seen = all_see(marks, subset) & marks.open();
+        let is_worth = (seen - subset).cells().any(|cell| !(marks.of_cell(cell) & digits).is_empty());
+        if digits.len() == size && is_worth && cells.iter().all(|&cell| marks.of_cell(cell).len() > 1) {
+            subsets.push((digits, cells));
+        }
+    }
+    subsets
+}
+
+/// The hidden subsets of a house that remove something.
+fn hidden_subsets(marks: &Candidates<Narrow>, house: House, size: usize) -> Vec<Subset> {
+    let mut subsets = Vec::new();
+    let lacked: Vec<Digit> = Digits::all(9).iter().filter(|&digit| marks.places(digit, house) < 10).collect();
+    for digits in choices(&lacked, size) {
+        let places: Vec<Narrow> = digits.iter().map(|&digit| marks.of_digit(digit) & marks.house(house)).collect();
+        let cells = places.iter().fold(Narrow::empty(), |cells, &places| cells | places);
+        let digits: Digits = digits.into_iter().collect();
+        let is_worth = !(digits_of(marks, cells) - digits).is_empty();
+        if cells.len() == size && is_worth && places.iter().all(|places| places.len() > 1) {
+            subsets.push((digits, cells.cells().collect()));
+        }
+    }
+    subsets
 }
 
 #[test]
 fn subsets_are_those_of_all_choices() {
-    let mut count = [0; 2];
+    let naked: [&[Technique]; 3] = [
+        &[Technique::NakedPair, Technique::LockedPair],
+        &[Technique::NakedTriple, Technique::LockedTriple],
+        &[Technique::NakedQuadruple],
+    ];
+    let hidden = [[Technique::HiddenPair], [Technique::HiddenTriple], [Technique::HiddenQuadruple]];
+    let mut counts = [0; 2];
     each_position(4, Technique::FullHouse, |marks, _| {
         let marks = &forgetful(marks);
         for size in 2..=MAX_SIZE {
-            let (mut naked, mut hidden) = (Vec::new(), Vec::new());
-            for house in marks.sets().layout().houses().filter(|&house| marks.open_in(house) > size) {
-                let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
-                for cells in choices(&open, size) {
-                    let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
-                    let sees = |cell: Cell| cells.iter().all(|&own| marks.peers(own).contains(cell));
-                    let out = (marks.open() - Narrow::of(cells.iter().copied())).cells();
-                    let mut out = out.filter(|&cell| !(marks.of_cell(cell) & digits).is_empty() && sees(cell));
-                    if digits.len() == size && cells.iter().all(|&cell| marks.of_cell(cell).len() > 1) {
-                        naked.extend(out.next().map(|_| (digits, cells)));
-                    }
-                }
-                let lacked: Vec<Digit> =
-                    Digits::all(9).iter().filter(|&digit| marks.places(digit, house) < 10).collect();
-                for digits in choices(&lacked, size) {
-                    let places = |digit: &Digit| marks.of_digit(*digit) & marks.house(house);
-                    let cells = digits.iter().fold(Narrow::empty(), |all, digit| all | places(digit));
-                    let digits_of = digits.iter().copied().collect::<Digits>();
-                    let is_worth = cells.cells().any(|cell| !(marks.of_cell(cell) - digits_of).is_empty());
-                    if cells.len() == size && is_worth && digits.iter().all(|digit| places(digit).len() > 1) {
-                        hidden.push((digits_of, cells.cells().collect()));
-                    }
-                }
-            }
-            let of = |techniques: &[Technique]| {
+            let houses = || marks.sets().layout().houses().filter(|&house| marks.open_in(house) > size);
+            let defined: [BTreeSet<Subset>; 2] = [
+                houses().flat_map(|house| naked_subsets(marks, house, size)).collect(),
+                houses().flat_map(|house| hidden_subsets(marks, house, size)).collect(),
+            ];
+            for (number, techniques) in [naked[size - 2], &hidden[size - 2]].into_iter().enumerate() {
                 let steps = techniques.iter().flat_map(|&technique| find_all(technique, marks));
-                steps.map(|step| (step.pattern.digits, step.pattern.cells)).collect::<Vec<_>>()
-            };
-            let sorted = |found: Vec<(Digits, Vec<Cell>)>| found.into_iter().collect::<BTreeSet<_>>();
-            let all_naked: &[Technique] = match size {
-                2 => &[Technique::NakedPair, Technique::LockedPair],
-                3 => &[Technique::NakedTriple, Technique::LockedTriple],
-                _ => &[Technique::NakedQuadruple],
-            };
-            let of_hidden = [Technique::HiddenPair, Technique::HiddenTriple, Technique::HiddenQuadruple][size - 2];
-            count = [count[0] + naked.len(), count[1] + hidden.len()];
-            assert_eq!(sorted(of(all_naked)), sorted(naked));
-            assert_eq!(sorted(of(&[of_hidden])), sorted(hidden));
+                let subsets: BTreeSet<Subset> = steps.map(|step| (step.pattern.digits, step.pattern.cells)).collect();
+                assert_eq!(subsets, defined[number]);
+                counts[number] += subsets.len();
+            }
         }
     });
-    assert!(count.iter().all(|&count| count > 50), "{count:?}");
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
 }
 
 fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
-    let mut found = StepList::all();
-    search(&mut found);
-    found.steps
+    let mut offers = StepList::all();
+    search(&mut offers);
+    offers.steps
 }
 
 /// Calls `each` with every four open cells of two rows, two columns and two boxes, and two digits of which each has
@@ -158,14 +181,15 @@ fn deadly_rectangles_are_those_of_all_rows_columns_and_digits() {
         let position = Position::new(marks);
         let kinds = UniquenessType::ALL.into_iter().zip([&[1][..], &[2, 5], &[3], &[4]]);
         for (count, (kind, tests)) in count.iter_mut().zip(kinds) {
-            let found =
+            let by_search =
                 offers(|sink| tests.iter().for_each(|&test| rectangles::uniqueness_test(&position, test, sink)));
-            let all = offers(|sink| by_all_rectangles(marks, kind, sink));
-            let has_all = |list: &[(Conclusion<Narrow>, Pattern)], of: &[(Conclusion<Narrow>, Pattern)]| {
-                of.iter().all(|(conclusion, _)| list.iter().any(|(other, _)| other == conclusion))
-            };
-            assert!(has_all(&found, &all) && has_all(&all, &found), "{kind:?}: {found:?} {all:?}");
-            *count += found.len();
+            let by_definition = offers(|sink| by_all_rectangles(marks, kind, sink));
+            for (some, all) in [(&by_search, &by_definition), (&by_definition, &by_search)] {
+                for (conclusion, _) in some {
+                    assert!(all.iter().any(|(known, _)| known == conclusion), "{kind:?}: {conclusion:?}");
+                }
+            }
+            *count += by_search.len();
         }
     });
     assert!(count.iter().all(|&count| count > 3), "{count:?}");
@@ -181,56 +205,57 @@ fn alternating_chains_equal_those_of_the_general_search() {
             &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
         ),
     ];
-    let mut found = [0; 3];
+    let mut counts = [0; 3];
     each_position(12, Technique::XyChain, |marks, _| {
         let position = Position::new(marks);
-        for (found, (link_type, techniques)) in found.iter_mut().zip(rungs) {
-            let of_all = offers(|sink| nice_loops::chains(&position, link_type, techniques, sink));
-            assert_eq!(of_all, offers(|sink| nice_loops::chains_of_any_links(&position, link_type, techniques, sink)));
-            *found += of_all.len();
+        for (count, (link_type, techniques)) in counts.iter_mut().zip(rungs) {
+            let chains = offers(|sink| nice_loops::chains(&position, link_type, techniques, sink));
+            assert_eq!(chains, offers(|sink| nice_loops::chains_of_any_links(&position, link_type, techniques, sink)));
+            *count += chains.len();
         }
     });
-    assert!(found.iter().all(|&found| found > 0) && found[1] > 100, "{found:?}");
+    assert!(counts.iter().all(|&count| count > 0) && counts[1] > 100, "{counts:?}");
 }
 
 #[test]
 fn what_follows_by_chains_equals_what_the_general_search_reaches() {
-    let mut found = 0;
+    let mut conclusions = 0;
     each_position(6, Technique::XyChain, |marks, _| {
         let closure = Closure::of_chains(marks);
         let (links, count) = (&closure.links, closure.links.singles);
         let premises: Vec<LinkState> = (0..count).map(on).chain((0..count).map(off)).collect();
         let mut reach = ReachFromStarts::new(links, premises.iter().copied());
+        // [conclusion][premise].
         let mut reached = vec![false; 4 * count * count];
         let mut is_new = true;
         while is_new {
-            for (at, &state) in premises.iter().enumerate() {
-                reach.starts(state as usize).for_each(|premise| reached[2 * count * at + premise] = true);
+            for (literal, &state) in premises.iter().enumerate() {
+                reach.starts(state as usize).for_each(|premise| reached[2 * count * literal + premise] = true);
             }
             is_new = reach.advance();
         }
-        for (at, of_general) in reached.chunks_exact(2 * count).enumerate() {
-            let rows = if at < count { &closure.of_falsehood } else { &closure.of_truth };
-            let of_closure = row(rows, at % count, closure.words);
-            assert!(of_general.iter().enumerate().all(|(premise, &reached)| has(of_closure, premise) == reached));
-            found += of_general.iter().filter(|&&reached| reached).count();
+        for (literal, reached) in reached.chunks_exact(2 * count).enumerate() {
+            let rows = if literal < count { &closure.of_falsehood } else { &closure.of_truth };
+            let premises = row(rows, literal % count, closure.words);
+            assert!(reached.iter().enumerate().all(|(premise, &reached)| has(premises, premise) == reached));
+            conclusions += reached.iter().filter(|&&reached| reached).count();
         }
     });
-    assert!(found > 10_000, "{found}");
+    assert!(conclusions > 10_000, "{conclusions}");
 }
 
 #[test]
 fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
-    let mut found = [0; 2];
+    let mut counts = [0; 2];
     each_position(20, Technique::XyChain, |marks, _| {
-        let (shared, own) = (Position::new(marks), Position::new(marks));
+        let (shared, fresh) = (Position::new(marks), Position::new(marks));
         let wings = offers(|sink| als_chains::als_xy_wings(&shared, sink));
         let chains = offers(|sink| als_chains::als_chains(&shared, sink));
-        assert_eq!(chains, offers(|sink| als_chains::als_chains(&own, sink)));
-        assert_eq!(wings, offers(|sink| als_chains::als_xy_wings(&own, sink)));
-        found = [found[0] + wings.len(), found[1] + chains.len()];
+        assert_eq!(chains, offers(|sink| als_chains::als_chains(&fresh, sink)));
+        assert_eq!(wings, offers(|sink| als_chains::als_xy_wings(&fresh, sink)));
+        counts = [counts[0] + wings.len(), counts[1] + chains.len()];
     });
-    assert!(found.iter().all(|&found| found > 0), "{found:?}");
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
 #[test]
@@ -242,9 +267,10 @@ fn the_next_step_is_the_simplest_of_its_rung() {
         let rung = ladder.rungs().find(|rung| rung.contains(&step.technique)).unwrap();
         assert!(rung.contains(&taken.technique), "{step:?} {taken:?}");
         let effort = |step: &Step| (step.placements.is_empty(), step.pattern.links);
-        let others: Vec<Step> = rung.iter().flat_map(|&technique| find_all(technique, marks)).collect();
-        assert_eq!(others.iter().map(effort).min(), Some(effort(&step)), "{step:?}");
-        with_chains += usize::from(others.iter().any(|other| effort(other) > effort(&step)));
+        let efforts = rung.iter().flat_map(|&technique| find_all(technique, marks)).map(|step| effort(&step));
+        let efforts: Vec<(bool, u32)> = efforts.collect();
+        assert_eq!(efforts.iter().min(), Some(&effort(&step)), "{step:?}");
+        with_chains += usize::from(efforts.iter().max() > Some(&effort(&step)));
     });
     assert!(with_chains > 10, "{with_chains}");
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod definitions;
-mod gates;
+pub(crate) mod gates;
 mod hodoku;
 mod library;
 pub(crate) mod published;

@@ -24,19 +24,24 @@ impl Technique {
         &TECHNIQUES[self as usize]
     }
 
-    /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
-    /// through sets or rectangles, or by assumptions, takes seconds. Kraken fish, which follow chains from every
-    /// candidate, and exclusion, which tries combinations of candidates, stop there, too. Exotic patterns are described
-    /// for 9x9 boards. Above 16x16 chains and large fish take seconds. From 10x10 on, the techniques that stop at 16x16
-    /// are searched only when the board has at most
+    /// The largest order of boards on which the technique is searched for. On larger open boards a step takes seconds.
+    /// From 10x10 on, the techniques that stop at 16x16 are searched only when the board has at most
     /// [`MOST_CANDIDATES`](crate::ladder::climb::find::MOST_CANDIDATES) candidates.
     pub(crate) const fn largest_order(self) -> usize {
+        match self {
+            // They follow chains from every candidate, or through every rectangle.
+            Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic => return 9,
+            Technique::XWing | Technique::Swordfish | Technique::Jellyfish => return 36,
+            _ => {}
+        }
         match self.info().family {
-            _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic) => 9,
-            Family::AlmostLocked | Family::Exclusion | Family::LastResort | Family::Exotic => 9,
-            Family::Chains | Family::Coloring | Family::Uniqueness => 16,
-            Family::Fish if !matches!(self, Technique::XWing | Technique::Swordfish | Technique::Jellyfish) => 16,
-            _ => 36,
+            // Pairs and chains of sets; combinations of candidates; assumptions.
+            Family::AlmostLocked | Family::Exclusion | Family::LastResort => 9,
+            // Its patterns are described for 9x9 boards.
+            Family::Exotic => 9,
+            // Chains of candidates, through sets too, and large fish.
+            Family::Chains | Family::Coloring | Family::Uniqueness | Family::Fish => 16,
+            Family::Singles | Family::Intersections | Family::Subsets | Family::SingleDigit | Family::Wings => 36,
         }
     }
 

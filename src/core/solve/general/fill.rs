@@ -23,11 +23,10 @@ use std::collections::VecDeque;
 
 use super::givens::Givens;
 use super::position::{SearchPosition, bits};
-use super::search::Guess;
 use super::tables::Tables;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
-use crate::solve::Budget;
+use crate::solve::{Budget, Candidate};
 use crate::stop;
 
 /// How many guesses are stored; older guesses are final. So at order 36 the search needs only a few megabytes.
@@ -48,14 +47,20 @@ pub(crate) fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option
     }
 }
 
+/// A guess, and the position before it.
+struct Guess {
+    before: SearchPosition,
+    candidate: Candidate,
+}
+
 /// A search that makes its oldest guesses final.
 struct Fill {
     tables: &'static Tables,
     /// The positions that may still be visited, over all restarts.
     budget: u64,
     position: SearchPosition,
-    /// Positions before the last guesses, and the guesses.
-    trail: VecDeque<(SearchPosition, Guess)>,
+    /// The last guesses.
+    trail: VecDeque<Guess>,
     /// Positions whose memory is reused.
     spare: Vec<SearchPosition>,
     /// Words among which a guess is drawn.
@@ -80,9 +85,7 @@ impl Fill {
     /// Searches once from the start. True if `position` is complete, false if the search got stuck, None if the budget
     /// is used up.
     fn attempt(&mut self, rng: &mut Rng) -> Option<bool> {
-        while let Some((position, _)) = self.trail.pop_back() {
-            self.spare.push(position);
-        }
+        self.spare.extend(self.trail.drain(..).rev().map(|guess| guess.before));
         self.budget = self.budget.checked_sub(1)?;
         let start = self.position.start(&free_cells(self.tables, rng));
         let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
@@ -93,9 +96,9 @@ impl Fill {
             if sound {
                 sound = self.guess(rng);
             } else {
-                let Some((before, guess)) = self.trail.pop_back().filter(|_| patience > 0) else { return Some(false) };
+                let Some(guess) = self.trail.pop_back().filter(|_| patience > 0) else { return Some(false) };
                 patience -= 1;
-                sound = self.take_back(before, guess);
+                sound = self.take_back(guess);
             }
         }
         Some(true)
@@ -103,24 +106,24 @@ impl Fill {
 
     /// Makes a random guess; false if it leads to a contradiction.
     fn guess(&mut self, rng: &mut Rng) -> bool {
-        let guess = self.choose(rng);
+        let candidate = self.choose(rng);
         let oldest = if self.trail.len() < REMEMBERED { None } else { self.trail.pop_front() };
-        let mut before = oldest.map(|(position, _)| position).or_else(|| self.spare.pop()).unwrap_or_default();
+        let mut before = oldest.map(|guess| guess.before).or_else(|| self.spare.pop()).unwrap_or_default();
         before.copy(&self.position);
-        self.trail.push_back((before, guess));
-        let change = self.position.place(self.tables, guess.0, guess.1);
+        self.trail.push_back(Guess { before, candidate });
+        let change = self.position.place(self.tables, candidate.cell, candidate.digit);
         self.position.settles(self.tables, change, &mut self.weights)
     }
 
     /// Goes back to the position before a guess and eliminates the guess; false if that is a contradiction.
-    fn take_back(&mut self, before: SearchPosition, guess: Guess) -> bool {
+    fn take_back(&mut self, Guess { before, candidate }: Guess) -> bool {
         self.spare.push(std::mem::replace(&mut self.position, before));
-        let change = self.position.remove(self.tables, guess.0, guess.1);
+        let change = self.position.remove(self.tables, candidate.cell, candidate.digit);
         self.position.settles(self.tables, change, &mut self.weights)
     }
 
     /// Draws the next guess, see the header of this file.
-    fn choose(&mut self, rng: &mut Rng) -> Guess {
+    fn choose(&mut self, rng: &mut Rng) -> Candidate {
         self.words.clear();
         let pairs = self.position.pairs();
         if pairs.is_empty() {

@@ -24,6 +24,7 @@ use super::givens::{Givens, span};
 use super::tables::{FurtherRules, Memberships, Tables};
 use crate::board::Digits;
 pub(super) use crate::board::digit::bits;
+use crate::solve::Candidate;
 
 /// Kinds of houses, for [`SearchPosition::lose`].
 const ROW: u8 = 0;
@@ -353,7 +354,7 @@ impl SearchPosition {
         let bits = self.domains[word];
         // The word may have been closed since it became a single.
         if bits != 0 {
-            let (cell, digit) = tables.candidate(word, bits.trailing_zeros() as usize);
+            let Candidate { cell, digit } = tables.candidate(word, bits.trailing_zeros() as usize);
             self.place(tables, cell, digit)?;
         }
         Some(true)

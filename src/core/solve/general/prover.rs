@@ -67,12 +67,8 @@ impl<S: CellSet> ProverOf<S> {
         self.cells = givens;
     }
 
-    /// Looks for a solution other than the known one from the root, after the last change of the root.
-    fn look(&mut self, change: Option<()>) -> Answer<S> {
-        let tables = self.givens.tables;
-        if change.and_then(|()| self.search.root().settle(tables)).is_none() {
-            return Answer::None;
-        }
+    /// Looks for a solution other than the known one from the root, which is settled.
+    fn search_from_root(&mut self) -> Answer<S> {
         let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
         let mut query = SolutionQuery {
             givens: None,
@@ -85,7 +81,8 @@ impl<S: CellSet> ProverOf<S> {
                 answer = Answer::Differs(S::of(differing.map(Cell::new)));
             },
         };
-        if query.answer(tables, &mut self.search) { Answer::None } else { answer }
+        let is_exhausted = query.answer(self.givens.tables, &mut self.search);
+        if is_exhausted { Answer::None } else { answer }
     }
 }
 
@@ -95,8 +92,11 @@ impl<S: CellSet> Prover<S> for ProverOf<S> {
         if !self.search.visit() {
             return Answer::Unknown;
         }
-        let change = self.search.root().start(&self.givens);
-        self.look(change)
+        let root = self.search.root();
+        if root.start(&self.givens).and_then(|()| root.settle(self.givens.tables)).is_none() {
+            return Answer::None;
+        }
+        self.search_from_root()
     }
 
     fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S> {
@@ -117,7 +117,10 @@ impl<S: CellSet> Prover<S> for ProverOf<S> {
         if !self.search.visit() {
             return Answer::Unknown;
         }
-        let change = self.search.root().remove(tables, cell, digit);
-        self.look(change)
+        let root = self.search.root();
+        if root.remove(tables, cell, digit).and_then(|()| root.settle(tables)).is_none() {
+            return Answer::None;
+        }
+        self.search_from_root()
     }
 }

@@ -17,7 +17,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Va
 
 use super::position::{SearchPosition, bits};
 use super::tables::Tables;
-use crate::solve::Budget;
+use crate::solve::{Budget, Candidate};
 use crate::stop;
 
 /// The number of positions that take as long as one conflict.
@@ -129,7 +129,7 @@ impl Sat {
         for (word, &domain) in position.domains.iter().enumerate() {
             literals.clear();
             literals.extend(bits(domain).filter_map(|bit| {
-                let (cell, digit) = tables.candidate(word, bit);
+                let Candidate { cell, digit } = tables.candidate(word, bit);
                 let variable = self.blanks[blank_of[cell]].variable(digit)?;
                 Some(Lit::new(self.variables[variable], true))
             }));

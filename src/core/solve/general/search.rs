@@ -19,6 +19,7 @@
 
 use super::position::{SearchPosition, bits};
 use super::tables::Tables;
+use crate::solve::Candidate;
 use crate::stop;
 
 /// Why a search ended.
@@ -35,9 +36,6 @@ pub(super) enum SearchEnd {
     Tired,
 }
 
-/// The cell and the digit (from 0) of a candidate to try.
-pub(super) type Guess = (usize, usize);
-
 /// The positions from the root to where the search is, and the weights of the words.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
@@ -45,7 +43,7 @@ pub(super) struct Search {
     /// The root, then the position after each open guess. Further positions are memory that is used again.
     stack: Vec<SearchPosition>,
     /// The guesses that have not failed so far, in order.
-    guesses: Vec<Guess>,
+    guesses: Vec<Candidate>,
     /// How often each word became empty.
     weights: Vec<u32>,
     /// Positions that may still be visited.
@@ -113,7 +111,7 @@ impl Search {
                 sound = self.descend(known);
             }
             while !sound {
-                let Some((cell, digit)) = self.guesses.pop() else { return SearchEnd::Exhausted };
+                let Some(Candidate { cell, digit }) = self.guesses.pop() else { return SearchEnd::Exhausted };
                 if patience == 0 {
                     return SearchEnd::Tired;
                 }
@@ -136,17 +134,17 @@ impl Search {
         }
         let (above, below) = self.stack.split_at_mut(level + 1);
         let (parent, child) = (&mut above[level], &mut below[0]);
-        let (cell, digit) = choose(self.tables, &self.weights, parent, known);
-        self.guesses.push((cell, digit));
+        let guess = choose(self.tables, &self.weights, parent, known);
+        self.guesses.push(guess);
         child.copy(parent);
-        let change = child.place(self.tables, cell, digit);
+        let change = child.place(self.tables, guess.cell, guess.digit);
         child.settles(self.tables, change, &mut self.weights)
     }
 }
 
 /// The next guess at a fully propagated position with open cells: in the heaviest word with two bits, otherwise in the
 /// first word with the fewest bits. The guess is the candidate of that word that `known` has, otherwise its first one.
-fn choose(tables: &Tables, weights: &[u32], position: &mut SearchPosition, known: &[u8]) -> Guess {
+fn choose(tables: &Tables, weights: &[u32], position: &mut SearchPosition, known: &[u8]) -> Candidate {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
     let sizes = &position.sizes;
     let word = match heaviest {
@@ -156,11 +154,11 @@ fn choose(tables: &Tables, weights: &[u32], position: &mut SearchPosition, known
     };
     let mut first_guess = None;
     for bit in bits(position.domains[word]) {
-        let (cell, digit) = tables.candidate(word, bit);
-        if known.get(cell).copied().map(usize::from) == Some(digit + 1) {
-            return (cell, digit);
+        let guess = tables.candidate(word, bit);
+        if known.get(guess.cell).copied().map(usize::from) == Some(guess.digit + 1) {
+            return guess;
         }
-        first_guess = first_guess.or(Some((cell, digit)));
+        first_guess = first_guess.or(Some(guess));
     }
     first_guess.unwrap_or_else(|| unreachable!("a settled position with empty cells has words with bits"))
 }

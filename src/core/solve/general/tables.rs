@@ -3,6 +3,7 @@
 use crate::board::kept::Kept;
 use crate::board::rules::MOST_EXTRAS;
 use crate::board::{Cell, House, Layout, Shape};
+use crate::solve::Candidate;
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.
 ///
@@ -142,11 +143,15 @@ impl Tables {
         }
     }
 
-    /// The candidate that a bit of a word stands for: the cell, and the digit from 0.
+    /// The candidate that a bit of a word stands for.
     #[inline]
-    pub(super) fn candidate(&self, word: usize, bit: usize) -> (usize, usize) {
+    pub(super) fn candidate(&self, word: usize, bit: usize) -> Candidate {
         let owner = self.owners[word];
-        if owner.is_cell { (owner.start.into(), bit) } else { (self.cell(word, bit), owner.digit.into()) }
+        if owner.is_cell {
+            Candidate { cell: owner.start.into(), digit: bit }
+        } else {
+            Candidate { cell: self.cell(word, bit), digit: owner.digit.into() }
+        }
     }
 
     /// The cells of the house to which a word belongs.
@@ -163,7 +168,7 @@ impl Tables {
 
 /// The number of a cell in a house, from 0.
 fn place_in(layout: &Layout, house: House, cell: Cell) -> usize {
-    layout.house(house).iter().take_while(|&&other| other != cell).count()
+    layout.house(house).iter().take_while(|&&before| before != cell).count()
 }
 
 #[cfg(test)]
@@ -178,10 +183,11 @@ mod tests {
                 for digit in 0..n {
                     let houses =
                         [(spot.row, spot.row_bit), (spot.column, spot.column_bit), (spot.block, spot.block_bit)];
-                    assert_eq!(tables.candidate(cell, digit), (cell, digit));
+                    assert_eq!(tables.candidate(cell, digit), Candidate { cell, digit });
                     for (first, bit) in houses {
                         let word = usize::from(first) + digit;
-                        assert_eq!(tables.candidate(word, bit.into()), (cell, digit), "{shape} word {word}");
+                        let candidate = tables.candidate(word, bit.into());
+                        assert_eq!(candidate, Candidate { cell, digit }, "{shape} word {word}");
                     }
                 }
             }

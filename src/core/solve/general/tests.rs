@@ -6,7 +6,7 @@ use super::agreement::Cover;
 use super::*;
 use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Layout, Narrow, Shape, Wide};
 use crate::random::{Rng, Stage};
-use crate::solve::{Answer, Prover};
+use crate::solve::{Answer, Candidate, Prover};
 
 fn rng(index: u64) -> Rng {
     Rng::new(7, index, Stage::Bench, 0)
@@ -99,7 +99,7 @@ fn variants_have_as_many_grids_as_are_published() {
                 let word = (0..tables.words).min_by_key(size).unwrap();
                 let count = usize::from(position.sizes[word]);
                 let bit = position::bits(position.domains[word]).nth(rng.below(count)).unwrap();
-                let (cell, digit) = tables.candidate(word, bit);
+                let Candidate { cell, digit } = tables.candidate(word, bit);
                 ways *= count as f64;
                 sound = position.place(tables, cell, digit).and_then(|()| position.settle(tables));
             }

@@ -10,12 +10,19 @@ use super::tables::Tables;
 use crate::board::{Puzzle, Solution};
 use crate::stop;
 
-/// How a pass over all candidates ended.
+/// How a position ends to which a depth was applied until it found nothing more.
 #[derive(PartialEq)]
 enum TrialEnd {
     Solved,
     Contradiction,
     Stuck,
+}
+
+/// How a pass over all candidates ended.
+enum PassEnd {
+    Changed,
+    Unchanged,
+    Contradiction,
 }
 
 /// The memory of a run.
@@ -36,6 +43,7 @@ pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8>
     position.start(&Givens::of(tables, puzzle))?;
     position.settle(tables)?;
     let mut trial = Trial { tables, spare: Vec::new() };
+    // Each depth goes on from the position that the last one left.
     (0..=deepest).find(|&depth| trial.exhaust(&mut position, depth, solution.values()) == TrialEnd::Solved)
 }
 
@@ -55,17 +63,16 @@ impl Trial {
                 end => return end,
             }
             match self.pass(position, depth, solution) {
-                Some(true) => {}
-                Some(false) => return TrialEnd::Stuck,
-                None => return TrialEnd::Contradiction,
+                PassEnd::Changed => {}
+                PassEnd::Unchanged => return TrialEnd::Stuck,
+                PassEnd::Contradiction => return TrialEnd::Contradiction,
             }
         }
     }
 
-    /// Assumes each candidate once; at a depth above 1 until the first that is refuted. True if some went, None at a
-    /// contradiction.
-    fn pass(&mut self, position: &mut SearchPosition, depth: u8, solution: &[u16]) -> Option<bool> {
-        let mut is_changed = false;
+    /// Assumes each candidate once, and removes those that are refuted; at a depth above 1 only the first of them.
+    fn pass(&mut self, position: &mut SearchPosition, depth: u8, solution: &[u16]) -> PassEnd {
+        let mut end = PassEnd::Unchanged;
         for cell in 0..position.values.len() {
             for digit in bits(position.cells()[cell]) {
                 let is_true = solution.get(cell).is_some_and(|&value| usize::from(value) == digit + 1);
@@ -79,16 +86,19 @@ impl Trial {
                 let is_refuted =
                     assumed.is_none() || self.exhaust(&mut inner, depth - 1, &[]) == TrialEnd::Contradiction;
                 self.spare.push(inner);
-                if is_refuted {
-                    is_changed = true;
-                    position.remove(self.tables, cell, digit)?;
-                    position.settle(self.tables)?;
-                    if depth > 1 {
-                        return Some(true);
-                    }
+                if !is_refuted {
+                    continue;
+                }
+                let removed = position.remove(self.tables, cell, digit);
+                if removed.and_then(|()| position.settle(self.tables)).is_none() {
+                    return PassEnd::Contradiction;
+                }
+                end = PassEnd::Changed;
+                if depth > 1 {
+                    return end;
                 }
             }
         }
-        Some(is_changed)
+        end
     }
 }

@@ -20,24 +20,25 @@ use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
 use super::search::SettledState;
 use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
+use crate::solve::Candidate;
 
 /// The bits of a set of cells, and some between them.
 const BITS: usize = 96;
 
 /// The words of a digit side by side.
 #[inline(always)]
-const fn joined([a, b, c, _]: DigitWords) -> u128 {
+const fn to_bits([a, b, c, _]: DigitWords) -> u128 {
     a as u128 | (b as u128) << 32 | (c as u128) << 64
 }
 
-/// The inverse of [`joined`], with empty padding.
+/// The inverse of [`to_bits`], with empty padding.
 #[inline(always)]
-const fn parted(cells: u128) -> DigitWords {
+const fn to_words(cells: u128) -> DigitWords {
     [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0]
 }
 
 /// All cells.
-const ALL: u128 = joined([CELLS; 4]);
+const ALL: u128 = to_bits([CELLS; 4]);
 
 /// The numbers of the bits of a set.
 #[inline(always)]
@@ -51,9 +52,9 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> {
 
 /// The rules of a board.
 #[derive(Debug)]
-pub(super) struct Beyond {
-    /// True if its boxes are boxes, so that the rules of plain boards hold; false if they are the regions of a jigsaw.
-    boxes: bool,
+pub(super) struct VariantRules {
+    /// True if it has boxes, so that the rules of plain boards hold; false if it has the regions of a jigsaw.
+    has_boxes: bool,
     /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each
     /// other by moves.
     houses: Vec<u128>,
@@ -63,41 +64,40 @@ pub(super) struct Beyond {
     peers: [u128; BITS],
 }
 
-impl Beyond {
+impl VariantRules {
     /// The rules of a board of order 9; None for plain boards, for other orders, and for boards of more than 64 houses.
-    pub(super) fn of(shape: Shape) -> Option<&'static Beyond> {
-        static COMPUTED: Kept<Shape, Beyond> = Kept::new();
+    pub(super) fn of(shape: Shape) -> Option<&'static VariantRules> {
+        static COMPUTED: Kept<Shape, VariantRules> = Kept::new();
         let rules = shape.rules()?;
         // A word has a bit for each house.
         if shape.order() != 9 || rules.extras.len() + 27 > 64 {
             return None;
         }
-        Some(COMPUTED.get(shape, || Box::new(Beyond::compute(shape, rules.pairs.is_empty()))))
+        Some(COMPUTED.get(shape, || Box::new(VariantRules::compute(shape, rules.pairs.is_empty()))))
     }
 
     /// The rules of a board; `no_moves` if no cells see each other by moves.
-    fn compute(shape: Shape, no_moves: bool) -> Beyond {
+    fn compute(shape: Shape, no_moves: bool) -> VariantRules {
         let layout = Layout::of(shape);
-        let boxes = shape.regions().is_none();
-        let first_house = if boxes && no_moves { 27 } else { 0 };
-        let houses: Vec<u128> = layout.houses().skip(first_house).map(|house| set(layout.house(house))).collect();
+        let has_boxes = shape.regions().is_none();
+        let first_house = if has_boxes && no_moves { 27 } else { 0 };
+        let houses: Vec<u128> =
+            layout.houses().skip(first_house).map(|house| cells_as_bits(layout.house(house))).collect();
         let mut houses_of = [0; BITS];
         let mut peers = [0; BITS];
         for cell in layout.cells() {
-            let cell_set = set(&[cell]);
-            let bit = cell_set.trailing_zeros() as usize;
+            let bit = cells_as_bits(&[cell]).trailing_zeros() as usize;
             for (number, house) in houses.iter().enumerate() {
-                houses_of[bit] |= u64::from(house & cell_set != 0) << number;
+                houses_of[bit] |= u64::from(house >> bit & 1 != 0) << number;
             }
-            peers[bit] = set(layout.peers(cell));
+            peers[bit] = cells_as_bits(layout.peers(cell));
         }
-        Beyond { boxes, houses, houses_of, peers }
+        VariantRules { has_boxes, houses, houses_of, peers }
     }
 }
 
-/// A list of cells as a set.
-fn set(cells: &[Cell]) -> u128 {
-    cells.iter().fold(0, |set, cell| set | joined(only(cell.index())))
+fn cells_as_bits(cells: &[Cell]) -> u128 {
+    cells.iter().fold(0, |bits, cell| bits | to_bits(only(cell.index())))
 }
 
 /// A position of the search.
@@ -115,72 +115,89 @@ struct VariantPosition {
 impl VariantPosition {
     #[inline(always)]
     fn places(&self, digit: usize) -> u128 {
-        joined(*self.places.digit(digit)) & ALL
+        to_bits(*self.places.digit(digit)) & ALL
     }
 
     /// Removes a digit from some cells.
     #[inline(always)]
     fn remove(&mut self, digit: usize, cells: u128) {
-        self.places.digit_mut(digit).iter_mut().zip(parted(cells)).for_each(|(word, cells)| *word &= !cells);
+        self.places.digit_mut(digit).iter_mut().zip(to_words(cells)).for_each(|(word, cells)| *word &= !cells);
     }
 
     /// Leaves one candidate in a cell.
     fn put(&mut self, digit: usize, cell: u128) {
-        (0..9).filter(|&other| other != digit).for_each(|other| self.remove(other, cell));
+        (0..9).filter(|&removed| removed != digit).for_each(|removed| self.remove(removed, cell));
     }
 
     /// Applies all rules until nothing changes.
-    fn settle(&mut self, beyond: &Beyond, level: Instructions) -> SettledState {
+    fn settle(&mut self, rules: &VariantRules, level: Instructions) -> SettledState {
         loop {
-            let (state, singles) = dispatch::rest(level, &mut self.places, beyond.boxes);
+            let (state, singles) = dispatch::rest(level, &mut self.places, rules.has_boxes);
             if state == SettledState::Dead {
                 return state;
             }
-            let new_singles = joined(singles) & ALL & !self.done;
+            let new_singles = to_bits(singles) & ALL & !self.done;
             self.done |= new_singles;
-            let mut changed = false;
+            let mut is_changed = false;
             for digit in 0..9 {
                 let before = self.places(digit);
-                let mut seen = bits(before & new_singles).fold(0, |seen, cell| seen | beyond.peers[cell]);
+                let mut seen = bits(before & new_singles).fold(0, |seen, cell| seen | rules.peers[cell]);
                 let remaining = before & !seen;
                 let lost = self.looked_at[digit] & !remaining;
                 self.looked_at[digit] = remaining;
-                let houses = bits(lost).fold(0, |houses, cell| houses | u128::from(beyond.houses_of[cell]));
+                let houses = bits(lost).fold(0, |houses, cell| houses | u128::from(rules.houses_of[cell]));
                 for house in bits(houses) {
-                    let places = remaining & beyond.houses[house];
-                    // The places without the first one, and without the first two.
-                    let second = places & places.wrapping_sub(1);
-                    let third = second & second.wrapping_sub(1);
-                    if second == 0 {
-                        // At most one place.
-                        if places == 0 {
-                            return SettledState::Dead;
-                        }
-                        if places & self.done == 0 {
-                            self.put(digit, places);
-                            changed = true;
-                        }
-                    } else if third & third.wrapping_sub(1) == 0 {
-                        // Two or three places.
-                        seen |= bits(places).fold(ALL, |all, cell| all & beyond.peers[cell]);
+                    match self.look_at_house(rules, digit, remaining & rules.houses[house]) {
+                        HouseNews::Dead => return SettledState::Dead,
+                        HouseNews::Placed => is_changed = true,
+                        HouseNews::Seen(seen_by_all) => seen |= seen_by_all,
                     }
                 }
                 if seen & before != 0 {
                     self.remove(digit, seen);
-                    changed = true;
+                    is_changed = true;
                 }
             }
-            if !changed {
+            if !is_changed {
                 return state;
             }
         }
     }
+
+    /// Applies the rules of a digit and its places in a house.
+    #[inline(always)]
+    fn look_at_house(&mut self, rules: &VariantRules, digit: usize, places: u128) -> HouseNews {
+        let after_first = places & places.wrapping_sub(1);
+        let after_second = after_first & after_first.wrapping_sub(1);
+        let after_third = after_second & after_second.wrapping_sub(1);
+        if places == 0 {
+            return HouseNews::Dead;
+        }
+        if after_first == 0 && places & self.done == 0 {
+            self.put(digit, places);
+            return HouseNews::Placed;
+        }
+        if after_first != 0 && after_third == 0 {
+            return HouseNews::Seen(bits(places).fold(ALL, |seen, cell| seen & rules.peers[cell]));
+        }
+        HouseNews::Seen(0)
+    }
+}
+
+/// What a digit's places in a house tell.
+enum HouseNews {
+    /// It has no place.
+    Dead,
+    /// Its only place lost all other digits.
+    Placed,
+    /// These cells see all its places, of two or three.
+    Seen(u128),
 }
 
 /// Looks for second solutions of one board.
 #[derive(Clone, Debug)]
-pub(super) struct BeyondSearch {
-    beyond: &'static Beyond,
+pub(super) struct VariantSearch {
+    rules: &'static VariantRules,
     /// The places of each digit in the known solution.
     solution: [u128; 9],
     stack: Vec<VariantPosition>,
@@ -188,40 +205,40 @@ pub(super) struct BeyondSearch {
     failures: [u32; BITS],
 }
 
-impl BeyondSearch {
-    pub(super) fn new(beyond: &'static Beyond, solution: &PackedCandidates) -> BeyondSearch {
-        let solution = std::array::from_fn(|digit| joined(*solution.digit(digit)) & ALL);
-        BeyondSearch { beyond, solution, stack: Vec::new(), failures: [0; BITS] }
+impl VariantSearch {
+    pub(super) fn new(rules: &'static VariantRules, solution: &PackedCandidates) -> VariantSearch {
+        let solution = std::array::from_fn(|digit| to_bits(*solution.digit(digit)) & ALL);
+        VariantSearch { rules, solution, stack: Vec::new(), failures: [0; BITS] }
     }
 
-    /// The cells in which a second solution differs from the known one. `barred` is a digit (from 0) and a cell that
-    /// must not hold it.
+    /// The cells in which a second solution, without the candidate `barred`, differs from the known one.
     pub(super) fn second(
         &mut self,
         level: Instructions,
         givens: DigitWords,
-        barred: Option<(usize, usize)>,
+        barred: Option<Candidate>,
     ) -> Option<Narrow> {
-        let done = joined(givens);
+        let done = to_bits(givens);
         let mut position = VariantPosition { places: PackedCandidates::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
         for (digit, places) in self.solution.iter().enumerate() {
-            let seen = bits(places & done).fold(0, |seen, cell| seen | self.beyond.peers[cell]);
+            let seen = bits(places & done).fold(0, |seen, cell| seen | self.rules.peers[cell]);
             position.remove(digit, seen | done & !places);
         }
-        if let Some((digit, cell)) = barred {
-            position.remove(digit, joined(only(cell)));
+        if let Some(Candidate { cell, digit }) = barred {
+            position.remove(digit, to_bits(only(cell)));
         }
         self.stack.clear();
         loop {
-            match position.settle(self.beyond, level) {
+            match position.settle(self.rules, level) {
                 SettledState::Open => {
                     self.branch(&mut position, level);
                     continue;
                 }
                 SettledState::Solved => {
-                    let differing = (0..9).fold(0, |all, digit| all | self.solution[digit] ^ position.places(digit));
+                    let differing =
+                        (0..9).fold(0, |cells, digit| cells | self.solution[digit] ^ position.places(digit));
                     if differing != 0 {
-                        return Some(Narrow(gather(parted(differing))));
+                        return Some(Narrow(gather(to_words(differing))));
                     }
                 }
                 SettledState::Dead => self.failures[position.guessed] += 1,
@@ -232,9 +249,9 @@ impl BeyondSearch {
 
     /// Goes on with a candidate of a cell and pushes the position without it.
     fn branch(&mut self, position: &mut VariantPosition, level: Instructions) {
-        let cells = joined(dispatch::narrow_cells(level, &position.places)) & ALL;
+        let cells = to_bits(dispatch::narrow_cells(level, &position.places)) & ALL;
         // The cells that may still have the digit of the known solution.
-        let agreeing = (0..9).fold(0, |all, digit| all | self.solution[digit] & position.places(digit));
+        let agreeing = (0..9).fold(0, |cells, digit| cells | self.solution[digit] & position.places(digit));
         let cells = if cells & agreeing == 0 { cells } else { cells & agreeing };
         // The first of those with most failures.
         position.guessed = bits(cells).max_by_key(|&bit| (self.failures[bit], BITS - bit)).unwrap_or_default();

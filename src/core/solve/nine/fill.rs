@@ -3,7 +3,8 @@
 use super::rules::lanes::Lanes;
 use super::rules::sweep::fewest;
 use super::rules::words::PackedCandidates;
-use super::search::{SettleEnd, SettledState, candidates, first_of, load, put, settle, store};
+use super::search::cells::{candidates, first_of, put};
+use super::search::{SettleEnd, SettledState, load, settle, store};
 use crate::random::Rng;
 
 /// A position in which a cell was chosen, and the digits of the cell that are still to be tried.

@@ -41,6 +41,7 @@ pub(super) use singles::SinglesPlaced;
 
 use crate::board::Puzzle;
 use crate::random::Rng;
+use crate::solve::Candidate;
 pub(crate) use instructions::Instructions;
 use rules::words::{PackedCandidates, gather};
 #[cfg(not(target_arch = "x86_64"))]
@@ -49,11 +50,11 @@ use search::{OnSolution, SolutionOrder, Start};
 #[cfg(target_arch = "x86_64")]
 use vector as dispatch;
 
-/// Calls `found` with each solution until `found` returns false. `most` limits the vector instructions that are used.
+/// Calls `on_solution` with each solution until it returns false. `most` limits the vector instructions that are used.
 #[inline]
-fn each_solution(most: Instructions, order: SolutionOrder, values: &[u8; 81], found: OnSolution) {
+fn each_solution(most: Instructions, order: SolutionOrder, values: &[u8; 81], on_solution: OnSolution) {
     if let Some(start) = dispatch::read(most, values) {
-        dispatch::explore(most, Start::At(&start), order, found);
+        dispatch::explore(most, Start::At(&start), order, on_solution);
     }
 }
 
@@ -112,7 +113,7 @@ pub(super) fn singles_of(puzzle: &Puzzle) -> Option<SinglesPlaced> {
 
 /// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts itself.
 pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize) -> Option<SinglesPlaced> {
-    dispatch::place_singles(Instructions::ALL, &position.places, Some((cell, digit)))
+    dispatch::place_singles(Instructions::ALL, &position.places, Some(Candidate { cell, digit }))
 }
 
 /// The cells of each digit, from 0, after all singles and all locked candidates. None if these contradict each other.

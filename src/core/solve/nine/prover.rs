@@ -1,12 +1,12 @@
 //! Answers the question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
-use super::beyond::{Beyond, BeyondSearch};
+use super::beyond::{VariantRules, VariantSearch};
 use super::dispatch;
 use super::instructions::Instructions;
 use super::rules::words::{CELLS, PackedCandidates, gather, spread};
 use super::search::{SolutionOrder, Start};
 use crate::board::{Cell, Narrow, Solution};
-use crate::solve::{Answer, Prover};
+use crate::solve::{Answer, Candidate, Prover};
 
 /// Looks for second solutions besides one known 9x9 solution.
 ///
@@ -24,8 +24,8 @@ pub struct Prover9 {
     known: u128,
     /// The best instructions that it may use.
     level: Instructions,
-    /// On boards with rules.
-    beyond: Option<BeyondSearch>,
+    /// On boards with rules, and on jigsaws.
+    variant: Option<VariantSearch>,
 }
 
 impl Prover9 {
@@ -34,9 +34,9 @@ impl Prover9 {
         if let Some(values) = solution.grid().nine() {
             return Some(Prover9::of(&values));
         }
-        let beyond = Beyond::of(solution.shape())?;
+        let rules = VariantRules::of(solution.shape())?;
         let mut prover = Prover9::of(&std::array::from_fn(|cell| solution.values()[cell] as u8));
-        prover.beyond = Some(BeyondSearch::new(beyond, &prover.solution));
+        prover.variant = Some(VariantSearch::new(rules, &prover.solution));
         Some(prover)
     }
 
@@ -54,7 +54,7 @@ impl Prover9 {
             places[usize::from(digit)] |= 1 << cell;
             known_cells |= 1 << cell;
         }
-        Prover9 { digits, solution: PackedCandidates::of_cells(&places), known: known_cells, level, beyond: None }
+        Prover9 { digits, solution: PackedCandidates::of_cells(&places), known: known_cells, level, variant: None }
     }
 
     /// The cells in which a solution differs from the known one.
@@ -69,10 +69,10 @@ impl Prover9 {
         Narrow(gather(words))
     }
 
-    /// Looks for a second solution without the digit `barred.0` (from 0) in cell `barred.1`.
-    fn ask(&mut self, givens: Narrow, barred: Option<(usize, usize)>) -> Answer<Narrow> {
+    /// Looks for a second solution, without the candidate `barred`.
+    fn ask(&mut self, givens: Narrow, barred: Option<Candidate>) -> Answer<Narrow> {
         let givens = spread(givens.0 & self.known);
-        if let Some(search) = &mut self.beyond {
+        if let Some(search) = &mut self.variant {
             return search.second(self.level, givens, barred).map_or(Answer::None, Answer::Differs);
         }
         let mut answer = Answer::None;
@@ -101,7 +101,7 @@ impl Prover<Narrow> for Prover9 {
     fn second_without(&mut self, givens: Narrow, cell: Cell) -> Answer<Narrow> {
         let cell = cell.index();
         match self.digits.get(cell) {
-            Some(&digit) if digit < 9 => self.ask(givens, Some((usize::from(digit), cell))),
+            Some(&digit) if digit < 9 => self.ask(givens, Some(Candidate { cell, digit: usize::from(digit) })),
             _ => Answer::None,
         }
     }

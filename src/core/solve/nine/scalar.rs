@@ -7,9 +7,10 @@ use super::rules::words::{DigitWords, PackedCandidates};
 use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
 use crate::random::Rng;
+use crate::solve::Candidate;
 
-pub(super) fn explore(_: Instructions, start: Start, order: SolutionOrder, found: OnSolution) {
-    explore_with::<Portable>(start, order, found);
+pub(super) fn explore(_: Instructions, start: Start, order: SolutionOrder, on_solution: OnSolution) {
+    explore_with::<Portable>(start, order, on_solution);
 }
 
 pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {
@@ -23,7 +24,7 @@ pub(super) fn complete(_: Instructions, start: &PackedCandidates, rng: &mut Rng)
 pub(super) fn place_singles(
     _: Instructions,
     start: &PackedCandidates,
-    first: Option<(usize, usize)>,
+    first: Option<Candidate>,
 ) -> Option<SinglesPlaced> {
     place_singles_with::<Portable>(start, first)
 }

@@ -7,7 +7,9 @@
 use super::rules::lanes::Lanes;
 use super::rules::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
 use super::rules::words::PackedCandidates;
-use super::search::{SettleEnd, SettledState, candidates, first_of, load, put, settle, store};
+use super::search::cells::{candidates, first_of, put};
+use super::search::{SettleEnd, SettledState, load, settle, store};
+use crate::solve::Candidate;
 
 /// A position in which every single is placed.
 pub(in crate::solve) struct SinglesPlaced {
@@ -19,8 +21,8 @@ pub(in crate::solve) struct SinglesPlaced {
     pub(in crate::solve) digits: u32,
 }
 
-/// Places a digit in a cell, and all singles that follow. `first` is the cell and the digit from 0; without it, only
-/// the singles of `start` are placed. None if the position contradicts itself.
+/// Places `first`, and all singles that follow; without it, only the singles of `start`. None if the position contradicts
+/// itself.
 ///
 /// ```text
 ///   words           candidates of the position: they only become fewer
@@ -30,10 +32,10 @@ pub(in crate::solve) struct SinglesPlaced {
 #[inline(always)]
 pub(super) fn place_singles_with<L: Lanes>(
     start: &PackedCandidates,
-    first: Option<(usize, usize)>,
+    first: Option<Candidate>,
 ) -> Option<SinglesPlaced> {
     let mut words = load::<L>(start);
-    if let Some((cell, digit)) = first {
+    if let Some(Candidate { cell, digit }) = first {
         put(&mut words, digit, cell);
     }
     let mut placed = [L::splat(0); 3];

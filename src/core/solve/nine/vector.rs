@@ -14,6 +14,7 @@ use super::rules::words::{DigitWords, FULL, PackedCandidates, VectorWords};
 use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
 use crate::random::Rng;
+use crate::solve::Candidate;
 use std::arch::x86_64 as x86;
 
 /// Implements [`Lanes`] for a type in vector instructions.
@@ -388,7 +389,7 @@ macro_rules! with_best_instructions {
 with_best_instructions!(explore: explore_with(start: Start, order: SolutionOrder, found: OnSolution));
 with_best_instructions!(complete: complete_with(start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates>);
 with_best_instructions!(
-    place_singles: place_singles_with(start: &PackedCandidates, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
+    place_singles: place_singles_with(start: &PackedCandidates, first: Option<Candidate>) -> Option<SinglesPlaced>
 );
 with_best_instructions!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
 

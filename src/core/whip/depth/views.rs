@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use crate::board::Puzzle;
 use crate::solve::nine::Instructions;
 use crate::whip::lanes::{Work, with_vectors};
-use crate::whip::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
+use crate::whip::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF, VariableBit};
 
 /// The 81 variables of each view, 128 bits for a view.
 type Row = [u64; 8];
@@ -69,8 +69,8 @@ impl Views {
     /// The empty board after a candidate was placed, without singles that follow.
     fn placed(candidate: usize) -> Views {
         let mut views = Views { left: [ALL; 9], settled: [0; 8] };
-        LINKED[candidate].iter().for_each(|&other| views.remove(other.into()));
-        for (variable, _) in VARIABLES_OF[candidate] {
+        LINKED[candidate].iter().for_each(|&linked| views.remove(linked.into()));
+        for VariableBit { variable, .. } in VARIABLES_OF[candidate] {
             let (word, bit) = place(variable.into());
             views.settled[word] |= bit;
         }
@@ -79,7 +79,7 @@ impl Views {
 
     /// Removes a candidate.
     pub(super) fn remove(&mut self, candidate: usize) {
-        for (variable, value) in VARIABLES_OF[candidate] {
+        for VariableBit { variable, bit: value } in VARIABLES_OF[candidate] {
             let (word, bit) = place(variable.into());
             self.left[value.trailing_zeros() as usize][word] &= !bit;
         }

@@ -1,0 +1,85 @@
+//! The positions that are left to try, which [`super::explore_with`] takes back one by one.
+
+use std::cell::Cell;
+
+use super::{load, store};
+use crate::solve::nine::rules::lanes::Lanes;
+use crate::solve::nine::rules::words::{DigitWords, PackedCandidates};
+
+/// What is left to try at a branch.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// The candidates when the branch was made.
+    position: PackedCandidates,
+    /// Nothing, or in each band the cell that was given the known solution's digit: see
+    /// [`guess_around`](super::cells::guess_around). Then one position is left for each of these bands.
+    agreeing: DigitWords,
+}
+
+impl Branch {
+    /// The position for the last band that is left: the cells of the bands above have the known solution's digit there,
+    /// and the cell of the band has another one.
+    #[inline(always)]
+    fn next_of_around<L: Lanes>(&mut self, band: usize, solution: &PackedCandidates) -> [L; 3] {
+        let mut words = load::<L>(&self.position);
+        let mut differing = [0; 4];
+        differing[band] = std::mem::take(&mut self.agreeing[band]);
+        let (differing, agreeing) = (L::repeat(&differing), L::repeat(&self.agreeing));
+        for (word, digits) in words.iter_mut().zip(load::<L>(solution)) {
+            *word = word.without(differing.and(digits)).without(agreeing.without(digits));
+        }
+        words
+    }
+}
+
+/// The branches with something left to try, the newest last.
+#[derive(Default)]
+pub(super) struct Stack {
+    /// Places above the height are free. They stay, because a new place would have to be filled first.
+    branches: Vec<Branch>,
+    height: usize,
+}
+
+thread_local! {
+    /// A stack that is reused, so that few searches allocate one.
+    static STACK: Cell<Stack> = const { Cell::new(Stack { branches: Vec::new(), height: 0 }) };
+}
+
+impl Stack {
+    /// The empty stack of this thread.
+    #[inline(always)]
+    pub(super) fn take() -> Stack {
+        STACK.take()
+    }
+
+    /// Gives the stack back to the thread.
+    #[inline(always)]
+    pub(super) fn give_back(mut self) {
+        self.height = 0;
+        STACK.set(self);
+    }
+
+    /// Keeps a position for later.
+    #[inline(always)]
+    pub(super) fn push<L: Lanes>(&mut self, words: &[L; 3], agreeing: DigitWords) {
+        if self.height == self.branches.len() {
+            self.branches.push(Branch { position: PackedCandidates::BLANK, agreeing });
+        }
+        let top = &mut self.branches[self.height];
+        store(*words, &mut top.position);
+        top.agreeing = agreeing;
+        self.height += 1;
+    }
+
+    /// The newest position that was not tried. `solution` is the known one, if there is one.
+    #[inline(always)]
+    pub(super) fn pop<L: Lanes>(&mut self, solution: Option<&PackedCandidates>) -> Option<[L; 3]> {
+        let top = &mut self.branches[self.height.checked_sub(1)?];
+        let words = match (top.agreeing.iter().rposition(|&word| word != 0), solution) {
+            (Some(band), Some(solution)) => top.next_of_around(band, solution),
+            _ => load(&top.position),
+        };
+        self.height -= usize::from(top.agreeing == [0; 4]);
+        Some(words)
+    }
+}
