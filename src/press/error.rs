@@ -45,6 +45,14 @@ impl PublishError {
         PublishError::Request(format!("the condition '{condition}': {reason}"))
     }
 
+    /// A wrong request, with what to do instead. Other errors stay as they are.
+    pub fn with_advice(self, advice: &str) -> PublishError {
+        match self {
+            PublishError::Request(reason) => PublishError::Request(format!("{reason}; {advice}")),
+            error => error,
+        }
+    }
+
     /// The exit code of the program: 2 for a wrong request, 1 for a failure, 4 if stopped.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -76,7 +76,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let shape = shape.or(first.filter(|shape| shape.is_solvable()));
     let levels = match args.levels.as_deref() {
         Some(name) => Levels::open(&name.to_string_lossy(), Path::new("")).map_err(Usage)?,
-        None => SourceScales::of(&[args.file.to_path_buf()]).common().unwrap_or_default(),
+        None => SourceScales::of(&[args.file.to_path_buf()])?.common().unwrap_or_default(),
     };
     let in_folder = output.is_folder();
     ensure!(in_folder || !args.steps, Usage("--steps needs a folder as --out; --steps-out names a file".to_owned()));

@@ -87,7 +87,7 @@ impl Selection {
     /// The scale of --levels, or that of the corpora.
     pub(in crate::cli) fn scale(&self) -> anyhow::Result<Scale> {
         let scale = Scale::of(self.named_levels()?, &plain(&self.sources));
-        Ok(scale.map_err(|error| Usage(format!("{error}; name one with --levels")))?)
+        Ok(scale.map_err(|error| error.with_advice("name one with --levels"))?)
     }
 
     /// The scale of --levels, or that of a corpus which is not made yet.

@@ -210,7 +210,7 @@ fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method
     let too_many = "give one --method, because a row has one log2_probability";
     ensure!(methods.len() < 2, Usage(too_many.to_owned()));
     let input = Input::open(path, Want::Rows)?;
-    let levels = SourceScales::of(&[path.to_owned()]).common().unwrap_or_default();
+    let levels = SourceScales::of(&[path.to_owned()])?.common().unwrap_or_default();
     let mut sink = RowSink::with_levels(out, None, &input.outside(), &levels)?;
     let unknown = AtomicU64::new(0);
     let work = |record: Record| {

@@ -20,9 +20,10 @@ impl Scale {
     /// The scale of some sources: `named`, if the publisher names one, or else the scale of the rows.
     ///
     /// # Errors
-    /// The sources have different scales, and none is named. The command says what to do.
+    /// The sources have different scales, and none is named: then the command says what to do. The system cannot read a
+    /// source.
     pub fn of(named: Option<Levels>, sources: &[PathBuf]) -> Result<Scale, PublishError> {
-        let of_rows = SourceScales::of(sources);
+        let of_rows = SourceScales::of(sources)?;
         let levels = named.map_or_else(|| of_rows.common().map_err(PublishError::Request), Ok)?;
         Ok(Scale { by_ratings: !of_rows.are_all(&levels), levels })
     }

@@ -61,9 +61,8 @@ fn release_into(
     job: &Job<'_>,
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
-    let scale = Scale::of(None, sources).map_err(|error| {
-        PublishError::Request(format!("{error}; release them one by one, or rate all on one scale with `analyze`"))
-    })?;
+    let scale = Scale::of(None, sources)
+        .map_err(|error| error.with_advice("release them one by one, or rate all on one scale with `analyze`"))?;
     let mut temporary_copies = None;
     let files = read_again(files, &mut temporary_copies)?;
     let names: Vec<&str> = splitter.splits.names().collect();

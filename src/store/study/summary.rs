@@ -71,7 +71,7 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
     for source in sources {
         files.extend(files_of(source)?);
     }
-    let scale = SourceScales::of(sources).common().map_err(CorpusError::Query)?;
+    let scale = SourceScales::of(sources)?.common().map_err(CorpusError::Query)?;
     progress.begin(None, 0);
     let never = StopFlag::new();
     let other_levels = vec![0; other_scale.map_or(0, |levels| levels.ranges().len())];

@@ -91,11 +91,10 @@ impl Contents {
         let mut files = if rows.is_dir() { files_in(&rows)? } else { Vec::new() };
         let number = |file: &PathBuf| outline.part_of(&file.file_name()?.to_string_lossy());
         files.retain(|file| wanted.is_none_or(|wanted| number(file).is_none_or(|part| wanted.contains(&part))));
-        let of_recipe = |file: &PathBuf| {
-            let metadata = Metadata::of_file(file).ok()??;
-            (metadata.recipe.as_ref() == Some(&outline.text)).then(|| Version::of(&metadata))
+        let version = match version {
+            Some(version) => Some(version),
+            None => version_of_parts(files.iter().filter(|file| number(file).is_some() && file.is_file()), &outline)?,
         };
-        let version = version.or_else(|| files.iter().filter(|file| number(file).is_some()).find_map(of_recipe));
         let kinds: Vec<Kind> =
             files.into_par_iter().map(|file| kind(file, &outline, version.as_ref())).collect::<Result<_>>()?;
         let (mut parts, mut damaged, mut strangers) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
@@ -183,6 +182,20 @@ fn corpus_of_rows(folder: &Path) -> Option<PathBuf> {
     }
     let is_named = folder.file_name().is_some_and(|name| name == ROWS_FOLDER);
     Some(if is_named { folder_of(folder).to_owned() } else { above.to_owned() })
+}
+
+/// The version of the first file that is a part of a recipe.
+fn version_of_parts<'a>(files: impl Iterator<Item = &'a PathBuf>, outline: &Outline) -> Result<Option<Version>> {
+    for file in files {
+        match Metadata::of_file(file) {
+            Err(error) if error.is_of_system() => return Err(error),
+            Ok(Some(metadata)) if metadata.recipe.as_ref() == Some(&outline.text) => {
+                return Ok(Some(Version::of(&metadata)));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// What a file in the folder of the parts is, by its name and its footer.

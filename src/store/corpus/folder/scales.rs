@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::sources::files_of;
 use crate::corpus::files::metadata::Metadata;
+use crate::corpus::values::error::Result;
 use crate::corpus::values::levels::Levels;
 
 /// The scales of levels that sources of rows say they have.
@@ -14,10 +15,14 @@ pub struct SourceScales {
 }
 
 impl SourceScales {
-    /// Reads the metadata of folders of corpora and of files. A source that cannot be read says nothing; whoever reads
-    /// its rows reports the problem.
-    pub fn of(sources: &[PathBuf]) -> SourceScales {
-        SourceScales { scales: sources.iter().map(|source| (source.clone(), scale_of(source))).collect() }
+    /// Reads the metadata of folders of corpora and of files. A source that is missing or damaged says nothing; whoever
+    /// reads its rows reports the problem.
+    ///
+    /// # Errors
+    /// The system cannot read a source: in a moment, it may say something else.
+    pub fn of(sources: &[PathBuf]) -> Result<SourceScales> {
+        let scales = sources.iter().map(|source| Ok((source.clone(), scale_of(source)?)));
+        Ok(SourceScales { scales: scales.collect::<Result<_>>()? })
     }
 
     /// The scale of all sources that say which one they have; the newspaper's if none does.
@@ -46,7 +51,15 @@ impl SourceScales {
 }
 
 /// The scale of a file, or of the first file of a folder.
-fn scale_of(source: &Path) -> Option<Levels> {
-    let file = if source.is_dir() { files_of(source).ok()?.into_iter().next()? } else { source.to_owned() };
-    Metadata::of_file(&file).ok()??.scale()
+fn scale_of(source: &Path) -> Result<Option<Levels>> {
+    match metadata_of(source) {
+        Err(error) if error.is_of_system() && source.exists() => Err(error),
+        metadata => Ok(metadata.ok().flatten().and_then(|metadata| metadata.scale())),
+    }
+}
+
+/// The metadata of a file, or of the first file of a folder.
+fn metadata_of(source: &Path) -> Result<Option<Metadata>> {
+    let file = if source.is_dir() { files_of(source)?.into_iter().next() } else { Some(source.to_owned()) };
+    file.map_or(Ok(None), |file| Metadata::of_file(&file))
 }

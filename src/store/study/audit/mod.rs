@@ -109,7 +109,7 @@ const BUDGET: Budget = Budget(100_000);
 /// A file that cannot be opened, or that is too damaged to be read; a temporary file that cannot be written or read;
 /// the system lacks threads.
 pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &Job<'_>) -> Result<Facts> {
-    let levels = SourceScales::of(&[source.to_owned()]).common().unwrap_or_default();
+    let levels = SourceScales::of(&[source.to_owned()])?.common().unwrap_or_default();
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
         ratings: if options.rate { Ratings::SE.and(levels.ratings()) } else { Ratings::NONE },

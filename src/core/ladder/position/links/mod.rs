@@ -161,7 +161,7 @@ impl<S: CellSet> Links<S> {
     /// The places of a digit whose candidates are nodes.
     pub(crate) fn places(&self, marks: &Candidates<S>, digit: Digit) -> S {
         let places = marks.of_digit(digit);
-        if self.link_type == LinkType::Pairs { places & marks.with(2) } else { places }
+        if self.link_type == LinkType::Pairs { places & marks.with_candidates(2) } else { places }
     }
 
     /// The nodes of the candidates of a digit.
@@ -231,7 +231,7 @@ impl<S: CellSet> Links<S> {
             strong[a as usize].insert(b);
             strong[b as usize].insert(a);
         };
-        for cell in marks.with(2).cells() {
+        for cell in marks.with_candidates(2).cells() {
             let mut nodes = marks.of_cell(cell).iter().map(|digit| self.node(cell, digit) as u32);
             if let (Some(a), Some(b)) = (nodes.next(), nodes.next()) {
                 tie(a, b);
