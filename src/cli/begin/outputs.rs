@@ -382,29 +382,31 @@ fn files(draft: &OutputDraft) -> impl Iterator<Item = &str> {
 /// The file with the puzzles of an output in the night before; `none` without such a night or file.
 ///
 /// # Errors
-/// None of its files can be read again.
+/// None of its files can be read again; the system cannot read the folder of the last night.
 fn last_night(draft: &OutputDraft, outputs: Option<&Path>) -> Result<String, String> {
     let file = files(draft).find(|file| {
         let format = Format::of_name(Path::new(file)).ok().flatten();
         format.is_some_and(|format| !matches!(format, Format::Picture(_) | Format::Sqlite | Format::Penpa))
     });
     let file = file.ok_or("previous = \"last night\" needs a file that can be read again, such as day.sdm, in out")?;
-    let newest = outputs.and_then(|outputs| newest_file(&outputs.join(file)));
+    let newest = outputs.map(|outputs| newest_file(&outputs.join(file))).transpose()?.flatten();
     Ok(newest.map_or_else(|| "none".to_owned(), |file| file.display().to_string()))
 }
 
 /// The file with this name; if that has % or names in braces, the last one in the order of names.
-fn newest_file(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?.to_str()?;
-    let Some((begin, _)) = name.split_once(['%', '{']) else {
-        return Some(path.to_owned()).filter(|path| path.is_file());
+fn newest_file(path: &Path) -> Result<Option<PathBuf>, String> {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let (Some((begin, _)), Some((_, end))) = (name.split_once(['%', '{']), name.rsplit_once(['%', '}'])) else {
+        return Ok(Some(path.to_owned()).filter(|path| path.is_file()));
     };
-    let (_, end) = name.rsplit_once(['%', '}'])?;
-    files_in(folder_of(path)).ok()?.into_iter().rev().find(|file| {
+    let folder = folder_of(path);
+    let files = if folder.is_dir() { files_in(folder).map_err(|error| error.to_string())? } else { Vec::new() };
+    let newest = files.into_iter().rev().find(|file| {
         let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
         let has_ends = name.len() >= begin.len() + end.len() && name.starts_with(begin) && name.ends_with(end);
         has_ends && file.is_file()
-    })
+    });
+    Ok(newest)
 }
 
 /// Reads KEY=VALUE as an option and its value.
