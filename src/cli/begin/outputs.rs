@@ -418,13 +418,14 @@ pub(in crate::cli) fn set(text: &str) -> Result<(String, String), String> {
     Ok((format!("--{}", key.trim().replace('_', "-")), value.to_owned()))
 }
 
-/// Checks that the recipe makes enough puzzles for a command.
+/// Checks that the recipe makes enough puzzles for a command, and that their rows have the columns of its conditions.
 fn check_counts(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let request = match command {
         Command::Export(args) => args.request_of(recipe.shape, recipe.levels.clone())?,
         Command::Book(args) => args.request_of(recipe.levels.clone())?,
         _ => return Ok(()),
     };
+    request.check_columns()?;
     let quotas = request.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);
     let (needed, rows) = (request.count.unwrap_or(quotas), recipe.count);
     ensure!(needed <= rows, "this output needs {}, but the recipe makes {rows}", counted(needed, "puzzle"));
@@ -532,6 +533,7 @@ mod tests {
         let export = |keys: &str, out: &str| format!("command = \"export\"\n{keys}\nout = \"{out}\"");
         for (head, output, message) in [
             (two, export("count = 200", "x.sdm"), "this output needs 200 puzzles, but the recipe makes 100"),
+            (two, export("count = 2\nwhere = \"givns > 24\"", "x.sdm"), "no column 'givns'; did you mean 'givens'?"),
             (two, book("hard=50"), "50 hard puzzles, but the recipe makes 40"),
             (two, book("unfair=5"), "HoDoKu's levels are in the column hodoku_level"),
             (two, book("easy=9") + "\ntitle = \"\u{6570}\u{72ec}\"", "\u{6570}"),

@@ -8,8 +8,9 @@ use crate::choice::scale::Scale;
 use crate::error::PublishError;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::ladder::{Ladder, Technique};
+use sudoku_corpus_core::names::nearest;
 use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_store::corpus::{Analysis, Ratings, check_condition, columns_of_condition};
+use sudoku_corpus_store::corpus::{Analysis, COLUMNS, ROW_NUMBER, Ratings, check_condition, columns_of_condition};
 
 /// Which puzzles are wanted.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +85,22 @@ impl Request {
                     "its column level is not on {scale}: choose with --level, or make the column anew with \
                      `analyze --levels`"
                 );
+                return Err(PublishError::condition(text, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses conditions about columns that no corpus has, before there is one.
+    ///
+    /// # Errors
+    /// [`PublishError::Request`] names the column, and one with a similar name.
+    pub fn check_columns(&self) -> Result<(), PublishError> {
+        let columns: Vec<&str> = COLUMNS.iter().map(|column| &*column.name).chain([ROW_NUMBER]).collect();
+        for text in self.conditions() {
+            if let Some(name) = columns_of_condition(text).iter().find(|name| !columns.contains(&name.as_str())) {
+                let near = nearest(name, columns).map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+                let reason = format!("a corpus has no column '{name}'{near}");
                 return Err(PublishError::condition(text, reason));
             }
         }

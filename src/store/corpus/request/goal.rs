@@ -197,8 +197,15 @@ impl Goal {
         Ok(())
     }
 
-    /// Checks the range of ER.
+    /// Checks the range of ER: a puzzle of the level may have it.
     fn check_er(&self, shape: Shape) -> Result<(), String> {
+        let level = self.level.as_ref().map(WantedLevel::range);
+        if let (Some(er), Some(level)) = (self.er, level)
+            && let Some(of_level) = level.er_range(shape)
+            && (er.1 < of_level.0 || of_level.1 < er.0)
+        {
+            return Err(format!("no puzzle of the level {} has an ER of {er}: it has {of_level}", level.key));
+        }
         match self.er {
             Some(_) if shape != Shape::NINE => {
                 Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))

@@ -150,6 +150,10 @@ impl Recipe {
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
+            if let Some(er) = goal.er.filter(|er| er.0 > self.analysis.er_limit) {
+                let limit = self.analysis.er_limit;
+                return Err(format!("er is {er}, but er_limit is {limit}: no row is known to have such a rating"));
+            }
         }
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \

@@ -234,6 +234,8 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\nlevel = \"unfair\"", "HoDoKu's levels are in the column hodoku_level"),
         ("[dig]\nneeds = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
         ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
+        ("[dig]\ner = \"7.0..8.0\"\nlevel = \"easy\"", "no puzzle of the level easy has an ER of 7.0..8.0"),
+        ("[dig]\ner = \"9.0..9.5\"\n[analyze]\ner_limit = \"7.0\"", "er is 9.0..9.5, but er_limit is 7.0"),
         (
             "[dig]\ner = \"1.5\"\n[grid]\nshape = \"2x3\"",
             "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",
