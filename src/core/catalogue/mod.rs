@@ -29,6 +29,6 @@ pub(crate) use numbers::bands::count_by_bands;
 pub use numbers::bands::{BandRows, bands};
 pub(crate) use numbers::five_boxes::FiveBoxes;
 pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};
-pub(crate) use numbers::grids::{number_of_values, two_rows};
+pub(crate) use numbers::grids::{number_of_values, transposed, two_rows};
 pub use numbers::two_rows::Column;
 pub(crate) use numbers::two_rows::TwoRowCount;

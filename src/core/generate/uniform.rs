@@ -33,7 +33,7 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {
     let values = match (shape.box_rows(), shape.box_columns()) {
         (3, 3) => nine(rng),
         (2, columns) => two_rows(columns, rng),
-        (rows, _) => transposed(&two_rows(rows, rng), shape.order()),
+        (rows, _) => catalogue::transposed(&two_rows(rows, rng), shape.order()),
     };
     Solution::trusted(shape, values)
 }
@@ -85,11 +85,6 @@ fn shuffled<const N: usize>(mut items: [usize; N], rng: &mut Rng) -> [usize; N] 
     items
 }
 
-/// The n*n values of the transposed board.
-fn transposed(values: &[u16], order: usize) -> Vec<u16> {
-    (0..order).flat_map(|row| values[row..].iter().step_by(order).copied()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -131,7 +126,7 @@ mod tests {
         let count = 20_000;
         for grid in draws("3x3", count) {
             rows += exchangeable(&grid);
-            columns += exchangeable(&transposed(&grid, 9));
+            columns += exchangeable(&catalogue::transposed(&grid, 9));
         }
         let (rows, columns) = (rows / count as f64, columns / count as f64);
         assert!((rows - columns).abs() < 0.1, "{rows} in bands, {columns} in stacks");

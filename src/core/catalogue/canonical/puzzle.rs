@@ -277,9 +277,16 @@ fn first_rows(boards: &[Orientation; 2], list: &mut Vec<PartialMap>) {
     }
 }
 
-/// A way to extend a partial map: its number, a row, the number of rows that it stands for, and the items of its
-/// stacks.
-type Extension = (usize, usize, u32, [[u16; 3]; 3]);
+/// A way to extend a partial map.
+struct Extension {
+    /// The number of the partial map.
+    parent: usize,
+    row: usize,
+    /// The number of rows that the row stands for.
+    factor: u32,
+    /// The items of its stacks.
+    items: [[u16; 3]; 3],
+}
 
 /// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is
 /// known.
@@ -301,12 +308,12 @@ fn extend(
                 extensions.clear();
             }
             if string == smallest {
-                extensions.push((parent, row, factor, items));
+                extensions.push(Extension { parent, row, factor, items });
             }
         });
     }
     list.clear();
-    for (parent, row, factor, items) in extensions.drain(..) {
+    for Extension { parent, row, factor, items } in extensions.drain(..) {
         let map = &maps[parent];
         list.push(PartialMap { placed: map.placed | 1 << row, weight: map.weight * factor, ..*map });
         if let Some(next) = list.last_mut() {
@@ -317,7 +324,7 @@ fn extend(
 }
 
 /// The number of maps that differ only in columns that look the same in every row.
-fn alike(starts: u16) -> u32 {
+fn orders_of_equal_columns(starts: u16) -> u32 {
     // Two bits of each stack: does its second column begin a bracket, and its third?
     (0..3).map(|stack| [6, 2, 2, 1][usize::from(starts >> (3 * stack + 1) & 3)]).product()
 }
@@ -341,5 +348,5 @@ pub(in crate::catalogue) fn canonical(values: &[u8; 81]) -> Canonical {
             *cell = map.labels[usize::from(boards[map.transposed].rows[usize::from(row)][usize::from(column)])];
         }
     }
-    Canonical { cells, automorphisms: maps.iter().map(|map| map.weight * alike(map.starts)).sum() }
+    Canonical { cells, automorphisms: maps.iter().map(|map| map.weight * orders_of_equal_columns(map.starts)).sum() }
 }

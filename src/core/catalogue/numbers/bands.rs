@@ -141,8 +141,8 @@ impl Bands {
         let (classes, contents) = column_classes(partitions);
         let sixths = sixths(partitions, &classes, &contents);
         let mut bands = Bands { partitions, contents, sixths, classes: Vec::new(), before: Vec::new(), total: 0 };
-        for (representative, contents) in classes {
-            let class = bands.class(representative, contents);
+        for ContentClass { first, contents } in classes {
+            let class = bands.class(first, contents);
             bands.before.push(bands.total);
             bands.total += class.weight();
             bands.classes.push(class);
@@ -339,9 +339,9 @@ fn exchanged(splits: &[Split; SPLITS]) -> [usize; SPLITS] {
 }
 
 /// h(0, q, r) / 6 for all q and r: the same for all contents of a class.
-fn sixths(partitions: &Partitions, classes: &[([Id; 2], u64)], contents: &[Content]) -> Vec<u16> {
+fn sixths(partitions: &Partitions, classes: &[ContentClass], contents: &[Content]) -> Vec<u16> {
     let mut values: Vec<u16> = Vec::new();
-    for &([q, r], _) in classes {
+    for &ContentClass { first: [q, r], .. } in classes {
         let fitting = partitions.crossing[0].iter().map(|&rows| partitions.fitting(rows, q, r).count_ones() as u16);
         values.push(fitting.sum());
     }
@@ -353,11 +353,16 @@ fn pair(number: usize) -> [Id; 2] {
     [(number / PARTITIONS) as Id, (number % PARTITIONS) as Id]
 }
 
-/// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A
-/// content is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0. Contents of one class
-/// differ by renaming of digits and exchange of stacks. The second result says for every content how it becomes the
-/// first of its class.
-fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>) {
+/// Contents of the columns of a band that differ by renaming of digits and exchange of stacks.
+struct ContentClass {
+    /// The first content: the partitions q and r of stacks 2 and 3, while stack 1 has partition 0.
+    first: [Id; 2],
+    /// The number of contents.
+    contents: u64,
+}
+
+/// The classes of the contents of the columns of a band; and for every content, how it becomes the first of its class.
+fn column_classes(partitions: &Partitions) -> (Vec<ContentClass>, Vec<Content>) {
     // Generators of the renamings that keep partition 0: inside the first triple, and of whole triples.
     let renamings = [
         [1, 0, 2, 3, 4, 5, 6, 7, 8],
@@ -388,7 +393,7 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
             let class = classes.len() as u8;
             let content = Content { class, number: 0, stacks: [0, 1, 2], names: SAME };
             let orbit = flood(&mut contents, start, content, images_of, Content::of_image);
-            classes.push((pair(start), orbit.len() as u64));
+            classes.push(ContentClass { first: pair(start), contents: orbit.len() as u64 });
         }
     }
     // Contents of a class are numbered in ascending order.

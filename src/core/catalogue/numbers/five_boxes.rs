@@ -39,13 +39,22 @@ struct Arm {
     class: usize,
 }
 
+/// The arms of a class.
+struct ArmClass {
+    /// The arm that stands for all.
+    representative: usize,
+    members: Vec<usize>,
+    /// The number of arms, both orders of their boxes counted.
+    size: u64,
+}
+
 /// The count of all 9x9 grids by an L of five boxes, in parts.
 pub(crate) struct FiveBoxes {
     partitions: &'static Partitions,
     /// The arms whose first partition is not above the second. Those with two different ones stand for two arms.
     arms: Vec<Arm>,
-    /// For each class an arm, and the number of arms, both orders counted; classes with many arms first.
-    classes: Vec<(usize, u64)>,
+    /// Classes with many arms first.
+    classes: Vec<ArmClass>,
     /// The image of each partition when the first box is transposed.
     transposed: [Id; PARTITIONS],
     /// `q * 280 + r`: splits of partition 0 whose second box crosses q and whose third box crosses r.
@@ -82,8 +91,8 @@ impl FiveBoxes {
     /// most parts. Part k takes an arm of class k for boxes 2 and 3 and every arm of class k and above for 4 and 7;
     /// arms of different classes count twice, for the transposed grids.
     pub(crate) fn part(&self, part: usize) -> u128 {
-        let (arm, size) = self.classes[part];
-        let across = self.arms[arm];
+        let class = &self.classes[part];
+        let across = self.arms[class.representative];
         let side = ArmTables::new(self, across.boxes);
         let mut sum = 0;
         for down in self.arms.iter().filter(|down| down.class >= part) {
@@ -91,7 +100,7 @@ impl FiveBoxes {
             let rows = down.boxes.map(|id| self.transposed[usize::from(id)]);
             sum += u128::from(times * down.fillings * side.completions(rows));
         }
-        ORDERS * u128::from(size * across.fillings) * sum
+        ORDERS * u128::from(class.size * across.fillings) * sum
     }
 }
 
@@ -133,8 +142,8 @@ impl ArmTables {
     }
 }
 
-/// Writes the class of every arm, and gives for each class its first arm and its number of arms, larger classes first.
-fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
+/// Writes the class of every arm, and gives the classes, larger ones first.
+fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<ArmClass> {
     let mut numbers = vec![usize::MAX; PARTITIONS * PARTITIONS];
     for (number, arm) in arms.iter().enumerate() {
         numbers[key(arm.boxes)] = number;
@@ -147,7 +156,7 @@ fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
         [1, 2, 0, 4, 5, 3, 7, 8, 6],
     ]
     .map(|names| partitions.images(&names));
-    let mut classes: Vec<(usize, u64, Vec<usize>)> = Vec::new();
+    let mut classes: Vec<ArmClass> = Vec::new();
     let mut seen = vec![None; arms.len()];
     for start in 0..arms.len() {
         if seen[start].is_none() {
@@ -160,14 +169,15 @@ fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
                 },
                 |_, _| (),
             );
-            classes.push((start, members.iter().map(|&arm| arms[arm].number()).sum(), members));
+            let size = members.iter().map(|&arm| arms[arm].number()).sum();
+            classes.push(ArmClass { representative: start, members, size });
         }
     }
-    classes.sort_by_key(|&(start, size, _)| (std::cmp::Reverse(size), start));
-    for (class, (_, _, members)) in classes.iter().enumerate() {
-        members.iter().for_each(|&arm| arms[arm].class = class);
+    classes.sort_by_key(|class| (std::cmp::Reverse(class.size), class.representative));
+    for (number, class) in classes.iter().enumerate() {
+        class.members.iter().for_each(|&arm| arms[arm].class = number);
     }
-    classes.into_iter().map(|(start, size, _)| (start, size)).collect()
+    classes
 }
 
 /// The number of an unordered pair of boxes.
@@ -189,7 +199,7 @@ mod tests {
         assert_eq!(fillings, 56 * 36 * 36);
         assert_eq!(u128::from(fillings) * 36 * 362_880, 948_109_639_680);
         let arms = count.arms.iter().map(Arm::number).sum::<u64>();
-        assert_eq!(count.classes.iter().map(|(_, size)| size).sum::<u64>(), arms);
+        assert_eq!(count.classes.iter().map(|class| class.size).sum::<u64>(), arms);
     }
 
     /// All L's with a given band, added up, are the completions of that band: the two counts agree band by band.
@@ -198,7 +208,7 @@ mod tests {
         let count = FiveBoxes::default();
         let columns = count.transposed[0];
         for part in [0, count.parts() / 2, count.parts() - 1] {
-            let beside = count.arms[count.classes[part].0];
+            let beside = count.arms[count.classes[part].representative];
             let side = ArmTables::new(&count, beside.boxes);
             let mut completions = 0;
             for below in &count.arms {
@@ -216,10 +226,10 @@ mod tests {
     #[test]
     fn arms_of_a_class_and_transposed_arms_are_alike() {
         let (count, mut other) = (FiveBoxes::default(), FiveBoxes::default());
-        let several = (0..count.parts()).rev().filter(|&part| count.classes[part].1 > 4);
+        let several = (0..count.parts()).rev().filter(|&part| count.classes[part].size > 4);
         for part in several.take(3) {
             let last = other.arms.iter().rposition(|arm| arm.class == part).unwrap();
-            assert_ne!(std::mem::replace(&mut other.classes[part].0, last), last);
+            assert_ne!(std::mem::replace(&mut other.classes[part].representative, last), last);
             assert_eq!(count.part(part), other.part(part));
         }
         let completions = |beside: &Arm, below: &Arm| {

@@ -73,7 +73,7 @@ pub(crate) fn two_rows(box_columns: usize) -> &'static TwoRows {
 }
 
 /// The cells of a board with rows and columns exchanged, row by row. `order` is the order of the board.
-fn transposed(values: &[u8], order: usize) -> Vec<u8> {
+pub(crate) fn transposed<T: Copy>(values: &[T], order: usize) -> Vec<T> {
     (0..order).flat_map(|row| values[row..].iter().step_by(order).copied()).collect()
 }
 
@@ -155,6 +155,7 @@ struct GridParts {
     row_orders: [usize; 3],
     /// The number of band 1 among those with its content and sorted rows.
     first_band: u64,
+    /// Bands 2 and 3.
     below: BandsBelow,
 }
 
@@ -163,10 +164,8 @@ impl GridParts {
     /// the names and columns of the first content of its class.
     fn of_grid(bands: &Bands, values: &[u8; 81]) -> GridParts {
         let partitions = bands.partitions;
-        let columns = [0, 3, 6].map(|left| {
-            let columns = [left, left + 1, left + 2];
-            sets(columns.map(|column| [0, 9, 18].map(|row_start| values[row_start + column] - 1)))
-        });
+        let top: BandRows = std::array::from_fn(|row| std::array::from_fn(|column| values[9 * row + column] - 1));
+        let columns = [0, 1, 2].map(|stack| column_sets(&top, stack));
         let ids = columns.map(|columns| partitions.id(&columns));
         let content = bands.content(ids);
         let renaming = Renaming::new(bands, content, ids[0]);

@@ -121,8 +121,15 @@ impl BandExchange {
 /// each.
 pub(crate) struct TwoRowCount {
     box_columns: usize,
-    /// A multiset of vectors and the number of assignments for each class.
-    classes: Vec<(Vec<u8>, u64)>,
+    classes: Vec<CountedClass>,
+}
+
+/// A class of multisets for the count.
+struct CountedClass {
+    /// The first multiset.
+    vectors: Vec<u8>,
+    /// The assignments of the vectors of all its multisets to the digits.
+    assignments: u64,
 }
 
 impl TwoRowCount {
@@ -131,11 +138,7 @@ impl TwoRowCount {
         if !(2..=ROWS / 2).contains(&box_columns) {
             return None;
         }
-        let mut classes = Vec::new();
-        for orbit in orbits(box_columns) {
-            let first = &orbit[0].0;
-            classes.push((first.clone(), orbit.len() as u64 * orders(first)));
-        }
+        let classes = orbits(box_columns).into_iter().map(|orbit| CountedClass::new(&orbit)).collect();
         Some(TwoRowCount { box_columns, classes })
     }
 
@@ -146,10 +149,17 @@ impl TwoRowCount {
 
     /// Number of grids in part `part < parts()`: assignments times h^2.
     pub(crate) fn part(&self, part: usize) -> u128 {
-        let (vectors, assignments) = &self.classes[part];
+        let CountedClass { vectors, assignments } = &self.classes[part];
         let orders: u64 = (1..=self.box_columns as u64).product();
         let h = u128::from(orders * factorisations(&graph(vectors, self.box_columns), self.box_columns));
         u128::from(*assignments) * h * h
+    }
+}
+
+impl CountedClass {
+    fn new(orbit: &[OrbitMember]) -> CountedClass {
+        let vectors = orbit[0].multiset.clone();
+        CountedClass { assignments: orbit.len() as u64 * orders(&vectors), vectors }
     }
 }
 
@@ -159,10 +169,11 @@ impl TwoRows {
         let mut table =
             TwoRows { box_columns, classes: Vec::new(), before: Vec::new(), total: 0, members: HashMap::new() };
         for (class, orbit) in orbits(box_columns).into_iter().enumerate() {
-            let (vectors, assignments) = (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
-            let members = orbit.iter().map(|(multiset, _)| multiset.clone()).collect();
-            let numbered = orbit.into_iter().zip(0..);
-            table.members.extend(numbered.map(|((multiset, map), number)| (multiset, Member { class, number, map })));
+            let CountedClass { vectors, assignments } = CountedClass::new(&orbit);
+            let members = orbit.iter().map(|member| member.multiset.clone()).collect();
+            for (OrbitMember { multiset, map }, number) in orbit.into_iter().zip(0..) {
+                table.members.insert(multiset, Member { class, number, map });
+            }
             let graph = graph(&vectors, box_columns);
             let mut first_columns = Vec::new();
             let mut factorisations = 0;
@@ -355,8 +366,14 @@ fn cycles(rows: &[u16]) -> u32 {
     cycles
 }
 
-/// The multisets of each class, ascending, each with the exchange that makes it the first one.
-fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, BandExchange)>> {
+/// A multiset, and the exchange that makes it the first one of its class.
+struct OrbitMember {
+    multiset: Vec<u8>,
+    map: BandExchange,
+}
+
+/// The multisets of each class, ascending.
+fn orbits(box_columns: usize) -> Vec<Vec<OrbitMember>> {
     let multisets = multisets(box_columns);
     let numbers: HashMap<&[u8], usize> = multisets.iter().map(Vec::as_slice).zip(0..).collect();
     let generators = BandExchange::generators(box_columns);
@@ -379,8 +396,10 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, BandExchange)>> {
             flood(&mut maps, start, BandExchange::IDENTITY, images, |map, generator| generator.then(&map));
         // The multisets are ascending.
         members.sort_unstable();
-        orbits
-            .push(members.into_iter().filter_map(|number| Some((multisets[number].clone(), maps[number]?))).collect());
+        let orbit = members
+            .into_iter()
+            .filter_map(|number| Some(OrbitMember { multiset: multisets[number].clone(), map: maps[number]? }));
+        orbits.push(orbit.collect());
     }
     orbits
 }
@@ -388,8 +407,8 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, BandExchange)>> {
 /// Number of orders of a sorted multiset: the ways to assign vectors to digits.
 pub(crate) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
     let mut orders = (1..=sorted.len() as u64).product::<u64>();
-    for alike in sorted.chunk_by(|a, b| a == b) {
-        orders /= (1..=alike.len() as u64).product::<u64>();
+    for equal_items in sorted.chunk_by(|a, b| a == b) {
+        orders /= (1..=equal_items.len() as u64).product::<u64>();
     }
     orders
 }

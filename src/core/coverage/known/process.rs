@@ -56,17 +56,13 @@ impl Process {
     /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
     /// the beginning is contradictory, which does not happen with valid grids.
     pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(ProcessPosition, u128)> {
-        let blank = tree.blank();
         match self {
-            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => {
-                tree.closed(self, blank).map(|p| (p, 1))
-            }
+            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => Some((tree.begun(self, 0, &[])?, 1)),
             Process::SeededCross => {
                 let n = tree.shape.order();
                 let cross = (0..n).chain((1..n).map(|row| row * n));
-                let decided = cross.map(|cell| (cell, 1 << grid.digit(Cell::new(cell)).index()));
-                let position = decided.fold(blank, |position, (cell, digit)| position.with(cell, digit));
-                Some((tree.closed(self, position)?, crosses(tree.shape)))
+                let decided = cross.map(|cell| Decision { cell, digit: 1 << grid.digit(Cell::new(cell)).index() });
+                Some((tree.begun(self, 0, &decided.collect::<Vec<Decision>>())?, crosses(tree.shape)))
             }
         }
     }
@@ -83,11 +79,20 @@ pub(crate) fn crosses(shape: Shape) -> u128 {
     rows * corners * columns
 }
 
+/// A digit of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Decision {
+    /// The cell, row by row from 0.
+    pub cell: usize,
+    /// The digit, as its bit.
+    pub digit: u64,
+}
+
 impl ProcessPosition {
-    /// The position after a digit, given as its bit, was placed.
-    fn with(&self, cell: usize, digit: u64) -> ProcessPosition {
+    /// The position after a decision.
+    fn with(&self, decision: Decision) -> ProcessPosition {
         let mut position = self.clone();
-        position.masks[cell] = digit;
+        position.masks[decision.cell] = decision.digit;
         position
     }
 
@@ -107,8 +112,16 @@ impl ProcessPosition {
 pub struct Tree {
     shape: Shape,
     layout: &'static Layout,
-    /// For each line and box that cross: the cells of both, of the line alone, of the box alone.
-    crossings: Vec<[Vec<Cell>; 3]>,
+    /// Every line with every box that it crosses.
+    crossings: Vec<Crossing>,
+}
+
+/// The cells of a line and of a box.
+#[derive(Clone, Debug)]
+struct Crossing {
+    shared: Vec<Cell>,
+    of_line: Vec<Cell>,
+    of_box: Vec<Cell>,
 }
 
 impl Tree {
@@ -124,7 +137,7 @@ impl Tree {
                 let (shared, of_line): (Vec<Cell>, Vec<Cell>) = line_cells.partition(|cell| box_cells.contains(cell));
                 let of_box = box_cells.iter().copied().filter(|cell| !shared.contains(cell)).collect();
                 if !shared.is_empty() {
-                    crossings.push([shared, of_line, of_box]);
+                    crossings.push(Crossing { shared, of_line, of_box });
                 }
             }
         }
@@ -142,32 +155,32 @@ impl Tree {
     }
 
     /// A position with the digits of some cells decided, after `step` steps; None if that is contradictory.
-    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<ProcessPosition> {
+    pub fn begun(&self, process: Process, step: usize, decided: &[Decision]) -> Option<ProcessPosition> {
         let blank = ProcessPosition { step, ..self.blank() };
-        self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
+        self.closed(process, decided.iter().fold(blank, |position, &decision| position.with(decision)))
     }
 
     /// The choices in a position, as positions, without those that are known to be contradictory. None if it is full.
     pub fn choices(&self, process: Process, position: &ProcessPosition) -> Option<Vec<ProcessPosition>> {
         let options = self.options(process, position)?.into_iter();
-        Some(options.filter_map(|(cell, digit)| self.taken(process, position, cell, digit)).collect())
+        Some(options.filter_map(|decision| self.taken(process, position, decision)).collect())
     }
 
-    /// The cells and digits, as bits, among which the process chooses, in their order. None if the grid is full.
-    fn options(&self, process: Process, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
+    /// The decisions among which the process chooses, in their order. None if the grid is full.
+    fn options(&self, process: Process, position: &ProcessPosition) -> Option<Vec<Decision>> {
         match process {
             Process::RowMajor => self.digits_of_next_cell(position),
             Process::DigitByBox => self.places_of_next_digit(position),
             Process::SeededCross | Process::FewestCandidates => {
                 let cell = self.fewest(process, &position.masks)?;
-                Some(bits(position.masks[cell]).map(|digit| (cell, digit)).collect())
+                Some(bits(position.masks[cell]).map(|digit| Decision { cell, digit }).collect())
             }
         }
     }
 
     /// The position after a choice. None if it is known to be contradictory.
-    fn taken(&self, process: Process, position: &ProcessPosition, cell: usize, digit: u64) -> Option<ProcessPosition> {
-        self.closed(process, ProcessPosition { step: position.step + 1, ..position.with(cell, digit) })
+    fn taken(&self, process: Process, position: &ProcessPosition, decision: Decision) -> Option<ProcessPosition> {
+        self.closed(process, ProcessPosition { step: position.step + 1, ..position.with(decision) })
     }
 
     /// The first cell with fewest candidates, two or more. Among cells with two candidates, the 9x9 solver prefers
@@ -190,27 +203,27 @@ impl Tree {
     }
 
     /// The next cell in row-major order and the digits that cause no conflict there.
-    fn digits_of_next_cell(&self, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
+    fn digits_of_next_cell(&self, position: &ProcessPosition) -> Option<Vec<Decision>> {
         let cell = position.step;
         let mask = *position.masks.get(cell)?;
         let peers = self.layout.peers(Cell::new(cell)).iter().filter(|peer| peer.index() < cell);
         let free = peers.fold(mask, |free, peer| free & !position.masks[peer.index()]);
-        Some(bits(free).map(|digit| (cell, digit)).collect())
+        Some(bits(free).map(|digit| Decision { cell, digit }).collect())
     }
 
     /// The next pair of digit and box and the places that cause no conflict there.
-    fn places_of_next_digit(&self, position: &ProcessPosition) -> Option<Vec<(usize, u64)>> {
+    fn places_of_next_digit(&self, position: &ProcessPosition) -> Option<Vec<Decision>> {
         let n = self.shape.order();
-        let (digit, square) = (position.step / n, position.step % n);
-        if digit == n {
+        let (number, square) = (position.step / n, position.step % n);
+        if number == n {
             return None;
         }
-        let bit = 1 << digit;
+        let digit = 1 << number;
         let mut places = Vec::new();
         for cell in self.layout.house(House::new(2 * n + square)) {
             let is_open = !position.masks[cell.index()].is_power_of_two();
-            if is_open && self.layout.peers(*cell).iter().all(|peer| position.masks[peer.index()] != bit) {
-                places.push((cell.index(), bit));
+            if is_open && self.layout.peers(*cell).iter().all(|peer| position.masks[peer.index()] != digit) {
+                places.push(Decision { cell: cell.index(), digit });
             }
         }
         Some(places)
@@ -277,11 +290,11 @@ impl Tree {
     /// places in the line or in the box.
     fn locked_candidates(&self, masks: &mut [u64]) {
         for crossing in &self.crossings {
-            let [inside, in_line, in_box] =
-                crossing.each_ref().map(|cells| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]));
-            let [_, line, square] = crossing;
-            line.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_box));
-            square.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_line));
+            let Crossing { shared, of_line, of_box } = crossing;
+            let [shared, line, square] = [shared, of_line, of_box]
+                .map(|cells| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]));
+            of_line.iter().for_each(|cell| masks[cell.index()] &= !(shared & !square));
+            of_box.iter().for_each(|cell| masks[cell.index()] &= !(shared & !line));
         }
     }
 }
@@ -304,8 +317,8 @@ mod tests {
     fn search(tree: &Tree, process: Process, position: &ProcessPosition, rng: &mut Rng) -> Option<ProcessPosition> {
         let Some(mut open) = tree.options(process, position) else { return Some(position.clone()) };
         while !open.is_empty() {
-            let (cell, digit) = open.remove(rng.below(open.len()));
-            let next = tree.taken(process, position, cell, digit);
+            let decision = open.remove(rng.below(open.len()));
+            let next = tree.taken(process, position, decision);
             if let Some(end) = next.and_then(|next| search(tree, process, &next, rng)) {
                 return Some(end);
             }
@@ -327,7 +340,8 @@ mod tests {
                 let mut grids = (0..100).filter_map(|_| {
                     let is_crossed = process == Process::SeededCross;
                     let decided = if is_crossed { cross(shape, &mut rng) } else { Vec::new() };
-                    let decided: Vec<_> = decided.into_iter().map(|(cell, digit)| (cell, 1 << digit)).collect();
+                    let decided = decided.into_iter().map(|(cell, digit)| Decision { cell, digit: 1 << digit });
+                    let decided: Vec<Decision> = decided.collect();
                     search(&tree, process, &tree.begun(process, 0, &decided)?, &mut rng)
                 });
                 let values: Vec<u16> = grids.next().unwrap().values().collect();
@@ -344,7 +358,7 @@ mod tests {
             let (n, rows) = (shape.order(), shape.box_rows());
             for column in columns(n, rows, shape.box_columns()) {
                 let mut values = vec![0; n * n];
-                (0..n).for_each(|at| values[at] = at as u16 + 1);
+                (0..n).for_each(|column| values[column] = column as u16 + 1);
                 column.iter().enumerate().for_each(|(row, &digit)| values[row * n] = digit as u16 + 1);
                 let puzzle = Puzzle::try_from(Grid::new(shape, values).unwrap()).unwrap();
                 assert_eq!(count(&puzzle, 1, Budget::UNLIMITED).found, 1, "{shape} {column:?}");

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use super::distribution::{Distribution, Level};
 use super::exact;
-use super::process::{Process, ProcessPosition, Tree, crosses};
+use super::process::{Decision, Process, ProcessPosition, Tree, crosses};
 use crate::board::maps::flood::flood;
 use crate::board::{Shape, Solution};
 use crate::generate::Strength;
@@ -30,8 +30,8 @@ pub(crate) struct PlainGrid {
 struct Walks {
     /// The number of the first step.
     first_step: usize,
-    /// The cells that are decided before it, with their digits as bits: one list for each walk.
-    beginnings: Vec<Vec<(usize, u64)>>,
+    /// What is decided before it: one list for each walk.
+    beginnings: Vec<Vec<Decision>>,
     /// One over the probability of a beginning.
     one_in: u128,
     /// The number of grids that each leaf stands for.
@@ -126,7 +126,7 @@ impl Small {
     fn walks(&self, process: Process) -> Walks {
         let n = self.shape.order();
         let relabellings = (1..=n as u128).product::<u128>();
-        let row: Vec<(usize, u64)> = (0..n).map(|column| (column, 1 << column)).collect();
+        let row: Vec<Decision> = (0..n).map(|column| Decision { cell: column, digit: 1 << column }).collect();
         match process {
             Process::SeededCross => {
                 let columns = self.first_columns();
@@ -135,7 +135,8 @@ impl Small {
             }
             Process::DigitByBox => {
                 let ones = Solution::template(self.shape);
-                let places = (0..n * n).filter(|&cell| ones.values()[cell] == 1).map(|cell| (cell, 1)).collect();
+                let cells = (0..n * n).filter(|&cell| ones.values()[cell] == 1);
+                let places = cells.map(|cell| Decision { cell, digit: 1 }).collect();
                 let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / relabellings;
                 Walks { first_step: n, beginnings: vec![places], one_in: lines, grids: lines }
             }
@@ -146,11 +147,12 @@ impl Small {
     }
 
     /// The first columns of all grids whose first row is 1..=n, without the corner.
-    fn first_columns(&self) -> Vec<Vec<(usize, u64)>> {
+    fn first_columns(&self) -> Vec<Vec<Decision>> {
         let n = self.shape.order();
-        let mut columns: Vec<Vec<(usize, u64)>> = Vec::new();
+        let mut columns: Vec<Vec<Decision>> = Vec::new();
         for grid in &self.plain {
-            columns.push((1..n).map(|row| (row * n, 1 << (grid[row * n] - 1))).collect());
+            let cells = (1..n).map(|row| row * n);
+            columns.push(cells.map(|cell| Decision { cell, digit: 1 << (grid[cell] - 1) }).collect());
         }
         columns.sort_unstable();
         columns.dedup();
