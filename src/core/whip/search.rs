@@ -9,7 +9,7 @@ use crate::stop;
 /// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it is never single.
 const SETTLED: u16 = 0xffff;
 
-/// Where the links of a candidate stand in [`Assumptions::links`].
+/// Where the links of a candidate stand among all that were listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct LinkList {
     start: u32,

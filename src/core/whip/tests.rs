@@ -97,16 +97,16 @@ fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
 fn is_allowed(definition: &Definition, open: &CandidateSet, whip: &Whip) -> bool {
     let mut rights = vec![usize::from(whip.target)];
     let (mut lefts, last) = (Vec::new(), whip.links.len() - 1);
-    whip.links.iter().enumerate().all(|(at, link)| {
-        let all = both(open, &definition.variables[usize::from(link.variable)]);
-        let free = rights.iter().fold(all, |free, &right| minus(&free, &definition.links[right]));
+    whip.links.iter().enumerate().all(|(number, link)| {
+        let candidates = both(open, &definition.variables[usize::from(link.variable)]);
+        let free = rights.iter().fold(candidates, |free, &right| minus(&free, &definition.links[right]));
         let (left, right) = (usize::from(link.left), link.right.map(usize::from));
-        let fits = has(&all, left)
-            && has(&definition.links[rights[at]], left)
+        let fits = has(&candidates, left)
+            && has(&definition.links[rights[number]], left)
             && !lefts.contains(&left)
-            && !has(&all, rights[0])
+            && !has(&candidates, rights[0])
             && members(&free).eq(right)
-            && right.is_none() == (at == last);
+            && right.is_none() == (number == last);
         lefts.push(left);
         rights.extend(right);
         fits
@@ -148,8 +148,8 @@ fn the_best_order_of_whips_is_found_also_for_isomorphs_and_can_be_replayed() {
         let (rating, proof) = whip_proof(&puzzle(line), u64::MAX).unwrap();
         assert_eq!(rating, exact(w, b), "{line}");
         assert_eq!(replay(&proof), Some(w), "{line}");
-        for other in isomorphs(&puzzle(line), &mut rng) {
-            assert_eq!(whip_rating(&other, u64::MAX), Some(exact(w, b)), "{other}");
+        for isomorph in isomorphs(&puzzle(line), &mut rng) {
+            assert_eq!(whip_rating(&isomorph, u64::MAX), Some(exact(w, b)), "{isomorph}");
         }
     }
 }

@@ -147,8 +147,8 @@ impl WhipSearch {
     }
 }
 
-/// False if a partial whip need not go on: no variable can become empty within the length that is left. With two further
-/// variables it is not known what is forced, and the whip goes on.
+/// False if a partial whip need not go on: no variable can become empty within the length that is left. With two
+/// further variables it is not known what is forced, and the whip goes on.
 fn may_go_on(search: &mut Assumptions, more: u8, has_empty_variable: bool) -> bool {
     more > 1 && (more == 2 || has_empty_variable || search.clashes_within(0, more))
 }

@@ -8,7 +8,7 @@
 
 use crate::board::CellSet;
 
-use crate::bits::{has, insert, members, row, row_mut, unite};
+use crate::bits::{Lists, has, insert, members, row, row_mut, unite};
 use crate::ladder::position::links::{LinkState, Links};
 
 /// The search from many starts at once, level by level.
@@ -150,7 +150,7 @@ struct Edge {
 
 /// A state, and the number of shortest chains from it to an end.
 struct StateWays {
-    state: u32,
+    state: usize,
     ways: usize,
 }
 
@@ -160,10 +160,8 @@ pub(crate) struct Paths<'a, S: 'static> {
     links: &'a Links<S>,
     /// The arrows from the start to each state; `u32::MAX` if there is no way.
     distance: Vec<u32>,
-    /// Where the predecessors of each state begin in `before`.
-    starts: Vec<u32>,
-    /// The predecessors of all states, on shortest ways.
-    before: Vec<u32>,
+    /// The states before each state on shortest ways.
+    predecessors: Lists,
 }
 
 impl<'a, S: CellSet> Paths<'a, S> {
@@ -188,15 +186,20 @@ impl<'a, S: CellSet> Paths<'a, S> {
             });
         }
         edges.sort_unstable_by_key(|edge| (edge.to, edge.from));
-        let mut starts = vec![0; states + 1];
-        edges.iter().for_each(|edge| starts[edge.to as usize + 1] += 1);
-        (0..states).for_each(|state| starts[state + 1] += starts[state]);
-        Paths { links, distance, starts, before: edges.into_iter().map(|edge| edge.from).collect() }
+        let mut predecessors = Lists::with_capacity(states, edges.len());
+        let mut edges = edges.into_iter().peekable();
+        for state in 0..states {
+            while let Some(edge) = edges.next_if(|edge| edge.to as usize == state) {
+                predecessors.push(edge.from);
+            }
+            predecessors.end_row();
+        }
+        Paths { links, distance, predecessors }
     }
 
     /// Calls `visit` with each shortest chain from the start to a state. False, and no call, if they exceed `limit`.
     pub(crate) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) -> bool {
-        if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
+        if self.distance[end] == u32::MAX || self.count(end, limit) > limit {
             return false;
         }
         let mut path = vec![0; self.distance[end] as usize + 1];
@@ -205,12 +208,12 @@ impl<'a, S: CellSet> Paths<'a, S> {
     }
 
     /// The number of shortest chains, or some number above the limit.
-    fn number(&self, end: usize, limit: usize) -> usize {
-        let mut layer = vec![StateWays { state: end as u32, ways: 1 }];
+    fn count(&self, end: usize, limit: usize) -> usize {
+        let mut layer = vec![StateWays { state: end, ways: 1 }];
         for _ in 0..self.distance[end] {
             let mut before: Vec<StateWays> = Vec::new();
             for StateWays { state, ways } in layer {
-                before.extend(self.predecessors(state as usize).iter().map(|&state| StateWays { state, ways }));
+                before.extend(self.predecessors.row(state).map(|state| StateWays { state, ways }));
             }
             before.sort_unstable_by_key(|before| before.state);
             before.dedup_by(|later, first| {
@@ -233,12 +236,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         if depth == 0 {
             return visit(path);
         }
-        self.predecessors(state).iter().for_each(|&from| self.back(from as usize, path, visit));
-    }
-
-    /// The states before a state on shortest ways.
-    fn predecessors(&self, state: usize) -> &[u32] {
-        &self.before[self.starts[state] as usize..self.starts[state + 1] as usize]
+        self.predecessors.row(state).for_each(|from| self.back(from, path, visit));
     }
 }
 

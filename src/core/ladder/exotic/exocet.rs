@@ -164,68 +164,77 @@ mod tests {
     use crate::ladder::tests::cases::{LEVELS, PATTERNS};
     use crate::ladder::tests::{puzzle, solutions};
 
-    /// Compares with every choice of four cells that fits the definition; every two lines are tried. In the solution,
-    /// the digits of the base and of the targets are the same.
-    #[test]
-    fn four_cells_are_found_where_the_definition_fits() {
-        let mut exocets = 0;
-        for line in PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
-            let marks = Candidates::<Narrow>::new(&puzzle(line));
-            let solution = solutions(&puzzle(line), 1).remove(0);
-            let mut found: Vec<Vec<Cell>> = Vec::new();
-            junior_exocets(&marks, &mut |_, _, pattern| found.push(pattern.cells));
-            for cells in &found {
-                let [a, b, t, u] = [0, 1, 2, 3].map(|at| solution.digit(cells[at]));
-                assert!((a, b) == (t, u) || (a, b) == (u, t), "{line}");
+    /// A target and the cell beside it, which has none of the digits of the base.
+    struct Object {
+        column: usize,
+        target: Cell,
+    }
+
+    /// Every choice of four cells that fits the definition, for bases in rows; every two lines are tried. `across`:
+    /// rows and columns are exchanged.
+    fn defined(marks: &Candidates<Narrow>, across: bool) -> Vec<Vec<Cell>> {
+        let cell = |row: usize, column: usize| Cell::new(if across { 9 * column + row } else { 9 * row + column });
+        let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.placed(digit)).contains(cell);
+        let mut exocets = Vec::new();
+        for [row, first, third] in (0..81_usize).map(|number| [number / 9, number / 3 % 3 * 3, number % 3]) {
+            let base: Vec<Cell> =
+                (0..3).filter(|&place| place != third).map(|place| cell(row, first + place)).collect();
+            let digits = marks.of_cell(base[0]) | marks.of_cell(base[1]);
+            if base.iter().any(|&cell| !marks.open().contains(cell)) || !(3..=4).contains(&digits.len()) {
+                continue;
             }
-            let mut expected = Vec::new();
-            for across in [false, true] {
-                // Rows and columns, exchanged for bases in columns.
-                let cell =
-                    |row: usize, column: usize| Cell::new(if across { 9 * column + row } else { 9 * row + column });
-                for at in 0..27_usize {
-                    let (row, first) = (at / 3, at % 3 * 3);
-                    for third in 0..3 {
-                        let base: Vec<Cell> = (0..3).filter(|&x| x != third).map(|x| cell(row, first + x)).collect();
-                        let digits = marks.of_cell(base[0]) | marks.of_cell(base[1]);
-                        if base.iter().any(|&cell| !marks.open().contains(cell)) || !(3..=4).contains(&digits.len()) {
-                            continue;
-                        }
-                        let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.placed(digit)).contains(cell);
-                        let rows: Vec<usize> = (row / 3 * 3..row / 3 * 3 + 3).filter(|&other| other != row).collect();
-                        let objects: Vec<(usize, Cell)> = (0..18)
-                            .map(|at| (at % 9, rows[at / 9], rows[1 - at / 9]))
-                            .filter(|&(column, target, other)| {
-                                column / 3 != first / 3
-                                    && !(marks.of_cell(cell(target, column)) & digits).is_empty()
-                                    && !digits.iter().any(|digit| has(cell(other, column), digit))
-                            })
-                            .map(|(column, target, _)| (column, cell(target, column)))
-                            .collect();
-                        for (left, target) in &objects {
-                            for (right, other) in objects.iter().filter(|(right, _)| left / 3 < right / 3) {
-                                let columns = [first + third, *left, *right];
-                                let fits = |digit| {
-                                    let s: Vec<(usize, usize)> = columns
-                                        .iter()
-                                        .flat_map(|&column| (0..9).map(move |row| (row, column)))
-                                        .filter(|&(r, column)| r / 3 != row / 3 && has(cell(r, column), digit))
-                                        .collect();
-                                    let on = |line: usize, (row, column)| line == row || line == 9 + column;
-                                    (0..18).any(|a| (0..18).any(|b| s.iter().all(|&at| on(a, at) || on(b, at))))
-                                };
-                                if digits.iter().all(fits) {
-                                    expected.push(vec![base[0], base[1], *target, *other]);
-                                }
-                            }
-                        }
+            let rows: Vec<usize> = (row / 3 * 3..row / 3 * 3 + 3).filter(|&near| near != row).collect();
+            let mut objects: Vec<Object> = Vec::new();
+            for [target_row, row_beside] in [[rows[0], rows[1]], [rows[1], rows[0]]] {
+                for column in (0..9).filter(|column| column / 3 != first / 3) {
+                    let target = cell(target_row, column);
+                    let is_clear = !digits.iter().any(|digit| has(cell(row_beside, column), digit));
+                    if is_clear && !(marks.of_cell(target) & digits).is_empty() {
+                        objects.push(Object { column, target });
                     }
                 }
             }
-            exocets += found.len();
-            [&mut found, &mut expected].into_iter().for_each(|list| list.sort_unstable());
-            assert_eq!(found, expected, "{line}");
+            for left in &objects {
+                for right in objects.iter().filter(|right| left.column / 3 < right.column / 3) {
+                    let fits = |digit| {
+                        let columns = [first + third, left.column, right.column].into_iter();
+                        let cross_cells = columns.flat_map(|column| (0..9).map(move |row| [row, column]));
+                        let cross_cells: Vec<[usize; 2]> = cross_cells
+                            .filter(|&[cross_row, column]| {
+                                cross_row / 3 != row / 3 && has(cell(cross_row, column), digit)
+                            })
+                            .collect();
+                        let is_on = |line: usize, [row, column]: [usize; 2]| line == row || line == 9 + column;
+                        let covers = |a, b| cross_cells.iter().all(|&cell| is_on(a, cell) || is_on(b, cell));
+                        (0..18).any(|a| (0..18).any(|b| covers(a, b)))
+                    };
+                    if digits.iter().all(fits) {
+                        exocets.push(vec![base[0], base[1], left.target, right.target]);
+                    }
+                }
+            }
         }
-        assert!(exocets > 0);
+        exocets
+    }
+
+    /// In the solution, the digits of the base and of the targets are the same.
+    #[test]
+    fn four_cells_are_found_where_the_definition_fits() {
+        let mut count = 0;
+        for line in PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
+            let marks = Candidates::<Narrow>::new(&puzzle(line));
+            let solution = solutions(&puzzle(line), 1).remove(0);
+            let mut exocets: Vec<Vec<Cell>> = Vec::new();
+            junior_exocets(&marks, &mut |_, _, pattern| exocets.push(pattern.cells));
+            for cells in &exocets {
+                let [a, b, t, u] = [0, 1, 2, 3].map(|number| solution.digit(cells[number]));
+                assert!((a, b) == (t, u) || (a, b) == (u, t), "{line}");
+            }
+            let mut expected = [false, true].map(|across| defined(&marks, across)).concat();
+            count += exocets.len();
+            [&mut exocets, &mut expected].into_iter().for_each(|list| list.sort_unstable());
+            assert_eq!(exocets, expected, "{line}");
+        }
+        assert!(count > 0);
     }
 }

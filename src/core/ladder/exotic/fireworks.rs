@@ -127,36 +127,45 @@ mod tests {
     use crate::random::{Rng, Stage};
     use crate::solve::nine::random_fill;
 
+    /// A crossing cell, its wings, and its digits.
+    struct Cross {
+        cell: Cell,
+        wings: [Cell; 2],
+        digits: Vec<Digit>,
+    }
+
     /// Positions from full grids: the pattern's digits leave the lines of a cell, outside its box, except the wings.
     #[test]
     fn fireworks_in_positions_made_for_them_lose_no_true_candidate() {
-        let (mut rng, mut found) = (Rng::new(36, 0, Stage::Bench, 0), [0; 2]);
+        let (mut rng, mut counts) = (Rng::new(36, 0, Stage::Bench, 0), [0; 2]);
         for round in 0..6_000 {
             let full = random_fill(&mut rng).map(u16::from);
             let [row, column, far_row, far_column] = [0; 4].map(|_: usize| rng.below(9));
             if row / 3 == far_row / 3 || column / 3 == far_column / 3 {
                 continue;
             }
-            let at = |row, column| Cell::at(Shape::NINE, row, column);
-            let [x, y, p, q] = [at(row, column), at(far_row, far_column), at(row, far_column), at(far_row, column)];
+            let [x, y, p, q] = [[row, column], [far_row, far_column], [row, far_column], [far_row, column]]
+                .map(|[row, column]| Cell::at(Shape::NINE, row, column));
             let value = |cell: Cell| Digit::new(full[cell.index()]);
             let is_triple = round % 2 == 0;
-            // A crossing cell, its wings, and its digits.
             let crosses = match is_triple {
-                true => vec![(x, [p, q], vec![value(x), value(p), value(q)])],
-                false => vec![(x, [p, q], vec![value(x), value(p)]), (y, [p, q], vec![value(y), value(q)])],
+                true => vec![Cross { cell: x, wings: [p, q], digits: vec![value(x), value(p), value(q)] }],
+                false => vec![
+                    Cross { cell: x, wings: [p, q], digits: vec![value(x), value(p)] },
+                    Cross { cell: y, wings: [p, q], digits: vec![value(y), value(q)] },
+                ],
             };
             let layout = crate::board::Layout::of(Shape::NINE);
             let mut deleted = Vec::new();
-            for (cross, wings, digits) in &crosses {
-                let [row, column, of_box] = layout.plain_houses_of(*cross);
+            for Cross { cell, wings, digits } in &crosses {
+                let [row, column, of_box] = layout.plain_houses_of(*cell);
                 for &cell in layout.house(row).iter().chain(layout.house(column)) {
                     if layout.plain_houses_of(cell)[2] != of_box && !wings.contains(&cell) {
                         deleted.extend(digits.iter().map(|&digit| (cell, digit)));
                     }
                 }
             }
-            let digits: Digits = crosses.iter().flat_map(|cross| cross.2.iter().copied()).collect();
+            let digits: Digits = crosses.iter().flat_map(|cross| cross.digits.iter().copied()).collect();
             if digits.len() != if is_triple { 3 } else { 4 }
                 || deleted.iter().any(|&(cell, digit)| value(cell) == digit)
             {
@@ -165,14 +174,15 @@ mod tests {
             let given =
                 full.map(|value| if digits.contains(Digit::new(value)) || rng.below(5) > 0 { 0 } else { value });
             let position = Puzzle::try_from(Grid::new(Shape::NINE, given.to_vec()).unwrap()).unwrap();
-            let (marks, mut all) = (Candidates::<Narrow>::at(&position, Narrow::empty(), &deleted), StepList::all());
+            let marks = Candidates::<Narrow>::at(&position, Narrow::empty(), &deleted);
+            let mut fireworks = StepList::all();
             match is_triple {
-                true => firework_triples(&marks, &mut all),
-                false => firework_quadruples(&marks, &mut all),
+                true => firework_triples(&marks, &mut fireworks),
+                false => firework_quadruples(&marks, &mut fireworks),
             }
-            found[usize::from(is_triple)] += usize::from(!all.steps.is_empty());
-            assert_sound(&all.into_steps(Technique::FireworkTriple), &full, Shape::NINE);
+            counts[usize::from(is_triple)] += usize::from(!fireworks.steps.is_empty());
+            assert_sound(&fireworks.into_steps(Technique::FireworkTriple), &full, Shape::NINE);
         }
-        assert!(found.iter().all(|&found| found > 20), "{found:?}");
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
     }
 }

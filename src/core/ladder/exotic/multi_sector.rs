@@ -203,10 +203,10 @@ mod tests {
         PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)).map(|line| Candidates::new(&puzzle(line)))
     }
 
-    fn found(marks: &Candidates<Narrow>, search: fn(&Candidates<Narrow>, Offer<'_>)) -> Vec<(Vec<Cell>, Vec<House>)> {
-        let mut all = Vec::new();
-        search(marks, &mut |_, _, pattern| all.push((pattern.cells, pattern.base)));
-        all
+    fn patterns(marks: &Candidates<Narrow>, search: fn(&Candidates<Narrow>, Offer<'_>)) -> Vec<Pattern> {
+        let mut patterns = Vec::new();
+        search(marks, &mut |_, _, pattern| patterns.push(pattern));
+        patterns
     }
 
     /// Compares with a search for the fewest lines of every digit, for every choice of 4 rows and 4 columns.
@@ -218,22 +218,23 @@ mod tests {
             .map(|lines| (0..9).filter(|line| lines >> line & 1 != 0).collect())
             .collect();
         for marks in positions().take(PATTERNS.len()) {
-            let all = found(&marks, multi_sector_locked_sets);
-            let area = |lines: &[House]| lines.iter().fold(Narrow::empty(), |all, &line| all | marks.house(line));
+            let patterns = patterns(&marks, multi_sector_locked_sets);
+            let area = |lines: &[House]| lines.iter().fold(Narrow::empty(), |area, &line| area | marks.house(line));
             for rows in &fours {
                 for columns in &fours {
                     let [rows, columns]: [Vec<House>; 2] = [(rows, 0), (columns, 9)]
                         .map(|(lines, first)| lines.iter().map(|line| House::new(first + line)).collect());
                     let cells = area(&rows) & area(&columns) & marks.open();
                     let fewest = |digit| {
-                        let of =
-                            |most| covers(&marks, marks.of_digit(digit) & cells, most, &|house| house.index() < 18);
-                        (0..).find(|&most| !of(most).is_empty()).unwrap()
+                        let places = marks.of_digit(digit) & cells;
+                        let has_cover =
+                            |&most: &usize| !covers(&marks, places, most, &|house| house.index() < 18).is_empty();
+                        (0..).find(has_cover).unwrap()
                     };
                     let is_whole = rows.iter().chain(&columns).all(|&line| marks.house(line).meets(cells));
                     let is_locked = is_whole && Digits::all(9).iter().map(fewest).sum::<usize>() == cells.len();
                     let base = [rows, columns].concat();
-                    assert_eq!(all.iter().any(|(_, houses)| *houses == base), is_locked);
+                    assert_eq!(patterns.iter().any(|pattern| pattern.base == base), is_locked);
                     locked += usize::from(is_locked);
                 }
             }
@@ -246,15 +247,15 @@ mod tests {
     fn loops_are_found_where_the_runs_of_all_digits_add_up() {
         let mut loops = 0;
         for marks in positions() {
-            let all = found(&marks, sk_loops);
-            let lines = (0..81_usize).filter(|at| at % 9 / 3 > at / 9 / 3).map(|at| [at / 9, at % 9]);
+            let patterns = patterns(&marks, sk_loops);
+            let lines = (0..81_usize).map(|number| [number / 9, number % 9]).filter(|[low, high]| low / 3 < high / 3);
             for ([top, bottom], [left, right]) in
-                lines.clone().flat_map(|rows| lines.clone().map(move |other| (rows, other)))
+                lines.clone().flat_map(|rows| lines.clone().map(move |columns| (rows, columns)))
             {
-                let near = |line: usize| (line / 3 * 3..line / 3 * 3 + 3).filter(move |&other| other != line);
+                let near = |line: usize| (line / 3 * 3..line / 3 * 3 + 3).filter(move |&near| near != line);
                 let cell = |row: usize, column: usize| Cell::at(Shape::NINE, row, column);
-                let in_row = |row: usize, column: usize| Narrow::of(near(column).map(|other| cell(row, other)));
-                let in_column = |row: usize, column: usize| Narrow::of(near(row).map(|other| cell(other, column)));
+                let in_row = |row: usize, column: usize| Narrow::of(near(column).map(|column| cell(row, column)));
+                let in_column = |row: usize, column: usize| Narrow::of(near(row).map(|row| cell(row, column)));
                 let pairs = [
                     in_row(top, left),
                     in_row(top, right),
@@ -267,23 +268,24 @@ mod tests {
                 ];
                 let links = |digit: Digit| {
                     let has = pairs.map(|pair| pair.meets(marks.of_digit(digit)));
-                    match (0..8).find(|&at| !has[at]) {
+                    match has.iter().position(|has| !has) {
                         None => 4,
                         Some(gap) => {
-                            let around: Vec<bool> = (0..8).map(|at| has[(gap + at) % 8]).collect();
+                            let around: Vec<bool> = (0..8).map(|step| has[(gap + step) % 8]).collect();
                             around.split(|has| !has).map(|run| run.len().div_ceil(2)).sum::<usize>()
                         }
                     }
                 };
                 let corners =
                     [top, bottom].map(|row| [left, right].map(|column| marks.open().contains(cell(row, column))));
-                let cells = pairs.iter().fold(Narrow::empty(), |all, &pair| all | pair) & marks.open();
+                let cells = pairs.iter().fold(Narrow::empty(), |cells, &pair| cells | pair) & marks.open();
                 let is_loop = corners == [[false; 2]; 2]
                     && pairs.iter().all(|pair| pair.meets(marks.open()))
                     && Digits::all(9).iter().map(links).sum::<usize>() == cells.len();
                 let cells: Vec<Cell> = cells.cells().collect();
                 let lines = [top, bottom, 9 + left, 9 + right].map(House::new);
-                assert_eq!(all.iter().any(|(of, base)| *of == cells && base[..4] == lines), is_loop);
+                let is_that = |pattern: &Pattern| pattern.cells == cells && pattern.base[..4] == lines;
+                assert_eq!(patterns.iter().any(is_that), is_loop);
                 loops += usize::from(is_loop);
             }
         }

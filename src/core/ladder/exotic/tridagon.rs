@@ -213,20 +213,21 @@ mod tests {
         for corners in rectangles().chain(rectangles()).chain(rectangles()) {
             let mut is_odd = false;
             let cells = corners.map(|number| {
-                let (parity, at) = (rng.below(2), rng.below(3));
+                let parity = rng.below(2);
+                let columns = PERMUTATIONS[parity][rng.below(3)];
                 is_odd ^= parity == 1;
-                let column = |row: usize| PERMUTATIONS[parity][at][row];
-                [0, 1, 2].map(|row| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + column(row)))
+                [0, 1, 2].map(|row| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + columns[row]))
             });
             // Each of the four boxes takes the digits in one of six orders.
             let can_fill = (0..6_usize.pow(4)).any(|choice| {
                 let order = |corner: u32| orders[choice / 6_usize.pow(corner) % 6];
                 let filled = (0..4).zip(cells).flat_map(|(corner, cells)| cells.into_iter().zip(order(corner)));
                 let filled: Vec<(Cell, usize)> = filled.collect();
-                let clash = |&(one, digit): &(Cell, usize)| {
-                    filled.iter().any(|&(other, same)| same == digit && layout.peers(one).contains(&other))
+                let is_alone = |&(cell, digit): &(Cell, usize)| {
+                    let peers = layout.peers(cell);
+                    !filled.iter().any(|&(peer, peer_digit)| peer_digit == digit && peers.contains(&peer))
                 };
-                !filled.iter().any(clash)
+                filled.iter().all(is_alone)
             });
             assert_eq!(can_fill, !is_odd);
         }

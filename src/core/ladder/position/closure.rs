@@ -54,8 +54,8 @@ pub(crate) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    /// The closure of chains, by two rules: a node is false when one that excludes it is true, and true when one that it
-    /// has a strong link with is false.
+    /// The closure of chains, by two rules: a node is false when one that excludes it is true, and true when one that
+    /// it has a strong link with is false.
     pub(crate) fn of_chains(marks: &Candidates<S>) -> Closure<S> {
         let links = Links::new(marks, LinkType::Grouped, LinkOptions::default());
         let groups = groups(marks, &links);
@@ -67,18 +67,16 @@ impl<S: CellSet> Closure<S> {
         Closure { links, groups, words, of_truth: false_if, of_falsehood: true_if, refuted }
     }
 
-    /// The closure of nets. `kept` has those of an earlier position of the same puzzle, if there is one, and gets these.
+    /// The closure of nets. `kept` has those of an earlier position of the puzzle, if there is one, and gets these.
     pub(crate) fn of_nets(marks: &Candidates<S>, kept: &mut Option<Nets>) -> Closure<S> {
         let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
-        let groups = groups(marks, &links);
-        kept.get_or_insert_with(|| Nets::new(&links, &groups, &[])).closure(marks, links, groups)
+        kept.get_or_insert_with(|| Nets::new(marks, &links, &[])).closure(marks, links)
     }
 
     /// The closure of nets with a further fact: at least one of these candidates is true.
     pub(crate) fn of_nets_with_choice(marks: &Candidates<S>, choice: &[(Cell, Digit)]) -> Closure<S> {
         let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
-        let groups = groups(marks, &links);
-        Nets::new(&links, &groups, choice).closure(marks, links, groups)
+        Nets::new(marks, &links, choice).closure(marks, links)
     }
 
     pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
@@ -124,7 +122,7 @@ impl Spreading {
         spreading
     }
 
-    /// Finds what makes each candidate true, or false. Only nodes with strong links pass anything on but their own truth.
+    /// Finds what makes each candidate true, or false. Only nodes with strong links pass on more than their own truth.
     fn follow<S: CellSet>(&mut self, links: &Links<S>) {
         let nodes = links.nodes.len();
         let (linked, unlinked): (Vec<usize>, Vec<usize>) =
@@ -149,8 +147,8 @@ impl Spreading {
         self.false_if.truncate(links.singles * self.words);
     }
 
-    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them that
-    /// each node excludes.
+    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them
+    /// that each node excludes.
     fn spread<S: CellSet>(&mut self, links: &Links<S>, mut linked: Vec<usize>, rivals: &Lists) {
         let Spreading { words, true_if, false_if } = self;
         let words = *words;
@@ -243,9 +241,9 @@ struct NetBlock {
 }
 
 impl Nets {
-    /// Nothing but the premises, in a position with these links and groups.
-    fn new<S: CellSet>(links: &Links<S>, groups: &[Vec<usize>], choice: &[(Cell, Digit)]) -> Nets {
-        let nodes = links.singles;
+    /// Nothing but the premises.
+    fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, choice: &[(Cell, Digit)]) -> Nets {
+        let (nodes, groups) = (links.singles, groups(marks, links));
         let mut groups_by_node = vec![Vec::new(); nodes];
         for (group, members) in groups.iter().enumerate() {
             members.iter().for_each(|&node| groups_by_node[node].push(group as u32));
@@ -258,16 +256,16 @@ impl Nets {
         let firsts = (0..2 * nodes).step_by(64 * BLOCK);
         Nets {
             candidates: (0..nodes).filter_map(|node| Some((links.cell(node)?, links.nodes[node].digit))).collect(),
-            groups: groups.to_vec(),
-            groups_of,
             choice: choice.iter().map(|&(cell, digit)| links.node(cell, digit)).collect(),
             gone: vec![false; nodes],
+            groups_of,
             blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.len())).collect(),
+            groups,
         }
     }
 
     /// The closure in a position in which some candidates of the last one may have gone.
-    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Links<S>, groups: Vec<Vec<usize>>) -> Closure<S> {
+    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Links<S>) -> Closure<S> {
         self.follow(marks);
         let words = words_of_literals(&links);
         let literals = self.open_literals(marks);
@@ -298,24 +296,15 @@ impl Nets {
             }
         }
         let of_falsehood = conclusions.split_off(links.singles * words);
-        Closure { links, groups, words, of_truth: conclusions, of_falsehood, refuted }
+        Closure { groups: groups(marks, &links), links, words, of_truth: conclusions, of_falsehood, refuted }
     }
 
     /// The literals of the candidates that are still open, in the order of the links of this position: for both, nodes
     /// stand digit by digit, in ascending order of the cells.
     fn open_literals<S: CellSet>(&self, marks: &Candidates<S>) -> Vec<usize> {
-        let nodes = self.candidates.len();
-        let mut literals = Vec::with_capacity(2 * nodes);
-        for (node, &(cell, digit)) in self.candidates.iter().enumerate() {
-            if marks.of_cell(cell).contains(digit) {
-                literals.push(node);
-            }
-        }
-        let open_nodes = literals.len();
-        for node in 0..open_nodes {
-            literals.push(nodes + literals[node]);
-        }
-        literals
+        let nodes = self.candidates.iter().enumerate();
+        let open_nodes = nodes.filter(|&(_, &(cell, digit))| marks.of_cell(cell).contains(digit)).map(|(node, _)| node);
+        open_nodes.clone().chain(open_nodes.map(|node| self.candidates.len() + node)).collect()
     }
 
     /// Draws all conclusions in a position in which some candidates of the last one may have gone.
@@ -413,7 +402,7 @@ impl NetBlock {
         is_new
     }
 
-    /// What follows from each of the 64 premises of a word, among up to 64 literals. What is refuted implies everything.
+    /// What follows from each premise of a word, among up to 64 literals. What is refuted implies everything.
     fn transposed(&self, word: usize, literals: &[usize]) -> [u64; 64] {
         let mut square = [0; 64];
         for (premises, &literal) in square.iter_mut().zip(literals) {

@@ -31,5 +31,5 @@ pub(crate) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
 
 /// True when a set has at least `count` cells. This is faster than counting all of them.
 pub(crate) fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
-    cells.cells().nth(count - 1).is_some()
+    count == 0 || cells.cells().nth(count - 1).is_some()
 }

@@ -81,24 +81,32 @@ pub(crate) fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mu
     duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
 }
 
+/// An instance that removes one digit.
+struct OneDigitInstance<S> {
+    digit: Digit,
+    out: S,
+    pattern: Pattern,
+}
+
 /// Offers what two instances with the same key remove together, if each removes something that the other does not.
 pub(crate) fn duals<S: CellSet>(instances: StepList<S>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
-    let mut singles: Vec<((Digit, S), Pattern)> = Vec::new();
+    let mut singles = Vec::new();
     for (conclusion, pattern) in instances.steps {
         if let Conclusion::Eliminate(out) = conclusion
-            && let [removed] = out[..]
+            && let [(digit, out)] = out[..]
         {
-            singles.push((removed, pattern));
+            singles.push(OneDigitInstance { digit, out, pattern });
         }
     }
-    for (index, (removed, first)) in singles.iter().enumerate() {
-        for (second_removed, second) in singles[index + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
-            let both = match removed.0 == second_removed.0 {
-                true if removed.1.within(second_removed.1) || second_removed.1.within(removed.1) => continue,
-                true => vec![(removed.0, removed.1 | second_removed.1)],
-                false => vec![*removed, *second_removed],
+    for (index, first) in singles.iter().enumerate() {
+        for second in singles[index + 1..].iter().filter(|second| key(&second.pattern) == key(&first.pattern)) {
+            let removals = match first.digit == second.digit {
+                true if first.out.within(second.out) || second.out.within(first.out) => continue,
+                true => vec![(first.digit, first.out | second.out)],
+                false => vec![(first.digit, first.out), (second.digit, second.out)],
             };
-            sink.eliminate(&both, || {
+            sink.eliminate(&removals, || {
+                let (first, second) = (&first.pattern, &second.pattern);
                 let cells = [&first.cells[..], &second.cells[..]].concat();
                 Pattern::of(first.digits | second.digits, cells).in_houses([&first.base[..], &second.base[..]].concat())
             });

@@ -115,9 +115,9 @@ impl Case {
 
 /// Fish of 5 to 7 houses are not in the table: on a 9x9 board they hardly ever find more than smaller fish.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
-    let mut found = StepList::all();
-    FishKind::of_code(code)?.search(&Position::new(marks), &mut AnySink::List(&mut found));
-    Some(found.into_steps(Technique::Jellyfish))
+    let mut fish = StepList::all();
+    FishKind::of_code(code)?.search(&Position::new(marks), &mut AnySink::List(&mut fish));
+    Some(fish.into_steps(Technique::Jellyfish))
 }
 
 /// Candidates by digit and cell, each once.
@@ -151,7 +151,7 @@ fn parse_position(text: &str) -> (Puzzle, Narrow) {
 /// Candidates separated by blanks, in ascending order of digit and cell.
 pub(super) fn parse_list(text: &str) -> Vec<(Cell, Digit)> {
     let candidate = |word: &str| {
-        let [digit, row, column] = [0, 1, 2].map(|at| usize::from(word.as_bytes()[at] - b'0'));
+        let [digit, row, column] = [0, 1, 2].map(|place| usize::from(word.as_bytes()[place] - b'0'));
         (Cell::new(9 * (row - 1) + column - 1), Digit::new(digit as u16))
     };
     sorted(&text.split_whitespace().map(candidate).collect::<Vec<_>>())

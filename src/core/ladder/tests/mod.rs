@@ -155,16 +155,16 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
 /// The positions in which a ladder takes a step other than a single, and the one in which it ends.
 fn positions<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Candidates<S>> {
     let mut marks = Candidates::<S>::new(puzzle);
-    let mut found = Vec::new();
+    let mut positions = Vec::new();
     for step in trace(puzzle, ladder).steps {
         if step.technique.info().family != Family::Singles {
-            found.push(marks.clone());
+            positions.push(marks.clone());
         }
         step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
         step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
     }
-    found.push(marks);
-    found
+    positions.push(marks);
+    positions
 }
 
 /// Every instance of every technique in some positions of a puzzle with one solution.
@@ -401,8 +401,8 @@ fn words_name_digits_cells_and_houses() {
 fn hints_circle_the_cells_with_fewest_candidates() {
     let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let one = puzzle(&full.replacen('5', ".", 1));
-    let found = hint(&one, None).unwrap();
-    assert_eq!((found.fewest, found.colour, found.cells), (Some(1), Some(HintColour::Red), vec![Cell::new(0)]));
+    let red = hint(&one, None).unwrap();
+    assert_eq!((red.fewest, red.colour, red.cells), (Some(1), Some(HintColour::Red), vec![Cell::new(0)]));
     assert_eq!(digits_at(&one, Cell::new(0)).unwrap().single(), Some(Digit::new(5)));
     assert_eq!(digits_at(&one, Cell::new(1)).unwrap().len(), 0);
     assert_eq!(digits_at(&one, Cell::new(81)), None);
@@ -412,10 +412,10 @@ fn hints_circle_the_cells_with_fewest_candidates() {
     assert_eq!((blank.fewest, blank.colour, blank.cells.len()), (Some(4), None, 16));
     assert_eq!(hint(&puzzle(full), None).unwrap().fewest, None);
     let puzzle = puzzle(LEVELS[0].0);
-    let found = hint(&puzzle, None).unwrap();
+    let hint = hint(&puzzle, None).unwrap();
     for step in find_all::<Narrow>(Technique::HiddenSingleBox, &Candidates::new(&puzzle)) {
         let (cell, digit) = step.placements[0];
-        assert_eq!(found.candidates[cell.index()].single(), Some(digit));
-        assert!(found.cells.contains(&cell) && found.colour == Some(HintColour::Red));
+        assert_eq!(hint.candidates[cell.index()].single(), Some(digit));
+        assert!(hint.cells.contains(&cell) && hint.colour == Some(HintColour::Red));
     }
 }

@@ -29,13 +29,21 @@ pub(crate) enum Keep {
 }
 
 impl Keep {
-    pub(crate) const SIMPLEST: Keep = Keep::Simplest((u32::MAX, true, u32::MAX, usize::MAX));
+    pub(crate) const SIMPLEST: Keep =
+        Keep::Simplest(Rank { priority: u32::MAX, removes: true, links: u32::MAX, cells: usize::MAX });
     pub(crate) const BEST: Keep = Keep::Best(u32::MAX);
 }
 
-/// How simple an instance is among those of its technique, the lowest first: its priority; whether it only removes
-/// candidates; the length of its chain; the number of its cells.
-pub(crate) type Rank = (u32, bool, u32, usize);
+/// How simple an instance is among those of its technique: the lowest is the simplest. The first field decides first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    priority: u32,
+    /// True if it only removes candidates.
+    removes: bool,
+    /// The length of its chain.
+    links: u32,
+    cells: usize,
+}
 
 impl<S> StepList<S> {
     /// An empty list that keeps all instances.
@@ -78,7 +86,7 @@ impl<S> StepList<S> {
             Keep::Simplest(lowest) => {
                 let pattern = pattern();
                 let removes = matches!(conclusion, Conclusion::Eliminate(_));
-                let rank = (priority, removes, pattern.links, pattern.cells.len());
+                let rank = Rank { priority, removes, links: pattern.links, cells: pattern.cells.len() };
                 if rank < *lowest {
                     *lowest = rank;
                     self.steps = vec![(conclusion, pattern)];
@@ -105,7 +113,7 @@ impl<S: CellSet> Sink<S> for StepList<S> {
         match self.keep {
             Keep::All | Keep::Conclusions => u32::MAX,
             Keep::Best(best) => best,
-            Keep::Simplest((priority, ..)) => priority,
+            Keep::Simplest(Rank { priority, .. }) => priority,
         }
     }
 }
@@ -134,7 +142,7 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
                 also.iter_mut().for_each(|list| list.place(cell, digit, priority, Pattern::default));
                 choice.place(cell, digit, priority, pattern);
             }
-            AnySink::List(found) => found.place(cell, digit, priority, pattern),
+            AnySink::List(list) => list.place(cell, digit, priority, pattern),
         }
     }
 
@@ -145,7 +153,7 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
                 also.iter_mut().for_each(|list| list.eliminate_at(priority, candidates, Pattern::default));
                 choice.eliminate(marks, priority, candidates, pattern);
             }
-            AnySink::List(found) => found.eliminate_at(priority, candidates, pattern),
+            AnySink::List(list) => list.eliminate_at(priority, candidates, pattern),
         }
     }
 
@@ -154,7 +162,7 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
         match self {
             AnySink::Choice(choice, _, None) => choice.last_priority(),
             AnySink::Choice(choice, _, Some(also)) => choice.last_priority().max(also.last_priority()),
-            AnySink::List(found) => found.last_priority(),
+            AnySink::List(list) => list.last_priority(),
         }
     }
 
@@ -163,7 +171,7 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
         match self {
             AnySink::Choice(choice, _, None) => choice.wants(removed),
             AnySink::Choice(choice, _, Some(also)) => choice.wants(removed) || also.wants(priority, removed),
-            AnySink::List(found) => found.wants(priority, removed),
+            AnySink::List(list) => list.wants(priority, removed),
         }
     }
 

@@ -88,12 +88,12 @@ fn with_a_wrong_digit(puzzle: &Puzzle, solution: &Solution, rng: &mut Rng) -> Op
 
 /// The verdict with a gate: none for search alone, 1 for clauses alone.
 fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
-    let mut found = Vec::new();
+    let mut solutions = Vec::new();
     let count = explore_from(gate.unwrap_or(u64::MAX), puzzle, 2, budget, |values| {
         let grid = Grid::new(puzzle.shape(), values.iter().map(|&value| value.into()).collect()).unwrap();
-        found.push(Solution::try_from(grid).expect("every row, column and box has every digit"));
+        solutions.push(Solution::try_from(grid).expect("every row, column and box has every digit"));
     });
-    Verdict::of(found, count)
+    Verdict::of(solutions, count)
 }
 
 /// Checks that both verdicts on a puzzle agree. Counts the answers and the solvers that gave up.
@@ -141,27 +141,27 @@ impl Cover<'_> {
         let n = shape.order();
         let (mut columns, mut rows): (HashMap<usize, Vec<usize>>, _) = (HashMap::new(), HashMap::new());
         for cell in Layout::of(shape).cells() {
-            let here = puzzle.grid().get(cell).map(Digit::index);
-            for digit in (0..n).filter(|&digit| here.is_none_or(|here| here == digit)) {
+            let given = puzzle.grid().get(cell).map(Digit::index);
+            for digit in (0..n).filter(|&digit| given.is_none_or(|given| given == digit)) {
                 let layout = Layout::of(shape);
                 let lines = layout.houses().filter(|&house| layout.house(house).contains(&cell));
                 let pairs = shape.rules().map_or(&[][..], |rules| &rules.pairs[..]).iter().enumerate();
                 let moves = pairs
                     .filter(|(_, pair)| pair.cells.contains(&(cell.index() as u16)))
-                    .map(|(at, _)| MOVES + at * n + digit);
+                    .map(|(number, _)| MOVES + number * n + digit);
                 let candidate = cell.index() * n + digit;
-                let of_candidate: Vec<usize> = [cell.index()]
+                let row: Vec<usize> = [cell.index()]
                     .into_iter()
                     .chain(lines.map(|house| (n + house.index()) * n + digit))
                     .chain(moves)
                     .collect();
-                of_candidate.iter().for_each(|&at| columns.entry(at).or_default().push(candidate));
-                rows.insert(candidate, of_candidate);
+                row.iter().for_each(|&column| columns.entry(column).or_default().push(candidate));
+                rows.insert(candidate, row);
             }
         }
-        let all = (n + Layout::of(shape).house_count()) * n;
-        let covered = columns.keys().filter(|&&column| column < MOVES).count();
-        if covered < all { 0 } else { Cover { columns, rows: &rows }.search(limit) }
+        let needed = (n + Layout::of(shape).house_count()) * n;
+        let possible = columns.keys().filter(|&&column| column < MOVES).count();
+        if possible < needed { 0 } else { Cover { columns, rows: &rows }.search(limit) }
     }
 
     fn search(&self, limit: usize) -> usize {
@@ -169,17 +169,17 @@ impl Cover<'_> {
         let fewest = must.min_by_key(|(column, rows)| (rows.len(), **column));
         let Some((_, rows)) = fewest else { return 1 };
         rows.iter()
-            .fold(0, |found, &row| if found < limit { found + self.with(row).search(limit - found) } else { found })
+            .fold(0, |count, &row| if count < limit { count + self.with(row).search(limit - count) } else { count })
     }
 
     /// What is left to cover with a row.
     fn with(&self, row: usize) -> Cover<'_> {
         let mut columns = self.columns.clone();
         for column in &self.rows[&row] {
-            for other in columns.remove(column).unwrap() {
-                for there in &self.rows[&other] {
-                    if let Some(rows) = columns.get_mut(there) {
-                        rows.retain(|&row| row != other);
+            for rival in columns.remove(column).unwrap() {
+                for column in &self.rows[&rival] {
+                    if let Some(rows) = columns.get_mut(column) {
+                        rows.retain(|&row| row != rival);
                     }
                 }
             }
@@ -196,13 +196,13 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
             let puzzle = puzzle_of_kind(shape, kind, index);
             let cover = Cover::count(&puzzle, 2);
             for gate in [None, Some(1)] {
-                let found = match verdict_from(gate, &puzzle, Budget(1_000_000)) {
+                let count = match verdict_from(gate, &puzzle, Budget(1_000_000)) {
                     Verdict::Unsolvable => 0,
                     Verdict::Unique(_) => 1,
                     Verdict::Several(..) => 2,
                     Verdict::Unknown => panic!("not settled: {puzzle:?}"),
                 };
-                assert_eq!(found, cover, "gate {gate:?}: {puzzle:?}");
+                assert_eq!(count, cover, "gate {gate:?}: {puzzle:?}");
             }
             *seen.entry(cover).or_insert(0) += 1;
         }
@@ -215,13 +215,12 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
 #[test]
 fn boards_with_few_grids_have_as_many_as_are_known() {
     let groups = |cell: fn([usize; 4]) -> (usize, usize)| -> String {
-        let place = |at: usize| [at / 27, at / 9 % 3, at / 3 % 3, at % 3];
         let group = |wanted: usize| {
-            let cells = (0..81).filter(move |&at| {
-                let (one, other) = cell(place(at));
-                3 * one + other == wanted
+            let cells = (0..81).filter(move |&number| {
+                let (high, low) = cell([number / 27, number / 9 % 3, number / 3 % 3, number % 3]);
+                3 * high + low == wanted
             });
-            cells.map(|at| format!("r{}c{}", at / 9 + 1, at % 9 + 1)).collect::<String>()
+            cells.map(|number| format!("r{}c{}", number / 9 + 1, number % 9 + 1)).collect::<String>()
         };
         (0..9).map(|wanted| format!("+extra:{}", group(wanted))).collect()
     };

@@ -50,10 +50,10 @@ fn counts_and_solutions_are_those_of_an_exact_cover() {
             let keep = least + rng.below(30);
             let puzzle = random_puzzle(shape(text), keep, rng);
             let expected = Cover::count(&puzzle, LIMIT);
-            let (found, count) = solutions(&puzzle, LIMIT, Budget::UNLIMITED);
-            assert_eq!(found.iter().collect::<HashSet<_>>().len(), expected, "{puzzle:?}");
-            assert_eq!((count.found, count.exact), (found.len() as u64, found.len() < LIMIT), "{puzzle:?}");
-            assert!(found.iter().all(|solution| puzzle.is_part_of(solution)));
+            let (grids, count) = solutions(&puzzle, LIMIT, Budget::UNLIMITED);
+            assert_eq!(grids.iter().collect::<HashSet<_>>().len(), expected, "{puzzle:?}");
+            assert_eq!((count.found, count.exact), (grids.len() as u64, grids.len() < LIMIT), "{puzzle:?}");
+            assert!(grids.iter().all(|solution| puzzle.is_part_of(solution)));
             seen[expected.min(2)] += 1;
         }
     }
@@ -69,9 +69,11 @@ fn boards_have_as_many_grids_as_are_known() {
     assert_eq!(solutions(&blank("2x2"), 1000, Budget::UNLIMITED).0.into_iter().collect::<HashSet<_>>().len(), 288);
     for text in ["2x3", "3x2"] {
         let shape = shape(text);
-        let in_first_box = |at: usize| Cell::new(at).box_index(shape) == 0;
-        let place = |at: usize| (at / 6 * shape.box_columns() + at % 6 + 1) as u16;
-        let values = (0..36).map(|at| if in_first_box(at) { place(at) } else { 0 }).collect();
+        let first_box = |cell: usize| match Cell::new(cell).box_index(shape) {
+            0 => (cell / 6 * shape.box_columns() + cell % 6 + 1) as u16,
+            _ => 0,
+        };
+        let values = (0..36).map(first_box).collect();
         let puzzle = Puzzle::try_from(Grid::new(shape, values).unwrap()).unwrap();
         assert_eq!(count(&puzzle, u64::MAX, Budget::UNLIMITED), Count { found: 28_200_960 / 720, exact: true });
     }
@@ -106,9 +108,9 @@ fn variants_have_as_many_grids_as_are_published() {
             if sound.is_some() { ways } else { 0.0 }
         };
         let count = 40_000;
-        let found: Vec<f64> = (0..count).map(descend).collect();
-        let mean = found.iter().sum::<f64>() / count as f64;
-        let variance = found.iter().map(|ways| (ways - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
+        let estimates: Vec<f64> = (0..count).map(descend).collect();
+        let mean = estimates.iter().sum::<f64>() / count as f64;
+        let variance = estimates.iter().map(|ways| (ways - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
         let error = (variance / count as f64).sqrt();
         assert!((mean - published).abs() < 4.0 * error && error < close * published, "{variant}: {mean} +- {error}");
     }

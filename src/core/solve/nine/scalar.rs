@@ -9,34 +9,24 @@ use super::singles::{SinglesPlaced, place_singles_with, settled_with};
 use crate::random::Rng;
 use crate::solve::Candidate;
 
-pub(super) fn explore(_: Instructions, start: Start, order: SolutionOrder, on_solution: OnSolution) {
-    explore_with::<Portable>(start, order, on_solution);
+/// A function in its portable form.
+macro_rules! portable {
+    ($name:ident: $at:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
+        pub(super) fn $name(_: Instructions, $($argument: $type),*) $(-> $result)? {
+            $at::<Portable>($($argument),*)
+        }
+    };
 }
+
+portable!(explore: explore_with(start: Start, order: SolutionOrder, on_solution: OnSolution));
+portable!(complete: complete_with(start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates>);
+portable!(
+    place_singles: place_singles_with(start: &PackedCandidates, first: Option<Candidate>) -> Option<SinglesPlaced>
+);
+portable!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
+portable!(rest: rest_with(places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords));
+portable!(narrow_cells: narrow_cells_with(places: &PackedCandidates) -> DigitWords);
 
 pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {
     PackedCandidates::of(values)
-}
-
-pub(super) fn complete(_: Instructions, start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates> {
-    complete_with::<Portable>(start, rng)
-}
-
-pub(super) fn place_singles(
-    _: Instructions,
-    start: &PackedCandidates,
-    first: Option<Candidate>,
-) -> Option<SinglesPlaced> {
-    place_singles_with::<Portable>(start, first)
-}
-
-pub(super) fn rest(_: Instructions, places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords) {
-    rest_with::<Portable>(places, boxes)
-}
-
-pub(super) fn narrow_cells(_: Instructions, places: &PackedCandidates) -> DigitWords {
-    narrow_cells_with::<Portable>(places)
-}
-
-pub(super) fn settled(_: Instructions, start: &PackedCandidates) -> Option<PackedCandidates> {
-    settled_with::<Portable>(start)
 }

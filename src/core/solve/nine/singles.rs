@@ -21,8 +21,8 @@ pub(in crate::solve) struct SinglesPlaced {
     pub(in crate::solve) digits: u32,
 }
 
-/// Places `first`, and all singles that follow; without it, only the singles of `start`. None if the position contradicts
-/// itself.
+/// Places `first`, and all singles that follow; without it, only the singles of `start`. None if the position
+/// contradicts itself.
 ///
 /// ```text
 ///   words           candidates of the position: they only become fewer

@@ -43,11 +43,11 @@ fn naive(values: &mut [u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
 }
 
 fn naive_solutions(values: &[u8; 81], limit: usize) -> Vec<[u8; 81]> {
-    let mut found = Vec::new();
+    let mut grids = Vec::new();
     if is_legal(values) {
-        naive(&mut values.clone(), limit, &mut found);
+        naive(&mut values.clone(), limit, &mut grids);
     }
-    found
+    grids
 }
 
 fn rng(index: u64) -> Rng {
@@ -65,15 +65,15 @@ fn holed(rng: &mut Rng, givens: usize) -> [u8; 81] {
 
 fn compare(values: &[u8; 81], limit: usize) {
     let mut expected = naive_solutions(values, limit);
-    let mut found = Vec::new();
-    solutions(values, limit, &mut found);
-    assert_eq!(found.len(), expected.len(), "{values:?}");
+    let mut grids = Vec::new();
+    solutions(values, limit, &mut grids);
+    assert_eq!(grids.len(), expected.len(), "{values:?}");
     assert_eq!(count(values, limit as u64), expected.len() as u64);
-    found.iter().for_each(|solution| assert!(is_legal(solution) && !solution.contains(&0)));
-    if found.len() < limit {
+    grids.iter().for_each(|solution| assert!(is_legal(solution) && !solution.contains(&0)));
+    if grids.len() < limit {
         expected.sort_unstable();
-        found.sort_unstable();
-        assert_eq!(found, expected, "{values:?}");
+        grids.sort_unstable();
+        assert_eq!(grids, expected, "{values:?}");
     }
 }
 
@@ -116,15 +116,15 @@ fn hard_puzzles_with_a_given_less_are_counted_as_they_are_listed() {
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     ];
     for line in hard {
-        let values: [u8; 81] = std::array::from_fn(|at| line.as_bytes()[at].saturating_sub(b'0'));
+        let values: [u8; 81] = std::array::from_fn(|cell| line.as_bytes()[cell].saturating_sub(b'0'));
         assert!(is_unique(&values));
         for cell in (0..81).filter(|&cell| values[cell] != 0) {
-            let mut less = values;
-            less[cell] = 0;
-            let mut found = Vec::new();
-            solutions(&less, 300, &mut found);
-            assert!(found.len() > 1 && found.iter().all(is_legal));
-            assert_eq!(count(&less, 300), found.len() as u64);
+            let mut reduced = values;
+            reduced[cell] = 0;
+            let mut grids = Vec::new();
+            solutions(&reduced, 300, &mut grids);
+            assert!(grids.len() > 1 && grids.iter().all(is_legal));
+            assert_eq!(count(&reduced, 300), grids.len() as u64);
         }
     }
 }
@@ -133,14 +133,14 @@ fn hard_puzzles_with_a_given_less_are_counted_as_they_are_listed() {
 fn every_pair_of_equal_givens_in_a_house_is_unsolvable() {
     let solution = random_fill(&mut rng(1));
     for cell in 0..81 {
-        for other in 0..81 {
+        for second_cell in 0..81 {
             for full in [false, true] {
                 let mut values = if full { solution } else { [0; 81] };
                 values[cell] = 5;
-                values[other] = 5;
-                let legal = is_legal(&values);
-                if full || !legal {
-                    assert_eq!(count(&values, 2), u64::from(legal), "cells {cell} and {other}");
+                values[second_cell] = 5;
+                let is_allowed = is_legal(&values);
+                if full || !is_allowed {
+                    assert_eq!(count(&values, 2), u64::from(is_allowed), "cells {cell} and {second_cell}");
                 }
             }
         }
@@ -155,11 +155,11 @@ fn blank_full_and_illegible_boards_are_answered() {
     assert_eq!(count(&[1; 81], 2), 0);
     let full = random_fill(&mut rng(2));
     assert!(is_unique(&full) && is_legal(&full));
-    let mut found = vec![full];
-    solutions(&full, 7, &mut found);
-    assert_eq!(found, [full, full]);
-    solutions(&full, 0, &mut found);
-    assert_eq!(found.len(), 2);
+    let mut grids = vec![full];
+    solutions(&full, 7, &mut grids);
+    assert_eq!(grids, [full, full]);
+    solutions(&full, 0, &mut grids);
+    assert_eq!(grids.len(), 2);
 }
 
 #[test]
@@ -212,20 +212,20 @@ fn every_level_of_instructions_gives_the_same_answers_in_the_same_order() {
         if index % 4 == 0 {
             values[rng.below(81)] = 1 + rng.below(10) as u8;
         }
-        let [portable, others @ ..] = LEVELS.map(|level| {
-            let mut found = Vec::new();
-            solutions_at(level, &values, 20, &mut found);
-            found
+        let [portable, vectors @ ..] = LEVELS.map(|level| {
+            let mut grids = Vec::new();
+            solutions_at(level, &values, 20, &mut grids);
+            grids
         });
-        others.iter().for_each(|other| assert_eq!(portable, *other, "{values:?}"));
+        vectors.iter().for_each(|grids| assert_eq!(portable, *grids, "{values:?}"));
     }
 }
 
 #[test]
 fn every_level_of_instructions_fills_and_finds_second_solutions_alike() {
     for index in 0..100 {
-        let [portable, others @ ..] = LEVELS.map(|level| fill_at(level, &mut rng(index)));
-        others.iter().for_each(|other| assert_eq!(portable, *other));
+        let [portable, vectors @ ..] = LEVELS.map(|level| fill_at(level, &mut rng(index)));
+        vectors.iter().for_each(|grid| assert_eq!(portable, *grid));
         let mut prover = LEVELS.map(|level| Prover9::at(level, &portable));
         let mut rng = rng(6000 + index);
         for _ in 0..30 {

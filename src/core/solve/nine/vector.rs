@@ -386,7 +386,7 @@ macro_rules! with_best_instructions {
     };
 }
 
-with_best_instructions!(explore: explore_with(start: Start, order: SolutionOrder, found: OnSolution));
+with_best_instructions!(explore: explore_with(start: Start, order: SolutionOrder, on_solution: OnSolution));
 with_best_instructions!(complete: complete_with(start: &PackedCandidates, rng: &mut Rng) -> Option<PackedCandidates>);
 with_best_instructions!(
     place_singles: place_singles_with(start: &PackedCandidates, first: Option<Candidate>) -> Option<SinglesPlaced>

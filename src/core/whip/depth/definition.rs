@@ -6,18 +6,18 @@
 //! candidate, its target, if n steps after the assumption of the target end in a contradiction. Each of the first n - 1
 //! steps places a single, and the last step finds a variable without a candidate.
 
-use crate::bits::{has, insert, meet, members, unite};
+use crate::bits::{has, insert, meet, members, remove, unite};
 
 /// A set of the 729 candidates, one bit each: number `9 * cell + digit - 1`, with digits from 1.
 pub(crate) type CandidateSet = [u64; 12];
 
 /// The candidates of a set that are not in another.
 pub(crate) fn minus(set: &CandidateSet, taken: &CandidateSet) -> CandidateSet {
-    std::array::from_fn(|at| set[at] & !taken[at])
+    std::array::from_fn(|word| set[word] & !taken[word])
 }
 
 pub(crate) fn both(a: &CandidateSet, b: &CandidateSet) -> CandidateSet {
-    std::array::from_fn(|at| a[at] & b[at])
+    std::array::from_fn(|word| a[word] & b[word])
 }
 
 pub(crate) fn size(set: &CandidateSet) -> u32 {
@@ -43,13 +43,13 @@ impl Definition {
     pub(crate) fn new() -> Definition {
         let mut variables = vec![[0; 12]; 324];
         for candidate in 0..729 {
-            variables_of(candidate).iter().for_each(|&at| insert(&mut variables[at], candidate));
+            variables_of(candidate).iter().for_each(|&variable| insert(&mut variables[variable], candidate));
         }
         let links = (0..729).map(|candidate| {
-            let (mut own, mut all) = ([0; 12], [0; 12]);
-            insert(&mut own, candidate);
-            variables_of(candidate).iter().for_each(|&at| unite(&mut all, &variables[at]));
-            minus(&all, &own)
+            let mut links = [0; 12];
+            variables_of(candidate).iter().for_each(|&variable| unite(&mut links, &variables[variable]));
+            remove(&mut links, candidate);
+            links
         });
         Definition { links: links.collect(), variables }
     }
@@ -89,7 +89,7 @@ impl Definition {
                 // A candidate is placed when none that it excludes is left.
                 let is_open = has(open, candidate) && meet(open, &self.links[candidate]);
                 if is_open && is_refuted(open, candidate) {
-                    open[candidate / 64] &= !(1 << (candidate % 64));
+                    remove(open, candidate);
                     if !self.place_singles(open) {
                         return false;
                     }
@@ -110,7 +110,7 @@ impl Definition {
     /// True if a candidate, once placed, leads to a variable without a candidate within this number of steps.
     fn ends_within(&self, open: &CandidateSet, placed: usize, steps: u32) -> bool {
         let (left, gone) = (minus(open, &self.links[placed]), both(open, &self.links[placed]));
-        let is_empty = |&at: &usize| !meet(&left, &self.variables[at]);
+        let is_empty = |&variable: &usize| !meet(&left, &self.variables[variable]);
         if members(&gone).any(|candidate| variables_of(candidate).iter().any(is_empty)) {
             return true;
         }

@@ -13,8 +13,8 @@
 //! this set loses it, removes its remaining digits from the rest of the n + 1 cells, and so locks them.
 //!
 //! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one
-//! solution, one of the two is true (see [`rectangles`](crate::ladder::position::rectangles)). With one extra digit, one
-//! of its cells and the rest are the two nodes. The link counts as two arrows.
+//! solution, one of the two is true (see [`rectangles`](crate::ladder::position::rectangles)). With one extra digit,
+//! one of its cells and the rest are the two nodes. The link counts as two arrows.
 //!
 //! ```text
 //!   state                      2i       2i+1       2N ..                      ..             ..
@@ -26,11 +26,11 @@
 //! and a step passes these sets along every link ([`crate::ladder::chains::reach`]). The shortest chains are a property
 //! of the position, so what is found does not depend on labels.
 //!
-//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph is for what comes after one. Its
-//! states have the same numbers, plus a stride.
+//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph is for what comes after one.
+//! Its states have the same numbers, plus a stride.
 //!
-//! Reference: Sudopedia, "Almost Unique Rectangles"; M. Then et al., "The more the merrier: efficient multi-source graph
-//! traversal", 2014.
+//! Reference: Sudopedia, "Almost Unique Rectangles"; M. Then et al., "The more the merrier: efficient multi-source
+//! graph traversal", 2014.
 
 use std::cell::OnceCell;
 use std::ops::Range;

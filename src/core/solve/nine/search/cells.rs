@@ -197,8 +197,8 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u
     put(words, digit, cell);
 }
 
-/// Branches at one cell, or, if `in_two`, also at another one with as few candidates that it does not see. False if there
-/// is no cell to branch at.
+/// Branches at one cell, or, if `in_two`, also at another one with as few candidates that it does not see. False if
+/// there is no cell to branch at.
 #[inline(always)]
 pub(super) fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, mut in_two: bool) -> bool {
     let mut cells = fewest(words).group();

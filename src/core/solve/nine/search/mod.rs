@@ -21,7 +21,7 @@ mod stack;
 mod ways;
 
 use cells::{guess, guess_around, guess_near, remove};
-use stack::Stack;
+use stack::{STACK, Stack};
 use ways::guess_way;
 
 use super::rules::lanes::Lanes;
@@ -237,7 +237,7 @@ impl<'a> Course<'a> {
 pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, on_solution: OnSolution) {
     let mut course = Course { order, guesses: 0, dead_ends: 0, is_early: false };
     course.is_early = course.may_be_early();
-    let mut stack = Stack::take();
+    let mut stack = STACK.take();
     let mut words = start.load::<L>();
     loop {
         match settle(&mut words, course.settle_end()) {

@@ -41,17 +41,11 @@ pub(super) struct Stack {
 }
 
 thread_local! {
-    /// A stack that is reused, so that few searches allocate one.
-    static STACK: Cell<Stack> = const { Cell::new(Stack { branches: Vec::new(), height: 0 }) };
+    /// The empty stack of this thread, which is reused, so that few searches allocate one.
+    pub(super) static STACK: Cell<Stack> = const { Cell::new(Stack { branches: Vec::new(), height: 0 }) };
 }
 
 impl Stack {
-    /// The empty stack of this thread.
-    #[inline(always)]
-    pub(super) fn take() -> Stack {
-        STACK.take()
-    }
-
     /// Gives the stack back to the thread.
     #[inline(always)]
     pub(super) fn give_back(mut self) {

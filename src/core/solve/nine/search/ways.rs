@@ -1,5 +1,5 @@
-//! Branches on ways ([`crate::solve::nine::rules::sweep`]): a digit with only two or three ways through a band or stack,
-//! where all digits together have the fewest. tdoku (T. Dillon) has the idea.
+//! Branches on ways ([`crate::solve::nine::rules::sweep`]): a digit with only two or three ways through a band or
+//! stack, where all digits together have the fewest. tdoku (T. Dillon) has the idea.
 
 use super::cells::clear;
 use super::stack::Stack;
