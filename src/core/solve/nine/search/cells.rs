@@ -103,10 +103,16 @@ pub(super) fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     clear(words, digit, &ONLY[cell]);
 }
 
-/// Removes the candidate `taken` from a cell with the candidates `digits`. If only one is left, it is removed from the
-/// peers.
+/// A cell to branch at, and its candidates: digits from 0, as bits.
+#[derive(Clone, Copy)]
+struct BranchCell {
+    cell: usize,
+    digits: u32,
+}
+
+/// Removes the candidate `taken` from a cell. If only one is left, it is removed from the peers.
 #[inline(always)]
-fn leave<L: Lanes>(words: &mut [L; 3], digits: u32, taken: usize, cell: usize) {
+fn leave<L: Lanes>(words: &mut [L; 3], BranchCell { cell, digits }: BranchCell, taken: usize) {
     let rest = digits & !(1 << taken);
     if rest & (rest - 1) == 0 {
         put(words, rest.trailing_zeros() as usize, cell);
@@ -130,13 +136,6 @@ pub(in crate::solve::nine) fn first_of(words: &DigitWords) -> Option<usize> {
 #[inline(always)]
 fn halves([a, b, c, padding]: &DigitWords) -> [u64; 2] {
     [u64::from(*a) | u64::from(*b) << 32, u64::from(*c) | u64::from(*padding) << 32]
-}
-
-/// A cell to branch at, and its candidates.
-struct BranchCell {
-    cell: usize,
-    /// The digits from 0, as bits.
-    digits: u32,
 }
 
 /// Of some cells with equally few candidates, the one to branch at; None if there is no cell.
@@ -190,11 +189,11 @@ pub(super) fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWor
 
 /// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
 #[inline(always)]
-fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u32, digit: usize) {
+fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, branch: BranchCell, digit: usize) {
     let mut without = *words;
-    leave(&mut without, digits, digit, cell);
+    leave(&mut without, branch, digit);
     stack.push(&without, [0; 4]);
-    put(words, digit, cell);
+    put(words, digit, branch.cell);
 }
 
 /// Branches at one cell, or, if `in_two`, also at another one with as few candidates that it does not see. False if
@@ -202,17 +201,17 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u
 #[inline(always)]
 pub(super) fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, mut in_two: bool) -> bool {
     let mut cells = fewest(words).group();
-    let Some(BranchCell { mut cell, mut digits }) = choose(words, &cells, guesses) else { return false };
+    let Some(mut branch) = choose(words, &cells, guesses) else { return false };
     loop {
-        split(words, stack, cell, digits, digits.trailing_zeros() as usize);
+        split(words, stack, branch, branch.digits.trailing_zeros() as usize);
         if !std::mem::take(&mut in_two) {
             return true;
         }
         for (lane, word) in cells.iter_mut().enumerate() {
-            *word &= !(PEERS[cell][lane] | ONLY[cell][lane]);
+            *word &= !(PEERS[branch.cell][lane] | ONLY[branch.cell][lane]);
         }
-        let Some(next) = first_of(&cells) else { return true };
-        (cell, digits) = (next, candidates(words, next));
+        let Some(cell) = first_of(&cells) else { return true };
+        branch = BranchCell { cell, digits: candidates(words, cell) };
     }
 }
 
@@ -230,7 +229,7 @@ pub(super) fn guess_near<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, soluti
         // The search must branch somewhere, so the first cell need not have the known solution's digit.
         if guesses == 0 || (known_digit != 0 && digits != known_digit) {
             let digit = if known_digit != 0 { known_digit } else { digits }.trailing_zeros();
-            split(words, stack, cell, digits, digit as usize);
+            split(words, stack, BranchCell { cell, digits }, digit as usize);
             guesses += 1;
         }
     }
