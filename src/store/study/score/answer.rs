@@ -338,7 +338,7 @@ mod tests {
     }
 
     /// Ways to write a grid.
-    const FORMS: [fn(&Rows) -> String; 37] = [
+    const FORMS: [fn(&Rows) -> String; 38] = [
         |rows| format!("[{}]", lines(rows, "\"", "", "\"").join(",")),
         |rows| format!("[{}]", lines(rows, "[\"", "\",\"", "\"]").join(",")),
         |rows| format!("<answer>[{}]</answer>", lines(rows, "[\"", "\", \"", "\"]").join(", ")),
@@ -378,6 +378,7 @@ mod tests {
         |rows| format!("{{{}}}", upwards(rows, "\"row{}\":[\"", "\",\"", "\"],")),
         |rows| format!("{{{}}}", upwards(rows, "\"row_{}\":\"", "", "\",")),
         |rows| upwards(rows, "", " ", "  # row {}\n"),
+        |rows| format!("The rows: {}", upwards(rows, "Row {}: ", " ", "; ")),
         |rows| written(&columns(rows), "Column {}: ", " ", "\n"),
         |rows| upwards(&columns(rows), "C{} ", " ", "\n"),
         // Checks behind the grid.

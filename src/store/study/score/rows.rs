@@ -132,19 +132,17 @@ fn rows_of_line(line: &str, order: usize) -> Option<Vec<LabeledRow>> {
     rows_of(labeled_parts(line)).or_else(|| separators.find_map(|sign| rows_of(line.split(sign).collect())))
 }
 
-/// The parts of a line that begin with labels, and what stands before the first.
+/// The parts of a line that begin with labels.
 fn labeled_parts(line: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut start, mut is_inside) = (0, false);
+    let (mut starts, mut is_inside) = (Vec::new(), false);
     for (place, symbol) in line.char_indices() {
         if !is_inside && symbol.is_alphabetic() && named_label(&line[place..]).is_some() {
-            parts.push(&line[start..place]);
-            start = place;
+            starts.push(place);
         }
         is_inside = symbol.is_alphanumeric();
     }
-    parts.push(&line[start..]);
-    parts
+    let ends = starts.iter().skip(1).copied().chain([line.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &line[start..end]).collect()
 }
 
 /// The row that a line is: its cells alone, behind a label, or before a comment.
