@@ -227,7 +227,7 @@ fn make_locked(
     Ok(finished(nights, &mut register, &old, result, older, &mut tell))
 }
 
-/// The result of the requested night, which is made unless it is there or was given up.
+/// The result of the requested night, which is made unless it is there, or was there and pruned, or was given up.
 fn requested(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<NightResult> {
     if let Some(Event { outputs, .. }) = register.done(night)
         && maker.is_whole(night, outputs)
@@ -235,11 +235,18 @@ fn requested(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<N
         let described = maker.described(NightResult::new(night, Status::Ok, None));
         return Ok(NightResult { planned: maker.planned(night), outputs: outputs.clone(), ..described });
     }
-    if register.status(night) == Some(Status::GivenUp) {
-        let reason = "given up before; --retry tries it again".to_owned();
-        return Ok(NightResult::new(night, Status::GivenUp, Some(reason)));
+    match register.status(night) {
+        Some(Status::GivenUp) => {
+            let reason = "given up before; --retry tries it again".to_owned();
+            Ok(NightResult::new(night, Status::GivenUp, Some(reason)))
+        }
+        // Its puzzles are published, so it is not made a second time.
+        Some(Status::Pruned) => {
+            let reason = format!("{night} is done (its folder was removed)");
+            Ok(NightResult::new(night, Status::Ok, Some(reason)))
+        }
+        _ => attempt(maker, register, night),
     }
-    attempt(maker, register, night)
 }
 
 /// The file that marks the folder of a night that was given up.

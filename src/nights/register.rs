@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The register, and not the names of folders or the clock, decides which nights a call continues, prunes or gives up.
-//! There is one exception: a requested night that is done is made again if its folder has lost its recipe, rows or
-//! outputs.
+//! There is one exception: a requested night that is done, and was not pruned, is made again if its folder has lost its
+//! recipe, rows or outputs.
 //!
 //! Lines that cannot be read, for example after a crash, are moved to `nights.jsonl.damaged`.
 

@@ -106,10 +106,13 @@ impl fmt::Display for Short {
         if seen > 0 {
             write!(f, ", {seen} of them are in earlier exports")?;
         }
-        for (count, what) in [(unsolved, "how many solutions they have"), (unrated, "which level they have")] {
-            if count > 0 {
-                write!(f, "\n  of {} it is not known {what}: `analyze` finds out", counted(count, "row"))?;
-            }
+        if unsolved > 0 {
+            let rows = counted(unsolved, "row");
+            write!(f, "\n  of {rows} it is not known how many solutions they have: `analyze` finds out")?;
+        }
+        if unrated > 0 {
+            let rows = counted(unrated, "row");
+            write!(f, "\n  {rows} without a level: `analyze` rates them, unless no level of the scale fits")?;
         }
         if several > 0 {
             write!(f, "\n  {} with several solutions: `export --any-solutions` takes them", counted(several, "row"))?;

@@ -328,6 +328,19 @@ fn the_latest_night_is_never_an_older_one_or_none() {
     assert_eq!(latest(), None);
 }
 
+/// The puzzles of a pruned night are published, so only `--retry` makes it again.
+#[test]
+fn a_pruned_night_is_done() {
+    let nights = Nights::new("count = 5\n[grid]\nshape = \"2x2\"\n");
+    for date in ["2026-11-01", "2026-11-02"] {
+        expect(&nights.night(date, "--keep 1"), 0, &["status=ok"]);
+    }
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "2026-11-01 is done (its folder was removed)"]);
+    assert!(!nights.path("2026-11-01").exists());
+    expect(&run(&mut nights.call("--retry 2026-11-01"), ""), 0, &["night=2026-11-01 status=ok code=0 rows=5"]);
+    assert!(nights.path("2026-11-01/recipe.toml").exists());
+}
+
 /// The puzzle of the next day, night after night.
 const DAILY: &str = r#"
 levels = "hodoku"

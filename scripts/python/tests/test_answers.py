@@ -56,6 +56,7 @@ RIGHT = [
     "<Answer>" + LINES,
     "First I tried\n" + WRONG + "\nand then\n" + LINES,
     "The puzzle is\n" + QUESTION + "\n\nand its solution is\n" + LINES,
+    "\n".join(reversed(NUMBERED.split("\n"))),
     "\\begin{array}" + LINES.replace(" ", " & ").replace("\n", " \\\\\n") + "\\end{array}",
 ]
 NOT_RIGHT = [
@@ -73,6 +74,9 @@ NOT_RIGHT = [
     "<answer>" + WRONG + "</answer>",
     "<answer>" + LINES + "</answer><answer></answer>",
     "1" * 81,
+    "\n".join(f"Row {9 - at}: {row}" for at, row in enumerate(ROWS)),
+    "<think>" + LINES + "</think> It is too hard.",
+    LINES + "\nThis is wrong, I give up.",
     LINES.replace("5", "٥"),
 ]
 CELLS = [0 if c == "." else int(c) for c in PUZZLE]

@@ -380,7 +380,7 @@ fn levels(summary: &Summary) -> String {
         without_level -= puzzles;
     }
     if without_level > 0 {
-        line("not known: not rated, or lower bounds only", without_level);
+        line("none: not rated, lower bounds only, or no level of the scale fits", without_level);
     }
     text
 }
@@ -405,7 +405,18 @@ fn fields(released: &Released) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{cost, times};
+    use super::{Record, Summary, cost, levels, times};
+    use sudoku_corpus_core::board::{Puzzle, text};
+
+    /// A row may be rated and meet no level of a scale with gaps.
+    #[test]
+    fn rows_without_a_level_are_not_called_unrated() {
+        let puzzle = Puzzle::try_from(text::parse_line(&".".repeat(81), None).unwrap()).unwrap();
+        let mut summary = Summary::default();
+        summary.add(&Record::of_puzzle(0, puzzle));
+        let table = levels(&summary);
+        assert!(table.contains("or no level of the scale fits | 1 (100 %)"), "{table}");
+    }
 
     #[test]
     fn isomorphs_of_the_probes_are_counted() {

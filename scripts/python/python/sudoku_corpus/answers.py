@@ -19,12 +19,15 @@ Reward = Literal["exact", "cells", "valid"]
 def grid_of(answer: str, shape: str = "3x3") -> list[int] | None:
     """The cells of the grid that an answer ends with, row by row, 0 for an empty cell. None if it has no grid.
 
-    1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
+    1. What stands in `<think>` never counts. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
     2. If that is a line of cells, as files have it, it is the grid.
     3. The last rows one after another, each with as many cells as the board and no words, are the grid. Blank lines and lines of a
-       frame may stand between them, and the number of a row before its cells.
+       frame may stand between them. A label before the cells (`Row 3:`, `Column 3:`, `"row1":`, `3.`) says which row or column they are.
+       Labels that are double or missing make it no grid.
     4. Otherwise the last piece of text without words that has as many cells as the board is the grid, and
     5. otherwise the last cells in the text.
+
+    Words behind the grid that take it back, such as "I give up", make it none; other words do not matter.
 
     A cell is a digit; above 9x9 it is a number, or a sign as in the column `puzzle`. `.`, `_`, `0`, `?` and `x` are empty cells in a row
     of a grid; above 9x9, `x` is none.

@@ -118,8 +118,8 @@ record! {
         search_depth: Option<u32>, "guesses";
         /// positions that the reference search visited
         search_nodes: Option<u64>, "positions";
-        /// level of difficulty on the scale of the corpus, which its recipe names: the newspaper's by default, with
-        /// easy, medium, hard, expert and extreme; null if a rating is missing that the scale needs
+        /// level of difficulty on the scale of the corpus, which its recipe names; by default the newspaper's: easy,
+        /// medium, hard, expert, extreme; null if a rating is missing that the scale needs, or no level of it fits
         level: Option<Cow<'static, str>>, "";
         /// level of difficulty on HoDoKu's scale; above 9x9 the limits of scores grow with the number of cells, which
         /// has no source and is not validated

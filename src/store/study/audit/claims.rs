@@ -26,6 +26,8 @@ pub(super) struct Claim {
     name: String,
     /// Rows that have a value.
     rows: u64,
+    /// The least and the largest number.
+    ends: Option<[f64; 2]>,
     /// For each value of a rating the numbers of the column, as integers of the same order.
     numbers: [Joint; 2],
     /// For each text its ratings.
@@ -40,7 +42,7 @@ struct Correlation {
 
 impl Claim {
     pub(super) fn new(name: String) -> Claim {
-        Claim { name, rows: 0, numbers: Default::default(), texts: BTreeMap::new() }
+        Claim { name, rows: 0, ends: None, numbers: Default::default(), texts: BTreeMap::new() }
     }
 
     /// Adds a value of a puzzle, with the ratings that the audit computed.
@@ -54,6 +56,10 @@ impl Claim {
             Value::Text(text) => text.trim().parse().ok(),
         };
         self.rows += 1;
+        if let Some(number) = number {
+            let [least, most] = self.ends.unwrap_or([number; 2]);
+            self.ends = Some([least.min(number), most.max(number)]);
+        }
         for (at, rating) in RATINGS.into_iter().enumerate() {
             let Some(rating) = rating.of(record) else { continue };
             if let Some(number) = number.filter(|number| number.is_finite()) {
@@ -79,6 +85,12 @@ impl Claim {
             let ends = ((value.atanh() - half).tanh(), (value.atanh() + half).tanh());
             Some(Correlation { value, interval: (independent >= ROWS).then_some(ends) })
         })
+    }
+
+    /// The number that all rows have, if they are enough.
+    fn only_number(&self) -> Option<f64> {
+        let [least, most] = self.ends.filter(|_| self.rows >= ROWS && self.texts.is_empty())?;
+        (least == most).then_some(least)
     }
 
     /// The rows of each text with the means of ER and of log2(1 + guesses), if the texts are few.
@@ -123,10 +135,31 @@ pub(super) fn table(claims: &[Claim], grids: u64) -> Table {
             let [er, guesses] = correlations.map(cell);
             table.rows.push(vec![claim.name.clone(), grouped(claim.rows.into()), er, guesses]);
         }
+        if let Some(number) = claim.only_number() {
+            let rows = grouped(claim.rows.into());
+            table.rows.push(vec![claim.name.clone(), rows, format!("one value: {number}"), String::new()]);
+        }
         for (text, rows, means) in claim.means() {
             let [er, guesses] = means.map(|mean| mean.map_or(String::new(), |mean| format!("mean {mean:.2}")));
             table.rows.push(vec![format!("{} = {text}", claim.name), grouped(rows.into()), er, guesses]);
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::board::{Puzzle, text};
+
+    #[test]
+    fn a_column_with_one_value_is_told() {
+        let puzzle = Puzzle::try_from(text::parse_line(&".".repeat(81), None).unwrap()).unwrap();
+        let record = Record::of_puzzle(0, puzzle);
+        let mut claim = Claim::new("stars".to_owned());
+        (0..ROWS).for_each(|_| claim.add(&Value::Unsigned(1), &record));
+        assert_eq!(table(std::slice::from_ref(&claim), ROWS).rows, [["stars", "25", "one value: 1", ""]]);
+        claim.add(&Value::Unsigned(2), &record);
+        assert!(table(&[claim], ROWS).rows.is_empty());
+    }
 }

@@ -416,11 +416,6 @@ impl Moments {
             self.xx.merge(&weights.times(by * by));
         }
     }
-
-    /// The mean of rows with sums of `x` and of weights.
-    pub(in crate::study) fn mean_of(&self, x: f64, weights: f64) -> f64 {
-        self.shift.unwrap_or(0.0) + x / weights
-    }
 }
 
 impl Sample {
@@ -471,9 +466,10 @@ impl Sample {
         self.tail = OnceCell::new();
     }
 
-    /// Number of grids.
+    /// Number of grids: exact up to [`GRIDS`], an estimate above.
     pub fn grids(&self) -> u64 {
-        (self.grids.hashes.len() as u64) << self.grids.halvings
+        let grids = (self.grids.hashes.len() as u64) << self.grids.halvings;
+        grids.min(self.rows)
     }
 
     /// Kish's effective sample size, (sum of weights)^2 / sum of squares, for rows that are independent.
@@ -557,9 +553,13 @@ impl Sample {
         Estimate { value, error, interval: (value - half, value + half), freedom, doubt, skew }
     }
 
-    /// The weighted mean of a number.
+    /// The weighted mean of a number. Its error is that of its distance from the shift, since large numbers have no digits
+    /// left for small differences.
     pub fn mean(&self, of: &Moments) -> Estimate {
-        let mean = self.figure([&self.weights, &of.x], |[w, x]| of.mean_of(x, w));
+        let distance = self.figure([&self.weights, &of.x], |[w, x]| x / w);
+        let shift = of.shift.unwrap_or(0.0);
+        let (low, high) = distance.interval;
+        let mean = Estimate { value: shift + distance.value, interval: (shift + low, shift + high), ..distance };
         match of.has_squares() {
             true => mean,
             false => Estimate { value: mean.value, doubt: Some(Doubt::Squares), ..Estimate::NONE },
@@ -741,6 +741,29 @@ mod tests {
         assert!(near(repeated.mean().error, sample.mean().error));
         assert!(near(repeated.sample.effective_rows(), sample.sample.effective_rows()));
         assert_eq!((repeated.sample.rows, repeated.sample.grids()), (240, 60));
+    }
+
+    /// The numbers 0, 1, .. 399 have a standard deviation of sqrt(400 * 401 / 12).
+    #[test]
+    fn small_differences_of_large_numbers_are_kept() {
+        for (least, step) in [(0.0, 1.0), (1e9, 1.0 / 1024.0), (1.764e18, 1024.0)] {
+            let mut rows = Rows::new(0.0);
+            (0..400).for_each(|row| rows.add(row, 1.0, least + step * row as f64));
+            let mean = rows.mean();
+            let error = mean.error / step;
+            assert!(near(error, (401.0f64 / 12.0).sqrt()) && mean.doubt.is_none(), "{least}: {mean:?}");
+        }
+    }
+
+    /// The estimate of a large number of grids may be above the number of rows.
+    #[test]
+    fn there_are_never_more_grids_than_rows() {
+        let mut rows = Rows::new(0.0);
+        let mut rng = Rng::new(6, 0, Stage::Bench, 0);
+        for _ in 0..300_000 {
+            rows.add(rng.below(usize::MAX) as u64, 1.0, 0.0);
+            assert!(rows.sample.grids() <= rows.sample.rows);
+        }
     }
 
     #[test]

@@ -1,66 +1,59 @@
 //! Reads the grid that the answer of a model ends with. The answer may be a line of cells, rows, a list in the syntax
 //! of a programming language, or a text with words around them.
 
+use super::marks::{is_frame, plain};
+use super::rows::grid_of_rows;
+use super::words::gives_up;
 use sudoku_corpus_core::board::text;
 
 /// The cells of the grid of an order that an answer ends with, row by row, 0 for an empty cell. None if it has no grid.
 ///
-/// 1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
+/// 1. What stands in `<think>` never counts. If the answer has `<answer>`, only the text after the last one counts, up
+///    to `</answer>`.
 /// 2. If that is a line of cells, as files have it, it is the grid.
 /// 3. The last rows one after another, each with as many cells as the board and no words, are the grid. Blank lines and
-///    lines of a frame may stand between them, and the number of a row before its cells.
+///    lines of a frame may stand between them. A label before the cells (`Row 3:`, `Column 3:`, `"row1":`, `3.`) says
+///    which row or column they are. Labels that are double or missing make it no grid.
 /// 4. Otherwise the last piece of text without words that has as many cells as the board is the grid, and
 /// 5. otherwise the last cells in the text.
+///
+/// Words behind the grid that take it back, such as "I give up", make it none; other words do not matter.
 ///
 /// A cell is a digit; above 9x9 it is a number, or a sign of the program (`A` is 10). `.`, `_`, `0`, `?` and `x` are
 /// empty cells in a row of a grid; above 9x9, `x` is none.
 pub fn grid_of(answer: &str, order: usize) -> Option<Vec<u16>> {
-    let cells = order * order;
-    let text = inside(answer);
-    if let Some(grid) = one_line(text.trim(), order) {
-        return Some(grid);
+    let text = plain(inside(without_thoughts(answer)));
+    if let Some(cells) = one_line(text.trim(), order) {
+        return Some(cells);
     }
-    if let Some(grid) = of_named_cells(text, order) {
-        return Some(grid);
+    let grid = grid_of_named_cells(&text, order)
+        .or_else(|| grid_of_rows(&text, order))
+        .or_else(|| grid_of_words(&text, order))
+        .or_else(|| grid_of_pieces(&text, order))?;
+    if gives_up(&text[grid.end..]) { None } else { grid.cells }
+}
+
+/// A grid in a text.
+pub(super) struct FoundGrid {
+    /// None if its labels contradict each other.
+    pub cells: Option<Vec<u16>>,
+    /// Where it ends in the text.
+    pub end: usize,
+}
+
+/// The text behind the thoughts of a model. The first tag may be missing, since some prompts end with it; thoughts
+/// without an end are all that there is.
+pub(super) fn without_thoughts(answer: &str) -> &str {
+    let small = answer.to_ascii_lowercase();
+    let mut rest = 0..answer.len();
+    for name in ["think", "thinking", "reasoning"] {
+        let tag = format!("</{name}>");
+        rest.start = rest.start.max(small.rfind(&tag).map_or(0, |start| start + tag.len()));
     }
-    let (mut rows, mut last): (Vec<Vec<u16>>, Option<Vec<u16>>) = (Vec::new(), None);
-    // The number of the last row that began with its number.
-    let mut number = 0;
-    for line in text.lines().filter(|line| !line.chars().all(is_frame)) {
-        let numbered = values_of_line(line, order).filter(|cells| cells.len() == order + 1);
-        match (cells_of_line(line, order), numbered) {
-            (Some(cells), _) => rows.push(cells),
-            (None, Some(cells)) if cells[0] == number + 1 || cells[0] == 1 => {
-                number = cells[0];
-                if number == 1 {
-                    rows.clear();
-                }
-                rows.push(cells[1..].to_vec());
-            }
-            _ => rows.clear(),
-        }
-        if rows.len() >= order {
-            last = Some(rows[rows.len() - order..].concat());
-        }
+    for tag in ["<think>", "<thinking>", "<reasoning>"] {
+        rest.end = small[rest.clone()].find(tag).map_or(rest.end, |length| rest.start + length);
     }
-    if last.is_some() {
-        return last;
-    }
-    // A line of cells with words around it.
-    let words = text.split(|symbol: char| !(symbol.is_ascii_alphanumeric() || ".?_".contains(symbol)));
-    // The last sign of a word may end the sentence.
-    let of_word = |word: &str| one_line(word, order).or_else(|| one_line(word.strip_suffix('.')?, order));
-    if let Some(grid) = words.filter_map(of_word).next_back().filter(|_| order > 9) {
-        return Some(grid);
-    }
-    let pieces = text.split(|symbol: char| !(symbol.is_ascii_digit() || is_frame(symbol) || "_.?".contains(symbol)));
-    let pieces: Vec<Vec<u16>> = pieces.map(|piece| numbers(piece, order)).collect();
-    let whole = pieces.iter().rev().find(|piece| piece.len() == cells);
-    let all = || -> Option<Vec<u16>> {
-        let all = pieces.concat();
-        Some(all[all.len().checked_sub(cells)?..].to_vec())
-    };
-    whole.cloned().or_else(all).filter(|grid| grid.iter().all(|&cell| usize::from(cell) <= order))
+    &answer[rest]
 }
 
 /// The text between the last `<answer>` and its end.
@@ -72,107 +65,118 @@ fn inside(answer: &str) -> &str {
     &answer[from..end.map_or(answer.len(), |length| from + length)]
 }
 
+/// Where a part of a text ends in it.
+fn end_of(part: &str, text: &str) -> usize {
+    part.as_ptr() as usize + part.len() - text.as_ptr() as usize
+}
+
 /// A text that is nothing but one line of cells.
 fn one_line(text: &str, order: usize) -> Option<Vec<u16>> {
     let is_line = text.len() == order * order && text.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'.');
     is_line.then(|| signs(std::iter::once(text), order))?
 }
 
-/// True for what may stand in a line beside the cells of a row.
-fn is_frame(symbol: char) -> bool {
-    symbol.is_whitespace() || "|,;:[](){}\"'`*&\\+=-".contains(symbol)
+/// A grid whose cells have names: `r1c1: 5, r1c2: 3`. None unless each has one.
+fn grid_of_named_cells(text: &str, order: usize) -> Option<FoundGrid> {
+    let mut cells = vec![None; order * order];
+    let mut end = 0;
+    let words: Vec<&str> =
+        text.split(|symbol: char| !symbol.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    for pair in words.windows(2) {
+        let Some(cell) = named_cell(pair[0], order) else { continue };
+        if let Some(value) = cell_value(pair[1], order) {
+            cells[cell] = Some(value);
+            end = end_of(pair[1], text);
+        }
+    }
+    let cells: Vec<u16> = cells.into_iter().collect::<Option<_>>()?;
+    Some(FoundGrid { cells: Some(cells), end })
 }
 
-/// The cells of a line that is a row of a grid, alone, behind the number of the row, or before a comment.
-fn cells_of_line(line: &str, order: usize) -> Option<Vec<u16>> {
-    let bare = without_comment(line);
-    row(line, order)
-        .or_else(|| row(without_number(line), order))
-        .or_else(|| row(bare, order))
-        .or_else(|| row(without_number(bare), order))
-        .or_else(|| row(without_name(bare), order))
+/// The place of the cell with a name such as `r1c1`.
+fn named_cell(name: &str, order: usize) -> Option<usize> {
+    let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+    let (row, column) = (row.parse::<usize>().ok()?, column.parse::<usize>().ok()?);
+    let is_cell = (1..=order).contains(&row) && (1..=order).contains(&column);
+    is_cell.then(|| (row - 1) * order + column - 1)
 }
 
-/// A line without what stands behind `#`, `//` or `(`.
-fn without_comment(line: &str) -> &str {
-    let ends = ["#", "//", "("].iter().filter_map(|mark| line.find(mark).filter(|&at| at > 0));
-    ends.min().map_or(line, |end| &line[..end])
+/// The value of a word that is one cell.
+fn cell_value(word: &str, order: usize) -> Option<u16> {
+    let number = word.parse().ok().filter(|&value: &u16| usize::from(value) <= order);
+    number.or_else(|| signs(std::iter::once(word), order).filter(|cells| cells.len() == 1)?.pop())
 }
 
-/// A line without a name of the row in quotes or words before the list of its cells: `"row1": [5, 3, 4]`.
-fn without_name(line: &str) -> &str {
-    line.split_once([':', '>']).map_or(line, |(name, cells)| {
-        let is_name = name.chars().any(char::is_alphabetic) && name.len() <= 12;
-        if is_name { cells } else { line }
+/// The last words one after another that are the cells of a grid above 9x9: a line, rows, or signs.
+fn grid_of_words(text: &str, order: usize) -> Option<FoundGrid> {
+    if order <= 9 {
+        return None;
+    }
+    let (mut run, mut grid): (Vec<&str>, Option<FoundGrid>) = (Vec::new(), None);
+    // A colon is no part of a cell, so what stands before it is none of the grid. The empty word ends the last run.
+    let words = text.split(|symbol: char| !(symbol.is_ascii_alphanumeric() || ".?_:=".contains(symbol)));
+    for word in words.filter(|word| !word.is_empty()).chain([""]) {
+        if is_cells(word, order) {
+            run.push(word);
+        } else if let Some(cells) = grid_of_run(&run, order) {
+            grid = Some(FoundGrid { cells: Some(cells), end: end_of(run[run.len() - 1], text) });
+            run.clear();
+        } else {
+            run.clear();
+        }
+    }
+    grid
+}
+
+/// True for a word that is one cell, or several and not an English word.
+fn is_cells(word: &str, order: usize) -> bool {
+    let is_long = word.len() == 1 || word.len() >= order || word.contains(|sign: char| sign.is_ascii_digit());
+    is_long
+        && signs(std::iter::once(word.strip_suffix('.').unwrap_or(word)), order).is_some_and(|cells| !cells.is_empty())
+}
+
+/// The cells of words that are a grid together, or of the last that is one alone. The last sign may end the sentence.
+fn grid_of_run(words: &[&str], order: usize) -> Option<Vec<u16>> {
+    let alone = words.iter().rev();
+    if let Some(cells) = alone.filter_map(|word| line_of_word(word, order)).next() {
+        return Some(cells);
+    }
+    let (last, words_before) = words.split_last()?;
+    [*last, last.trim_end_matches('.')].into_iter().find_map(|last| {
+        let words = || words_before.iter().copied().chain([last]);
+        let numbers: Option<Vec<u16>> = words().map(|word| cell_value(word, order)).collect();
+        let is_grid = |cells: &Vec<u16>| cells.len() == order * order;
+        numbers.filter(is_grid).or_else(|| signs(words(), order).filter(is_grid))
     })
 }
 
-/// A grid whose cells have names: `r1c1: 5, r1c2: 3`. None unless each has one.
-fn of_named_cells(text: &str, order: usize) -> Option<Vec<u16>> {
-    let is_number = |symbol: char| !symbol.is_ascii_digit();
-    let mut grid = vec![None; order * order];
-    for named in text.split(['r', 'R']).skip(1) {
-        let Some((row, rest)) = named.split_once(['c', 'C']) else { continue };
-        let (column, rest) = rest.split_at(rest.find(is_number).unwrap_or(rest.len()));
-        let value = rest.trim_start_matches(is_frame);
-        let value = &value[..value.find(is_number).unwrap_or(value.len())];
-        let Ok(row) = row.trim().parse::<usize>() else { continue };
-        let (Ok(column), Ok(value)) = (column.parse::<usize>(), value.parse::<u16>()) else { continue };
-        if (1..=order).contains(&row) && (1..=order).contains(&column) && usize::from(value) <= order {
-            grid[(row - 1) * order + column - 1] = Some(value);
+/// The cells of a word that is a line. Its last sign may end the sentence.
+fn line_of_word(word: &str, order: usize) -> Option<Vec<u16>> {
+    one_line(word, order).or_else(|| one_line(word.strip_suffix('.')?, order))
+}
+
+/// The last piece without words that has as many cells as the board, or else the last cells.
+fn grid_of_pieces(text: &str, order: usize) -> Option<FoundGrid> {
+    let cells = order * order;
+    let pieces = text.split(|symbol: char| !(symbol.is_ascii_digit() || is_frame(symbol) || "_.?".contains(symbol)));
+    let pieces: Vec<Piece> = pieces.map(|text| Piece { text, cells: numbers(text, order) }).collect();
+    let whole = pieces.iter().rev().find(|piece| piece.cells.len() == cells);
+    let last = whole.or_else(|| pieces.iter().rev().find(|piece| !piece.cells.is_empty()))?;
+    let found = match whole {
+        Some(piece) => piece.cells.clone(),
+        None => {
+            let all: Vec<u16> = pieces.iter().flat_map(|piece| &piece.cells).copied().collect();
+            all[all.len().checked_sub(cells)?..].to_vec()
         }
-    }
-    grid.into_iter().collect()
-}
-
-/// The cells of a line that is a row of a grid.
-fn row(line: &str, order: usize) -> Option<Vec<u16>> {
-    values_of_line(line, order).filter(|cells| cells.len() == order)
-}
-
-/// The cells of a line that has nothing else.
-fn values_of_line(line: &str, order: usize) -> Option<Vec<u16>> {
-    let value = |word: &str| match word {
-        "." | "_" | "0" | "?" | "x" | "X" => Some(0),
-        word => word.parse().ok().filter(|&value| usize::from(value) <= order),
     };
-    match order {
-        ..=9 => line
-            .chars()
-            .filter(|&symbol| !is_frame(symbol))
-            .map(|symbol| value(symbol.encode_utf8(&mut [0; 4])))
-            .collect(),
-        _ => {
-            let words = || line.split(is_frame).filter(|word| !word.is_empty());
-            let numbers: Option<Vec<u16>> = words().map(value).collect();
-            numbers.filter(|cells| cells.len() >= order).or_else(|| signs(words(), order))
-        }
-    }
+    let is_grid = found.iter().all(|&cell| usize::from(cell) <= order);
+    is_grid.then(|| FoundGrid { cells: Some(found), end: end_of(last.text, text) })
 }
 
-/// The cells of words that are written with a sign for each cell.
-fn signs<'w>(words: impl Iterator<Item = &'w str>, order: usize) -> Option<Vec<u16>> {
-    let text: String = words.collect();
-    let value = |sign: char| match sign {
-        '.' | '_' | '?' => Some(0),
-        '0' if order < 36 => Some(0),
-        sign => (1..=order as u16).find(|&value| text::symbol(value, order) == sign.to_ascii_uppercase()),
-    };
-    text.chars().map(value).collect()
-}
-
-/// A line without the number of its row: "Row 3: ", "3. ", "3) ", "**Row 3**: ", "Row 3 -> ".
-fn without_number(line: &str) -> &str {
-    let start = line.trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
-    let named = ["row", "line", "r"].into_iter().find_map(|name| {
-        let (word, rest) = start.split_at_checked(name.len())?;
-        word.eq_ignore_ascii_case(name).then(|| rest.trim_start())
-    });
-    let numbered = named.unwrap_or(start);
-    let rest = numbered.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
-    let marks = rest.trim_start_matches(|symbol: char| symbol.is_whitespace() || symbol == '*' || symbol == '-');
-    let cells = marks.strip_prefix([':', '.', ')', '=', '>', '\u{2192}']);
-    cells.filter(|_| rest.len() < numbered.len()).unwrap_or(line)
+/// A piece of text without words.
+struct Piece<'t> {
+    text: &'t str,
+    cells: Vec<u16>,
 }
 
 /// The digits of a text, or above order 9 its numbers.
@@ -182,6 +186,38 @@ fn numbers(text: &str, order: usize) -> Vec<u16> {
         ..=9 => digits.flat_map(|word| word.bytes().map(|digit| u16::from(digit - b'0'))).collect(),
         _ => digits.map(|word| word.parse().unwrap_or(u16::MAX)).collect(),
     }
+}
+
+/// The cells of a text that has nothing else.
+pub(super) fn values_of(text: &str, order: usize) -> Option<Vec<u16>> {
+    if order <= 9 {
+        let cells = text.chars().filter(|&symbol| !is_frame(symbol));
+        return cells.map(|symbol| value_of_word(symbol.encode_utf8(&mut [0; 4]), order)).collect();
+    }
+    let words = || text.split(is_frame).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<u16>> = words().map(|word| value_of_word(word, order)).collect();
+    numbers.filter(|cells| cells.len() >= order).or_else(|| signs(words(), order))
+}
+
+/// The value of a number or of a sign of an empty cell.
+fn value_of_word(word: &str, order: usize) -> Option<u16> {
+    match word {
+        "." | "_" | "0" | "?" | "x" | "X" => Some(0),
+        word => word.parse().ok().filter(|&value| usize::from(value) <= order),
+    }
+}
+
+/// The cells of words that are written with a sign for each cell.
+fn signs<'w>(words: impl Iterator<Item = &'w str>, order: usize) -> Option<Vec<u16>> {
+    let mut cells = Vec::new();
+    for sign in words.flat_map(str::chars) {
+        cells.push(match sign {
+            '.' | '_' | '?' => 0,
+            '0' if order < 36 => 0,
+            sign => (1..=order as u16).find(|&value| text::symbol(value, order) == sign.to_ascii_uppercase())?,
+        });
+    }
+    Some(cells)
 }
 
 #[cfg(test)]
@@ -262,5 +298,143 @@ mod tests {
         assert_eq!(grid_of(&vec!["17"; 256].join(" "), 16), None);
         // Orders that have no boxes are those of jigsaws.
         assert_eq!(grid_of("It is 1234523451345124512351234", 5).unwrap()[5..10], [2, 3, 4, 5, 1]);
+    }
+
+    /// The rows of a board, each a list of signs.
+    type Rows = [Vec<String>];
+
+    /// A line for each row: what stands before it, its cells with a sign between them, and what stands behind it. `{}`
+    /// is its number.
+    fn lines(rows: &Rows, before: &str, between: &str, behind: &str) -> Vec<String> {
+        let line = |(row, number): (&Vec<String>, usize)| {
+            let number = number.to_string();
+            before.replace("{}", &number) + &row.join(between) + &behind.replace("{}", &number)
+        };
+        rows.iter().zip(1..).map(line).collect()
+    }
+
+    fn written(rows: &Rows, before: &str, between: &str, behind: &str) -> String {
+        lines(rows, before, between, behind).concat()
+    }
+
+    fn upwards(rows: &Rows, before: &str, between: &str, behind: &str) -> String {
+        lines(rows, before, between, behind).into_iter().rev().collect()
+    }
+
+    fn columns(rows: &Rows) -> Vec<Vec<String>> {
+        (0..rows.len()).map(|column| rows.iter().map(|row| row[column].clone()).collect()).collect()
+    }
+
+    fn named_cells(rows: &Rows) -> String {
+        let mut text = String::new();
+        for (row, number) in rows.iter().zip(1..) {
+            text.extend(row.iter().zip(1..).map(|(cell, column)| format!("r{number}c{column}={cell}, ")));
+        }
+        text
+    }
+
+    fn full_width(sign: char) -> char {
+        if sign.is_ascii_digit() { char::from_u32(u32::from(sign) + 0xfee0).unwrap() } else { sign }
+    }
+
+    /// Ways to write a grid.
+    const FORMS: [fn(&Rows) -> String; 38] = [
+        |rows| format!("[{}]", lines(rows, "\"", "", "\"").join(",")),
+        |rows| format!("[{}]", lines(rows, "[\"", "\",\"", "\"]").join(",")),
+        |rows| format!("<answer>[{}]</answer>", lines(rows, "[\"", "\", \"", "\"]").join(", ")),
+        |rows| format!("{{\"grid\": [{}]}}", lines(rows, "\"", "", "\"").join(", ")),
+        |rows| format!("The solution: [{}]. Done.", lines(rows, "[", ",", "]").join(",")),
+        |rows| {
+            format!(
+                "\\begin{{array}}{{|c|*{{9}}{{c|}}}}\n{}\\end{{array}}",
+                written(rows, "\\hline ", " & ", " \\\\\n")
+            )
+        },
+        |rows| format!("$$\\begin{{bmatrix}} {}\\end{{bmatrix}}$$", written(rows, "", "&", " \\\\ \\hline ")),
+        |rows| written(rows, "> ", " ", "\n"),
+        |rows| written(rows, "\u{2502} ", " \u{2502} ", " \u{2502}\n"),
+        |rows| format!("<table>{}</table>", written(rows, "<tr><td>", "</td><td>", "</td></tr>")),
+        |rows| format!("<table border=\"1\">\n{}</table>", written(rows, "<tr><td>", "</td><td>", "</td></tr>\n")),
+        |rows| written(rows, "", "&nbsp;", "<br>"),
+        named_cells,
+        |rows| written(rows, "", "", "/"),
+        |rows| written(rows, "", " ", ";"),
+        |rows| written(rows, "", "", "\u{200b}"),
+        |rows| written(rows, "", "\u{200b}", "\u{200b}\n"),
+        |rows| written(rows, "", " ", "\\n"),
+        |rows| written(rows, "Row {} - ", " ", "\n"),
+        |rows| written(rows, "Row {} \u{2013} ", " ", "\n"),
+        |rows| written(rows, "Row {} | ", " ", "\n"),
+        |rows| written(rows, "Row {} ", " ", "\n"),
+        |rows| written(rows, "R{} ", " ", "\n"),
+        |rows| written(rows, "Row {} (checked): ", " ", ".\n"),
+        |rows| written(rows, "", " ", "\n").chars().map(full_width).collect(),
+        |rows| written(rows, "{}. ", " ", "\n"),
+        |rows| format!("{{{}}}", lines(rows, "\"{}\":\"", "", "\"").join(",")),
+        |rows| format!("{{{}}}", lines(rows, "\"{}\":[\"", "\",\"", "\"]").join(",")),
+        // The labels are in another order.
+        |rows| upwards(rows, "Row {}: ", " ", "\n"),
+        |rows| upwards(rows, "\"r{}\": [", ", ", "],\n"),
+        |rows| format!("{{{}}}", upwards(rows, "\"row{}\":[\"", "\",\"", "\"],")),
+        |rows| format!("{{{}}}", upwards(rows, "\"row_{}\":\"", "", "\",")),
+        |rows| upwards(rows, "", " ", "  # row {}\n"),
+        |rows| format!("The rows: {}", upwards(rows, "Row {}: ", " ", "; ")),
+        |rows| written(&columns(rows), "Column {}: ", " ", "\n"),
+        |rows| upwards(&columns(rows), "C{} ", " ", "\n"),
+        // Checks behind the grid.
+        |rows| written(rows, "Row {}: ", " ", "\n") + &written(&columns(rows), "Column {}: ", " ", "\n"),
+        |rows| written(rows, "Row {}: ", " ", "\n") + &written(&columns(rows), "Box {}: ", " ", "\n"),
+    ];
+
+    #[test]
+    fn grids_of_all_sizes_are_read_in_all_forms_by_their_labels() {
+        for order in [4, 6, 9, 16] {
+            // No rule of a puzzle holds here, but the columns are not the rows.
+            let cells = |row: usize| (0..order).map(move |column| ((row * row + column) % order + 1) as u16);
+            let grid: Vec<u16> = (0..order).flat_map(cells).collect();
+            let rows: Vec<Vec<String>> = grid
+                .chunks(order)
+                .map(|row| row.iter().map(|&value| text::symbol(value, order).into()).collect())
+                .collect();
+            for form in FORMS {
+                let answer = form(&rows);
+                assert_eq!(grid_of(&answer, order).as_ref(), Some(&grid), "{order}: {answer}");
+            }
+            let labeled = written(&rows, "Row {}: ", " ", "\n");
+            let mut turned = rows.clone();
+            turned.reverse();
+            for answer in [
+                written(&turned, "Row {}: ", " ", "\n"),
+                written(&rows, "Column {}: ", " ", "\n"),
+                labeled.replace("Row 3", "Row 2"),
+                labeled.replace("Row 3", "Row 30"),
+                labeled.clone() + labeled.lines().last().unwrap(),
+                upwards(&rows, "{}. ", " ", "\n"),
+            ] {
+                assert_ne!(grid_of(&answer, order).as_ref(), Some(&grid), "{order}: {answer}");
+            }
+        }
+    }
+
+    #[test]
+    fn thoughts_and_what_is_taken_back_are_no_answers() {
+        for answer in [
+            "<think>GRID</think>\nI cannot solve it.",
+            "<think>GRID",
+            "GRID</think> It is hard.",
+            "<thinking><answer>GRID</answer></thinking>",
+            "GRID\nThis is wrong, I give up.",
+            "The grid is GRID. I couldn\u{2019}t solve the rest.",
+            "GRID\nThe puzzle has no solution.",
+        ] {
+            assert_eq!(grid_of(&answer.replace("GRID", SOLUTION), 9), None, "{answer}");
+        }
+        for answer in [
+            "<think>No, wrong. I cannot.</think>GRID",
+            "I cannot see it at once. GRID",
+            "GRID\nNothing is wrong: digits cannot repeat. Tell me if this is wrong.",
+        ] {
+            assert_eq!(grid_of(&answer.replace("GRID", SOLUTION), 9), Some(digits(SOLUTION)), "{answer}");
+        }
     }
 }

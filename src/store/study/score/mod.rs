@@ -7,17 +7,23 @@
 //!
 //! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid
 //! in which a given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not
-//! solved. For the probe `two_solutions` either solution is right, and for `no_solution` an answer that says "no
-//! solution" and ends with no grid. The accuracy is the share of solved puzzles among *all* puzzles of a group, with
-//! Wilson's 95 % interval.
+//! solved. For the probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends
+//! with no grid; for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved
+//! puzzles among *all* puzzles of a group, with Wilson's 95 % interval.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|
 //! | `answer` | the grid in the answer of a model | [`grid_of`] |
+//! | `rows` | rows of a grid and their labels | `grid_of_rows` |
+//! | `marks` | HTML, LaTeX and signs that look like others | `plain` |
+//! | `words` | what an answer says of itself and of the puzzle | `claim_of` |
 //! | `page` | the score as a page | [`document`] |
 
 mod answer;
+mod marks;
 mod page;
+mod rows;
+mod words;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -28,12 +34,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Source, Table};
-use crate::corpus::{AskLimits, CorpusError, in_words};
+use crate::corpus::{AskLimits, CorpusError, SourceScales, in_words};
 use sudoku_corpus_core::board::{Shape, text};
 use sudoku_corpus_core::page::numbers::tenths;
 
 pub use answer::grid_of;
+use answer::without_thoughts;
 pub use page::document;
+use words::{Claim, claim_of};
 
 /// The names that a column of answers has without a word from the user. `solution` is none: it may be the truth.
 const ANSWERS: [&str; 6] = ["answer", "prediction", "predicted", "output", "response", "completion"];
@@ -55,28 +63,28 @@ struct Answer {
     number: u64,
     /// The cells of the grid that it ends with.
     grid: Option<Vec<u16>>,
-    /// It says that there is no solution.
-    says_none: bool,
+    /// What it says of the number of solutions.
+    claim: Option<Claim>,
 }
 
 impl Answer {
     /// Reads an answer to a puzzle, of which only the number of cells counts.
     fn of(number: u64, puzzle: &str, text: &str) -> Answer {
-        let small = text.to_ascii_lowercase();
-        let says_none = ["no solution", "unsolvable", "not solvable", "cannot be solved", "has no valid solution"];
-        let says_none = says_none.iter().any(|words| small.contains(words));
-        Answer { number, grid: grid_of(text, puzzle.chars().count().isqrt()), says_none }
+        let grid = grid_of(text, puzzle.chars().count().isqrt());
+        Answer { number, grid, claim: claim_of(without_thoughts(text)) }
     }
 }
 
-/// A puzzle as the key of its answer: with dots for empty cells and capital letters, without blanks.
+/// A puzzle as the key of its answer: a line as this program writes it. What is no board that can be read alone, such
+/// as a jigsaw, has at least dots for empty cells and capital letters, without blanks.
 fn key(puzzle: &str) -> String {
-    let mut key: String = puzzle.split_whitespace().collect::<String>().to_ascii_uppercase().replace('_', ".");
-    // On boards of 36x36, `0` is the first digit. On all others it is an empty cell.
-    if key.chars().count() != 36 * 36 {
-        key = key.replace('0', ".");
+    if let Some(grid) = text::parse_line(puzzle, None).ok().filter(|grid| grid.shape().order() <= 36) {
+        return text::line(&grid);
     }
-    key
+    let signs: String = puzzle.split_whitespace().collect::<String>().to_ascii_uppercase();
+    // On boards of 36x36, `0` is the first digit. On all others it is an empty cell.
+    let is_zero_empty = signs.chars().count() != 36 * 36;
+    signs.replace(|sign: char| !sign.is_ascii_alphanumeric() || sign == '0' && is_zero_empty, ".")
 }
 
 impl Predictions {
@@ -346,12 +354,19 @@ const TEXTS: [&str; 7] = ["puzzle", "solution", "shape", "level", "role", "first
 /// Scores predictions against a set: folders of releases or corpora, or files of rows.
 ///
 /// # Errors
-/// A source that cannot be read, or that has no puzzles with solutions.
+/// A source that cannot be read, or that has no puzzles with solutions; sources whose levels have different scales.
 pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
     let mut groups = ScoreGroups::default();
     let (mut seen, mut matched) = (0, HashSet::new());
-    let files: Vec<_> = set.iter().map(|path| files_by_split(path)).collect::<Result<_, _>>()?;
-    for (split, file) in files.into_iter().flatten() {
+    let mut files = Vec::new();
+    for path in set {
+        files.extend(files_by_split(path)?);
+    }
+    let paths: Vec<PathBuf> = files.iter().map(|(_, file)| file.clone()).collect();
+    SourceScales::of(&paths).common().map_err(|error| {
+        CorpusError::Query(format!("{error}; score them one by one, or rate all on one scale with `analyze`"))
+    })?;
+    for (split, file) in files {
         let table = Table::open(std::slice::from_ref(&file))?;
         let known = table.columns();
         let wanted: Vec<&str> = COLUMNS.into_iter().filter(|name| known.iter().any(|column| column == name)).collect();
@@ -515,10 +530,13 @@ fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
         if row.role.as_deref() != Some("no_solution") {
             return Err(format!("the puzzle {} of the set has no solution beside it", row.puzzle));
         }
-        let is_right = answer.says_none && answer.grid.is_none();
+        let is_right = answer.claim == Some(Claim::NoSolution) && answer.grid.is_none();
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     }
-    let Some(grid) = &answer.grid else { return Ok(Verdict::Invalid) };
+    let Some(grid) = &answer.grid else {
+        let is_right = row.role.as_deref() == Some("two_solutions") && answer.claim == Some(Claim::SeveralSolutions);
+        return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
+    };
     if puzzle.iter().zip(grid).any(|(&given, &cell)| given > 0 && given != cell) {
         return Ok(Verdict::Invalid);
     }
@@ -533,11 +551,24 @@ fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Record, RowSink};
+    use crate::corpus::{Levels, Record, RowSink};
     use sudoku_corpus_core::board::{Puzzle, Solution};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn levels_on_two_scales_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["newspaper.parquet", "hodoku.parquet"].map(|name| folder.path().join(name));
+        for (file, levels) in files.iter().zip([Levels::default(), Levels::hodoku()]) {
+            RowSink::with_levels(file, None, &[], &levels).unwrap().finish().unwrap();
+        }
+        let mut predictions = Predictions::default();
+        predictions.add(1, PUZZLE, SOLUTION).unwrap();
+        let error = score(&predictions, &files).unwrap_err().to_string();
+        assert!(error.contains("different scales") && error.contains("`analyze`"), "{error}");
+    }
 
     /// A set of four puzzles: this one with up to three more givens, of ER 1.2 and 2.3 by turns.
     fn set(folder: &Path) -> (PathBuf, Vec<String>) {
@@ -590,12 +621,14 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_found_by_zeros_and_with_blanks() {
-        let mut answers = Predictions::default();
+    fn puzzles_are_found_by_all_signs_of_empty_cells_and_with_blanks() {
         let open = |signs: &str| signs.replace('.', "0");
         let spaced = |signs: &str| signs.chars().map(|sign| format!("{sign} ")).collect::<String>();
         let sixteen = format!("1.G{}", ".".repeat(253));
-        for (puzzle, written) in [(PUZZLE, spaced(&open(PUZZLE))), (&sixteen, open(&sixteen).to_lowercase())] {
+        let mut written = vec![(PUZZLE, spaced(&open(PUZZLE))), (&*sixteen, open(&sixteen).to_lowercase())];
+        written.extend(["*", "-", "_", "?", "x", " "].map(|sign| (PUZZLE, PUZZLE.replace('.', sign))));
+        for (puzzle, written) in written {
+            let mut answers = Predictions::default();
             answers.add(1, &written, "x").unwrap();
             assert!(answers.answers.contains_key(&key(puzzle)), "{written}");
             assert_eq!(key(puzzle), puzzle);
@@ -615,6 +648,21 @@ mod tests {
         let shown = roles.iter().map(|group| format!("{} {} {}", group.group, group.puzzles, group.solved));
         let expected = ["control: isomorph 1 1", "probes: isomorph 1 0", "no_solution 1 0"];
         assert!(shown.eq(expected), "{roles:?}");
+    }
+
+    #[test]
+    fn a_probe_is_answered_in_words() {
+        let none = ["It does not have a solution.", "No solution", "It can't be solved", "Impossible!", "unsolvable"];
+        let several = ["There are two solutions", "The solution is not unique.", "It isn't unique"];
+        let nothing = ["I cannot find it", "It is not true that it has no solution", "<think>no solution</think>?", ""];
+        for (role, right) in [("no_solution", &none[..]), ("two_solutions", &several[..]), ("empty_1", &[][..])] {
+            let mut row = Row { puzzle: PUZZLE.to_owned(), role: Some(role.to_owned()), ..row_of(&[], &[]) };
+            row.solutions.extend((role != "no_solution").then(|| SOLUTION.to_owned()));
+            for text in none.into_iter().chain(several).chain(nothing) {
+                let verdict = judged(&row, &Answer::of(1, PUZZLE, text)).unwrap();
+                assert_eq!(verdict == Verdict::Solved, right.contains(&text), "{role}: {text}");
+            }
+        }
     }
 
     #[test]
