@@ -26,9 +26,6 @@ use crate::stop;
 /// 16x16 grid needs some thousands.
 const BUDGET: usize = 20_000;
 
-/// The first colours of rows, columns and digits, and of bands and stacks, before they are hashed.
-const FIRST_COLOURS: [u64; 3] = [1, 2, 3];
-const FIRST_GROUP_COLOURS: [u64; 2] = [4, 5];
 /// Is mixed into the colours of bands and stacks in each round.
 const ROUND: u64 = 7;
 /// Makes the colour of a row, column or digit that is separated from others.
@@ -141,11 +138,9 @@ impl Colours {
     /// One colour for all rows, one for all columns, and so on.
     fn new(shape: Shape) -> Colours {
         let n = shape.order();
-        let [band, stack] = FIRST_GROUP_COLOURS.map(finalise);
-        Colours {
-            kinds: FIRST_COLOURS.map(|colour| vec![finalise(colour); n]),
-            groups: [vec![band; shape.bands()], vec![stack; shape.stacks()]],
-        }
+        let [row, column, digit, band, stack] = [1, 2, 3, 4, 5].map(finalise);
+        let kinds = [row, column, digit].map(|colour| vec![colour; n]);
+        Colours { kinds, groups: [vec![band; shape.bands()], vec![stack; shape.stacks()]] }
     }
 
     /// Refines until the number of colours no longer grows.

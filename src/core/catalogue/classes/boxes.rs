@@ -41,14 +41,15 @@ pub(crate) struct Corner {
 
 impl Corner {
     /// The box with these rows.
-    fn new(all: &Partitions, bands: &BandClasses, rows: Id) -> Corner {
-        let lines = all.triples[usize::from(rows)].map(|line| all.triples[0].map(|column| common(line, column)));
+    fn new(partitions: &Partitions, bands: &BandClasses, rows: Id) -> Corner {
+        let lines =
+            partitions.triples[usize::from(rows)].map(|line| partitions.triples[0].map(|column| common(line, column)));
         let names: DigitRow = inverse(&std::array::from_fn(|place| lines[place / 3][place % 3]));
-        let splits = all.splits[usize::from(rows)].each_ref().map(|split| {
+        let splits = partitions.splits[usize::from(rows)].each_ref().map(|split| {
             let image = split.second.map(|set| renamed(set, &names));
             bands.splits.of(&image) as u8
         });
-        Corner { rows, splits, images: all.images(&names) }
+        Corner { rows, splits, images: partitions.images(&names) }
     }
 }
 
@@ -66,12 +67,12 @@ pub(crate) fn common(one: u16, other: u16) -> u8 {
 
 impl Boxes {
     fn compute() -> Boxes {
-        let (all, bands) = (partitions(), band_classes());
-        let orders = all.splits[0].iter().map(|split| {
+        let (partitions, bands) = (partitions(), band_classes());
+        let orders = partitions.splits[0].iter().map(|split| {
             [(&split.second, split.second_id), (&split.third, split.third_id)].map(|(rows, id)| {
                 let mut orders = [0; PARTITIONS];
-                for p in all.crossing[usize::from(id)].map(usize::from) {
-                    let square = rows.map(|row| all.triples[p].map(|column| common(row, column)));
+                for p in partitions.crossing[usize::from(id)].map(usize::from) {
+                    let square = rows.map(|row| partitions.triples[p].map(|column| common(row, column)));
                     orders[p] = box_orders(&square) as u8;
                 }
                 orders
@@ -79,11 +80,11 @@ impl Boxes {
         });
         let original = (0..PARTITIONS as Id).map(|p| {
             let mut original = [0; PARTITIONS];
-            (0..).zip(all.renaming(p)).for_each(|(q, &image)| original[usize::from(image)] = q);
+            (0..).zip(partitions.renaming(p)).for_each(|(q, &image)| original[usize::from(image)] = q);
             original
         });
-        let corners = all.crossing[0].iter().map(|&rows| Corner::new(all, bands, rows)).collect();
-        Boxes { partitions: all, bands, orders: orders.collect(), original: original.collect(), corners }
+        let corners = partitions.crossing[0].iter().map(|&rows| Corner::new(partitions, bands, rows)).collect();
+        Boxes { partitions, bands, orders: orders.collect(), original: original.collect(), corners }
     }
 
     /// The class of a band. It is given by the split of the rows of its first box and by the partitions of the columns

@@ -56,14 +56,16 @@ impl FirstBand {
     /// The frame of a class of bands, by its index.
     pub(crate) fn new(number: usize) -> FirstBand {
         let boxes = boxes();
-        let (all, class) = (boxes.partitions, &boxes.bands.classes[number]);
+        let (partitions, class) = (boxes.partitions, &boxes.bands.classes[number]);
         let top: [DigitRow; 3] =
             std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
         let names = [0, 1, 2].map(|stack| inverse(&std::array::from_fn(|place| top[place % 3][3 * stack + place / 3])));
-        let (images, original) = (names.map(|names| all.images(&names)), inverse(&names[0]));
+        let (images, original) = (names.map(|names| partitions.images(&names)), inverse(&names[0]));
         // For each split the columns of box 7 in the names of the grid; then the partitions by their renaming.
-        let lowest: Vec<Id> =
-            all.splits[0].iter().map(|split| all.id(&split.third.map(|set| renamed(set, &original)))).collect();
+        let lowest: Vec<Id> = partitions.splits[0]
+            .iter()
+            .map(|split| partitions.id(&split.third.map(|set| renamed(set, &original))))
+            .collect();
         let stacks = lowest.iter().map(|&id| {
             let originals = &boxes.original[usize::from(id)];
             images.map(|images| originals.map(|original| images[usize::from(original)]))
@@ -76,7 +78,7 @@ impl FirstBand {
             names,
             allowed: allowed(boxes, number as u16),
             stacks: stacks.collect(),
-            originals: lowest.iter().map(|&id| inverse(&names_of(&all.triples[usize::from(id)]))).collect(),
+            originals: lowest.iter().map(|&id| inverse(&names_of(&partitions.triples[usize::from(id)]))).collect(),
             symmetries: class.symmetries[1..].iter().map(|map| FirstBandMap::new(&top, map)).collect(),
         }
     }
@@ -158,16 +160,16 @@ impl FirstBand {
     /// A filling of a box of band 2 with these rows; `set` are the digits of row 5. None if every stack with it is
     /// below the first band.
     fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<BoxFilling> {
-        let all = self.boxes.partitions;
+        let partitions = self.boxes.partitions;
         let names = &self.names[stack];
         let columns = [0, 1, 2].map(|column| set_of(&rows.map(|row| row[column])));
         let split = self.boxes.bands.splits.of(&columns.map(|column| renamed(column, names)));
-        let across = all.id(&rows.map(|row| renamed(set_of(&row), names)));
+        let across = partitions.id(&rows.map(|row| renamed(set_of(&row), names)));
         let allowed = split * CROSSING + usize::from(self.boxes.orders[split][0][usize::from(across)]);
         let fits = &self.allowed[allowed];
         let lower = if stack == 0 { self.corners(split, fits) } else { u64::from(fits.not_below != [0; 5]) };
         let needed: Triples = std::array::from_fn(|column| self.needed(3 * stack + column) & !columns[column]);
-        let (split, allowed, columns) = (split as u8, allowed as u16, all.id(&needed));
+        let (split, allowed, columns) = (split as u8, allowed as u16, partitions.id(&needed));
         (lower != 0).then_some(BoxFilling { rows, set, split, allowed, needed, columns, lower })
     }
 }

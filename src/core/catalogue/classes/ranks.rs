@@ -74,9 +74,9 @@ pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     counts().before(band) + earlier + within + 1
 }
 
-/// Number of minlex grids of a start before one of them; `all` is the number of its grids. The grids before the second
+/// Number of minlex grids of a start before one of them; the start has `grid_count` in all. The grids before the second
 /// band of this grid are counted, or those after it if there are fewer second bands after it.
-fn rank_in_start(start: &GridStart, rows: &Rows, all: u64) -> u64 {
+fn rank_in_start(start: &GridStart, rows: &Rows, grid_count: u64) -> u64 {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     // Grids with the second band of this grid: those before it, then itself and those after it.
     let [mut less, mut not_less] = [0, 0];
@@ -96,7 +96,7 @@ fn rank_in_start(start: &GridStart, rows: &Rows, all: u64) -> u64 {
     if before.len() < after.len() {
         grids_with(start, &before) + less
     } else {
-        all - grids_with(start, &after) - not_less
+        grid_count - grids_with(start, &after) - not_less
     }
 }
 
@@ -125,29 +125,39 @@ pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
         if let Some(cells) = listed.grid(rank) {
             return Some(cells);
         }
-        let (band, number, within) = find(rank);
+        let RankPlace { band, fourth_row, before } = RankPlace::of(rank);
         let frame = frame(band);
-        let start = frame.start(frame.fourth_rows().get(number)?)?;
+        let start = frame.start(frame.fourth_rows().get(fourth_row)?)?;
         if !in_turn {
-            return grid_in_start(&start, within, counts().band(band).starts[number].into());
+            return grid_in_start(&start, before, counts().band(band).starts[fourth_row].into());
         }
-        listed.first = rank - within;
+        listed.first = rank - before;
         listed.grids = grids_of_start(&start).into_iter().map(|(cells, _)| cells).collect();
         listed.grid(rank)
     })
 }
 
-/// The first band, the number of the fourth row, and the number of grids of this start before a rank.
-fn find(rank: u64) -> (usize, usize, u64) {
-    let band = counts().band_of(rank);
-    let mut within = rank - 1 - counts().before(band);
-    for (number, &count) in counts().band(band).starts.iter().enumerate() {
-        if within < u64::from(count) {
-            return (band, number, within);
+/// Where a rank stands in the table of counts.
+struct RankPlace {
+    band: usize,
+    /// The number of the fourth row.
+    fourth_row: usize,
+    /// The number of grids of this start before the rank.
+    before: u64,
+}
+
+impl RankPlace {
+    fn of(rank: u64) -> RankPlace {
+        let band = counts().band_of(rank);
+        let mut before = rank - 1 - counts().before(band);
+        for (fourth_row, &count) in counts().band(band).starts.iter().enumerate() {
+            if before < u64::from(count) {
+                return RankPlace { band, fourth_row, before };
+            }
+            before -= u64::from(count);
         }
-        within -= u64::from(count);
+        unreachable!("a band has fewer classes than their sum")
     }
-    unreachable!("a band has fewer classes than their sum")
 }
 
 /// The second bands of a start in lexicographic order.
@@ -157,14 +167,14 @@ fn sorted_middles(start: &GridStart) -> Vec<Middle> {
     middles
 }
 
-/// The minlex grid of a start that has `number` others before it; `all` is the number of its grids. Starts at the
-/// nearer end.
-fn grid_in_start(start: &GridStart, number: u64, all: u64) -> Option<[u8; 81]> {
+/// The minlex grid of a start that has `number` others before it; the start has `grid_count` in all. Starts at the nearer
+/// end.
+fn grid_in_start(start: &GridStart, number: u64, grid_count: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
-    let forward = number < all / 2;
+    let forward = number < grid_count / 2;
     let mut left = number;
     if !forward {
-        left = all - 1 - number;
+        left = grid_count - 1 - number;
         middles.reverse();
     }
     for middle in middles {
@@ -183,13 +193,15 @@ fn grid_in_start(start: &GridStart, number: u64, all: u64) -> Option<[u8; 81]> {
 
 /// All minlex grids of a start in order, each with its number of automorphisms.
 fn grids_of_start(start: &GridStart) -> Vec<([u8; 81], u32)> {
-    let mut all = Vec::new();
+    let mut grids = Vec::new();
     for middle in sorted_middles(start) {
-        let begin = all.len();
-        start.lowers(&middle, |lower, automorphisms| all.push((cells_of(&start.grid(&middle, &lower)), automorphisms)));
-        all[begin..].sort_unstable();
+        let begin = grids.len();
+        start.lowers(&middle, |lower, automorphisms| {
+            grids.push((cells_of(&start.grid(&middle, &lower)), automorphisms));
+        });
+        grids[begin..].sort_unstable();
     }
-    all
+    grids
 }
 
 /// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them

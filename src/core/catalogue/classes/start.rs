@@ -123,7 +123,7 @@ impl GridStart<'_> {
         // A symmetry of the first band may bring row 5 or 6 to the place of row 4: it ends here if that row is smaller.
         let symmetries = match self.symmetries[..] {
             [] => Vec::new(),
-            ref all => match frame.undecided(all, &self.fourth, &self.middle_rows(middle)[1..]) {
+            ref symmetries => match frame.undecided(symmetries, &self.fourth, &self.middle_rows(middle)[1..]) {
                 Some(undecided) => undecided,
                 None => return,
             },
@@ -180,11 +180,11 @@ impl GridStart<'_> {
     pub(crate) fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [DigitRow; 3] {
         let fillings = self.fillings(middle);
         let names = &self.frame.originals[usize::from(fillings[0].split)];
-        let all = self.frame.boxes.partitions;
+        let partitions = self.frame.boxes.partitions;
         let corner = usize::from(self.frame.boxes.corners[usize::from(lower.corner)].rows);
-        let split = &all.splits[corner][usize::from(lower.split)];
-        let lines =
-            [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed(set, names)));
+        let split = &partitions.splits[corner][usize::from(lower.split)];
+        let lines = [&partitions.triples[corner], &split.second, &split.third]
+            .map(|lines| lines.map(|set| renamed(set, names)));
         let mut rows: [DigitRow; 3] = std::array::from_fn(|row| {
             std::array::from_fn(|column| common(lines[column / 3][row], fillings[column / 3].needed[column % 3]))
         });

@@ -158,9 +158,9 @@ impl Partitions {
         let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &ids)).collect();
         let second = splits_that_cross(&splits, &crossing, |split| split.second_id);
         let third = splits_that_cross(&splits, &crossing, |split| split.third_id);
-        let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, ids };
-        all.renamed = all.triples.iter().map(|p| all.images(&names_of(p))).collect();
-        all
+        let mut partitions = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, ids };
+        partitions.renamed = partitions.triples.iter().map(|p| partitions.images(&names_of(p))).collect();
+        partitions
     }
 
     /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
@@ -206,20 +206,21 @@ mod tests {
 
     #[test]
     fn there_are_280_partitions_each_with_36_crossing_ones_and_56_splits() {
-        let all = partitions();
-        assert_eq!(all.triples.len(), PARTITIONS);
-        assert_eq!(all.triples[0], [0b111, 0b111_000, 0b111_000_000]);
-        for (a, (crossing, splits)) in all.triples.iter().zip(all.crossing.iter().zip(&all.splits)) {
-            assert_eq!(all.triples.iter().filter(|b| cross(a, b)).count(), CROSSING);
+        let partitions = partitions();
+        assert_eq!(partitions.triples.len(), PARTITIONS);
+        assert_eq!(partitions.triples[0], [0b111, 0b111_000, 0b111_000_000]);
+        for (a, (crossing, splits)) in partitions.triples.iter().zip(partitions.crossing.iter().zip(&partitions.splits))
+        {
+            assert_eq!(partitions.triples.iter().filter(|b| cross(a, b)).count(), CROSSING);
             assert!(
-                crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)]))
+                crossing.iter().all(|&id| cross(a, &partitions.triples[usize::from(id)]))
                     && crossing.is_sorted_by(|a, b| a < b)
             );
             for split in splits {
                 assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == 0x1ff));
                 for (mut triples, id) in [(split.second, split.second_id), (split.third, split.third_id)] {
                     triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
-                    assert_eq!(all.triples[usize::from(id)], triples);
+                    assert_eq!(partitions.triples[usize::from(id)], triples);
                 }
             }
         }
@@ -227,11 +228,11 @@ mod tests {
 
     #[test]
     fn renaming_makes_a_partition_the_first_and_keeps_crossing() {
-        let all = partitions();
-        for (p, crossing) in all.crossing.iter().enumerate().step_by(7) {
-            let renaming = all.renaming(p as Id);
+        let partitions = partitions();
+        for (p, crossing) in partitions.crossing.iter().enumerate().step_by(7) {
+            let renaming = partitions.renaming(p as Id);
             assert_eq!(renaming[p], 0);
-            assert!(crossing.iter().all(|&q| all.crossing[0].contains(&renaming[usize::from(q)])));
+            assert!(crossing.iter().all(|&q| partitions.crossing[0].contains(&renaming[usize::from(q)])));
         }
     }
 }

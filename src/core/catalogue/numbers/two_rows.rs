@@ -445,8 +445,8 @@ mod tests {
     use super::*;
 
     fn count(box_columns: usize) -> u128 {
-        let all = TwoRowCount::new(box_columns).unwrap();
-        (0..all.parts()).map(|part| all.part(part)).sum()
+        let count = TwoRowCount::new(box_columns).unwrap();
+        (0..count.parts()).map(|part| count.part(part)).sum()
     }
 
     #[test]

@@ -29,7 +29,7 @@ use crate::explainer::found::{FoundHint, Taken, Taker};
 use crate::explainer::kind::HintKind;
 use crate::explainer::state::State;
 use crate::explainer::tables::{
-    HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cell_set, cells, count, house_bits, subsets_of,
+    HOUSE, HOUSE_SET, HOUSES_OF, HouseType, OF, PEERS, bits, cell_set, cells, count, house_bits, subsets_of,
 };
 
 /// Offers the first of the easiest unique loops. With `pruned`, walks start only where cells make up a loop.
@@ -61,7 +61,7 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
         if search.viable >> start & 1 != 0 {
             let houses = [HOUSES_OF[start], 0];
             search.path[0] = start as u8;
-            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses, used: 1 << start });
+            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: None, houses, used: 1 << start });
         }
     }
     search.best.map_or(Ok(()), |hint| take(&hint))
@@ -109,8 +109,8 @@ struct LoopWalk {
     allowed: i8,
     /// Extra digits seen.
     extra: u16,
-    /// Kind of house by which the last cell was entered; 3 at the start.
-    came: usize,
+    /// The type of the house by which the last cell was entered; None at the start.
+    came: Option<HouseType>,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
     /// Its cells.
@@ -211,8 +211,8 @@ impl LoopSearch<'_> {
     fn walk(&mut self, mut walk: LoopWalk) {
         let cell = self.path[walk.length - 1] as usize;
         let start = self.path[0];
-        for kind in (0..3).filter(|&kind| kind != walk.came) {
-            let house = OF[cell][kind].0 as usize;
+        for house_type in HouseType::ALL.into_iter().filter(|&house_type| Some(house_type) != walk.came) {
+            let house = OF[cell][house_type as usize].0 as usize;
             for next in cells(self.both & HOUSE_SET[house]) {
                 if next == start as usize && walk.length >= 4 {
                     self.closed(&walk);
@@ -223,7 +223,7 @@ impl LoopSearch<'_> {
                     let is_pair = count(digits) == 2;
                     let enters = self.viable >> next & 1 != 0;
                     if enters && (is_pair || count(walk.extra) == 1 || walk.allowed > 0) {
-                        self.enter(&walk, next, kind, is_pair);
+                        self.enter(&walk, next, house_type, is_pair);
                     }
                 }
             }
@@ -231,7 +231,7 @@ impl LoopSearch<'_> {
     }
 
     /// Enters the next cell, unless one of its houses was visited at a position of the same parity: no loop does that.
-    fn enter(&mut self, walk: &LoopWalk, next: usize, kind: usize, is_pair: bool) {
+    fn enter(&mut self, walk: &LoopWalk, next: usize, house_type: HouseType, is_pair: bool) {
         let (side, houses) = (walk.length % 2, HOUSES_OF[next]);
         if walk.houses[side] & houses != 0 {
             return;
@@ -239,7 +239,7 @@ impl LoopSearch<'_> {
         let mut longer = *walk;
         longer.houses[side] |= houses;
         longer.used |= 1 << next;
-        longer.came = kind;
+        longer.came = Some(house_type);
         longer.allowed -= i8::from(!is_pair);
         longer.length += 1;
         self.path[walk.length] = next as u8;
