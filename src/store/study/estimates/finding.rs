@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::numbers::label;
 use super::sample::{Doubt, Estimate, Sample};
-use super::values::label;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
 
 /// What is estimated of a figure. As a text: mean, sd, q50, share hard.

@@ -138,3 +138,8 @@ impl Numbers {
         parts.iter().map(|part| rows.share(part)).collect()
     }
 }
+
+/// A number without the digits that are errors of rounding.
+pub(in crate::study) fn label(number: f64) -> String {
+    format!("{number:.11e}").parse().unwrap_or(number).to_string()
+}

@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::finding::{Finding, Statistic};
-use super::numbers::{FEW_VALUES, Numbers, Weights};
+use super::numbers::{FEW_VALUES, Numbers, Weights, label};
 use super::pareto::{Tail, tail_of};
 use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Place, Sample};
 use crate::corpus::{ColumnType, SqlValue, hash_of_text};
@@ -57,11 +57,6 @@ pub(in crate::study) fn number_of(value: &SqlValue) -> Option<f64> {
         SqlValue::Real(number) => Some(*number).filter(|number| number.is_finite()),
         _ => None,
     }
-}
-
-/// A number without the digits that are errors of rounding.
-pub(in crate::study) fn label(number: f64) -> String {
-    format!("{number:.11e}").parse().unwrap_or(number).to_string()
 }
 
 /// Ascending numbers without the digits that are errors of rounding; with all digits where two would be alike.

@@ -363,7 +363,7 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         files.extend(files_by_split(path)?);
     }
     let paths: Vec<PathBuf> = files.iter().map(|(_, file)| file.clone()).collect();
-    SourceScales::of(&paths).common().map_err(|error| {
+    SourceScales::of(&paths)?.common().map_err(|error| {
         CorpusError::Query(format!("{error}; score them one by one, or rate all on one scale with `analyze`"))
     })?;
     for (split, file) in files {
