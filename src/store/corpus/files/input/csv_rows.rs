@@ -1,5 +1,5 @@
 //! Reads rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is
-//! a comment. Quotes work as usual.
+//! a comment, unless it has as many fields as the names. Quotes work as usual.
 //!
 //! Which column has the puzzles is told by [`Mapping::of_table`]. A row with line ends in quotes takes at most
 //! [`MOST_LINES`] more lines. So a stray quote spoils one line and not the rest of the file.
@@ -16,7 +16,7 @@ use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::board::text::Lines;
+use sudoku_corpus_core::board::text::{Lines, Signs, is_comment};
 
 /// The rows of a table.
 pub(super) struct CsvRows<R> {
@@ -87,21 +87,43 @@ impl<R: BufRead> CsvRows<R> {
     pub(super) fn new(input: R, header: CsvHeader) -> Result<CsvRows<R>, String> {
         let mut rows = JoinedLines::new(input);
         rows.next()?;
+        rows.columns = Some(Columns { delimiter: header.delimiter, count: header.table.names.len() });
         Ok(CsvRows { rows, delimiter: header.delimiter, table: header.table.into() })
     }
+}
+
+/// The columns of a table.
+struct Columns {
+    delimiter: char,
+    count: usize,
 }
 
 /// The rows of a table as texts: a line, or several if a cell in quotes has line ends. Blank lines and comments outside
 /// of quotes are none.
 struct JoinedLines<R> {
     lines: Lines<R>,
+    /// The columns; None before the names.
+    columns: Option<Columns>,
     /// Lines that were read too early.
     waiting: VecDeque<Numbered<String>>,
 }
 
 impl<R: BufRead> JoinedLines<R> {
     fn new(input: R) -> JoinedLines<R> {
-        JoinedLines { lines: Lines::new(input), waiting: VecDeque::new() }
+        JoinedLines { lines: Lines::new(input), columns: None, waiting: VecDeque::new() }
+    }
+
+    /// True for a line that is no row: blank, or a comment. Behind the names, a line with a field for each column is none.
+    fn is_nothing(&self, line: &str) -> bool {
+        if has_content(line.as_bytes()) {
+            return false;
+        }
+        match &self.columns {
+            None => true,
+            Some(_) if line.trim().is_empty() => true,
+            Some(columns) if columns.count == 1 => is_comment(line, None, &Signs::default()),
+            Some(columns) => fields(line, columns.delimiter).len() != columns.count,
+        }
     }
 
     /// The next line, those that wait first.
@@ -112,7 +134,7 @@ impl<R: BufRead> JoinedLines<R> {
                 line => line,
             };
             match &line {
-                Some((_, Ok(text))) if !in_quotes && !has_content(text.as_bytes()) => {}
+                Some((_, Ok(text))) if !in_quotes && self.is_nothing(text) => {}
                 _ => return Ok(line),
             }
         }
