@@ -90,7 +90,9 @@ pub fn parse_entry(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<En
 /// True for a line that begins with `#` and is a comment: no board and no row, in which `#` stands for an empty cell.
 pub fn is_comment(line: &str, shape: Option<Shape>, signs: &Signs) -> bool {
     let wanted = Wanted { shape, signs: signs.clone() };
-    line.trim_start().starts_with('#') && signs.empty != Some('#') && !words::begins_with_cells(line, &wanted, None)
+    line.trim_start().starts_with('#')
+        && signs.empty != Some('#')
+        && !forms::oneline::begins_with_cells(line, &wanted, None)
 }
 
 fn several(line: usize) -> TextError {

@@ -22,7 +22,7 @@ use super::forms::{FORMS, TextForm, oneline};
 use super::lines::{Lines, plain};
 use super::symbols::TextError;
 use super::wanted::{Boards, Entry, TextLine, Wanted};
-use super::words::{FrameLine, are_names, begins_with_cells, frame, is_heading, section};
+use super::words::{FrameLine, are_names, frame, is_heading, section};
 use crate::board::{Reason, Shape};
 
 /// What stands in a text.
@@ -277,7 +277,7 @@ impl Blocks {
     /// True for a line that begins with `#` and is no board and no row.
     fn is_comment(&self, text: &str) -> bool {
         let last_row = self.rows.last().map(BlockRow::signs);
-        self.wanted.signs.empty != Some('#') && !begins_with_cells(text, &self.wanted, last_row)
+        self.wanted.signs.empty != Some('#') && !oneline::begins_with_cells(text, &self.wanted, last_row)
     }
 
     /// Takes a line without cells. It ends a block. Under a row of a table of tabs, a line with as many tabs is a row of

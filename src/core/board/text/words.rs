@@ -1,8 +1,6 @@
 //! Tells what a line of a text is before any board is read from it: words, a frame, a heading.
 
 use super::cells::CellText;
-use super::wanted::Wanted;
-use crate::board::Shape;
 
 /// Characters between cells.
 pub(super) fn separates(sign: char) -> bool {
@@ -25,27 +23,6 @@ pub(super) fn words(text: &str) -> Vec<(u32, &str)> {
     }
     words.extend(begun.map(|(first, start)| (first, &text[start..])));
     words
-}
-
-/// True for a line whose first word, or whose signs together, are cells: see [`are_cells`].
-pub(super) fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
-    let words = words(text);
-    let signs: String = words.iter().map(|(_, word)| *word).collect();
-    words.first().is_some_and(|(_, word)| are_cells(word, wanted, last_row)) || are_cells(&signs, wanted, last_row)
-}
-
-/// True for digits and marks that are as many as the cells of a board, of the last row, or of any row with several `#`.
-/// In a comment, `#` is the only one.
-fn are_cells(signs: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
-    let count = signs.chars().count();
-    let shape = wanted.of_cells(count);
-    let order = shape.map_or(count, Shape::order);
-    let is_digit = |sign: char| wanted.signs.digit(sign, order).is_some();
-    let is_row = wanted.of_row(count).is_some() && signs.matches('#').count() > 1;
-    let is_next_row = last_row == Some(count);
-    let are_signs = signs.chars().all(|sign| is_digit(sign) || sign == '0' || CellText::of_sign(sign).is_mark());
-    let is_board = (shape.is_some() || is_row || is_next_row) && are_signs && signs.contains(is_digit);
-    is_board || is_next_row && signs.chars().all(|sign| sign == '#')
 }
 
 /// What a line of `-`, `|` and other signs of frames is.

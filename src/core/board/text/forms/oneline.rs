@@ -8,8 +8,9 @@
 use crate::board::text::cells::CellText;
 use crate::board::text::symbols::{TextError, plain_line};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
-use crate::board::text::words::is_heading;
+use crate::board::text::words::{is_heading, words};
 use crate::board::{Grid, Reason, Shape};
+use crate::page::numbers::counted;
 
 /// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
 /// one.
@@ -76,6 +77,27 @@ pub(in crate::board::text) fn regions_beside(letters: &str, wanted: &Wanted) -> 
     let is_usual = Some(shape) == Shape::of_cells(letters.len());
     let reason = format!("letters beside the board are the regions of a jigsaw; give --shape {shape}");
     (!is_usual).then_some(Reason(reason))
+}
+
+/// True for a line whose first word, or whose signs together, are cells: see [`are_cells`].
+pub(in crate::board::text) fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+    let words = words(text);
+    let signs: String = words.iter().map(|(_, word)| *word).collect();
+    words.first().is_some_and(|(_, word)| are_cells(word, wanted, last_row)) || are_cells(&signs, wanted, last_row)
+}
+
+/// True for digits and marks that are as many as the cells of a board, of the last row, or of any row with several `#`.
+/// In a comment, `#` is the only one.
+fn are_cells(signs: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+    let count = signs.chars().count();
+    let shape = wanted.of_cells(count);
+    let order = shape.map_or(count, Shape::order);
+    let is_digit = |sign: char| wanted.signs.digit(sign, order).is_some();
+    let is_row = wanted.of_row(count).is_some() && signs.matches('#').count() > 1;
+    let is_next_row = last_row == Some(count);
+    let are_signs = signs.chars().all(|sign| is_digit(sign) || sign == '0' || CellText::of_sign(sign).is_mark());
+    let is_board = (shape.is_some() || is_row || is_next_row) && are_signs && signs.contains(is_digit);
+    is_board || is_next_row && signs.chars().all(|sign| sign == '#')
 }
 
 /// The boards of words: the first word that is one, and then each word with as many cells. A full grid after a board
@@ -164,7 +186,7 @@ fn next_board(
     });
     let reason = match is_other {
         _ if !is_signs => return None,
-        true => Reason(format!("{length} cells beside a board of {cells} cells")),
+        true => Reason(format!("{} beside a board of {cells} cells", counted(length, "cell"))),
         false if is_near => wanted.no_board(length),
         false => return None,
     };
