@@ -22,7 +22,7 @@ use super::forms::{FORMS, TextForm, oneline};
 use super::lines::{Lines, plain};
 use super::symbols::TextError;
 use super::wanted::{Boards, Entry, TextLine, Wanted};
-use super::words::{FrameLine, are_names, frame, is_heading, section};
+use super::words::{FrameLine, are_names, frame, is_heading, section, separates};
 use crate::board::{Reason, Shape};
 
 /// What stands in a text.
@@ -82,6 +82,8 @@ struct Blocks {
     skipping: bool,
     /// Letters and titles behind a board of rows, which waits among the items; None if no board waits.
     behind: Option<Vec<LineBehind>>,
+    /// The last lines of letters, if all have as many: perhaps the regions of a jigsaw.
+    letters: Vec<String>,
     /// Items that the iterator has still to give.
     items: VecDeque<TextItem>,
 }
@@ -167,38 +169,58 @@ impl Blocks {
         }
     }
 
-    /// Reads one line.
+    /// Reads one line. With the last row of the regions of a jigsaw, the board before it is refused.
     fn take(&mut self, number: usize, text: &str) {
-        if !self.take_letters(number, text) {
+        let regions = self.regions_ending_with(text);
+        if !self.keep_behind(number, text) {
             self.pass_letters();
             self.take_line(number, text);
         }
+        if let Some(reason) = regions {
+            self.refuse(number, reason);
+        }
     }
 
-    /// Takes a line behind a board of rows that may be a row of the regions of a jigsaw, or stand before them. With the
-    /// last row of regions, the board is refused. False for all other lines.
-    fn take_letters(&mut self, number: usize, text: &str) -> bool {
+    /// What is wrong with a board beside letters whose last row is this line: they are the regions of a jigsaw. None for
+    /// all other lines.
+    fn regions_ending_with(&mut self, text: &str) -> Option<Reason> {
+        let first = text.chars().find(|sign| !separates(*sign))?;
+        let is_short = text.len() <= 4 * Shape::MAX_SOLVABLE_ORDER;
+        if !first.is_ascii_alphabetic() || !is_short || self.skipping {
+            self.letters.clear();
+            return None;
+        }
+        let row = letters(text);
+        let order = row.len();
+        let is_row = order >= 4 && order == BlockRow::signs_of(text);
+        if !is_row || self.letters.first().is_some_and(|first| first.len() != order) {
+            self.letters.clear();
+        }
+        if !is_row {
+            return None;
+        }
+        self.letters.push(row);
+        if self.letters.len() > order {
+            self.letters.remove(0);
+        }
+        let is_square = self.letters.len() == order;
+        if is_square { oneline::regions_beside(&self.letters.concat(), &self.wanted) } else { None }
+    }
+
+    /// Keeps a line behind a board of rows that may be a row of the regions of a jigsaw, or stand before them. False for
+    /// all other lines.
+    fn keep_behind(&mut self, number: usize, text: &str) -> bool {
         let Some(lines) = &mut self.behind else { return false };
         if text.trim().is_empty() && tabs(text) == 0 {
             self.before = None;
             return true;
         }
-        let order = letters(text).len();
-        let is_row = (4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) && order == BlockRow::signs_of(text);
-        if lines.len() > 2 * Shape::MAX_SOLVABLE_ORDER || !is_row && !is_heading(text) {
-            return false;
+        let may_stand = !self.letters.is_empty() || is_heading(text);
+        if may_stand && lines.len() <= 2 * Shape::MAX_SOLVABLE_ORDER {
+            lines.push(LineBehind { number, text: text.to_owned() });
+            return true;
         }
-        lines.push(LineBehind { number, text: text.to_owned() });
-        let first = lines.len().saturating_sub(order);
-        let regions: String = lines[first..].iter().map(|line| letters(&line.text)).collect();
-        let is_square = is_row
-            && lines.len() - first == order
-            && lines[first..].iter().all(|line| letters(&line.text).len() == order);
-        if is_square && let Some(reason) = oneline::regions_beside(&regions, &self.wanted) {
-            lines.truncate(first);
-            self.refuse(number, reason);
-        }
-        true
+        false
     }
 
     /// Lets the board of rows go that waits, and reads the lines behind it, which are no regions.
@@ -210,14 +232,15 @@ impl Blocks {
 
     /// Makes the last board a bad one, because of a rule behind it. If it does not wait, the line of the rule is bad.
     fn refuse(&mut self, number: usize, reason: Reason) {
+        self.behind = None;
+        self.letters.clear();
         for item in self.items.iter_mut().rev() {
             if let TextItem::Board(entry) = item {
                 *item = TextItem::Bad(TextError::new(entry.line, 1, reason));
-                return self.pass_letters();
+                return;
             }
         }
         self.items.push_back(TextItem::Bad(TextError::new(number, 1, reason)));
-        self.pass_letters();
     }
 
     /// Ends the last block.
