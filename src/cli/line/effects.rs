@@ -284,6 +284,12 @@ const RULES: &[Rule] = &[
     },
     Rule {
         commands: BOOK,
+        options: &["first_number"],
+        needs: "a title page or volumes: --front-pages leaves the pages before the puzzles empty",
+        works: |call| !call.is_given("front_pages") || call.is("front_pages", "0") || call.is_given("volumes"),
+    },
+    Rule {
+        commands: BOOK,
         options: TITLE_PAGES,
         needs: "a title page or a cover: --front-pages leaves the pages before the puzzles empty",
         works: |call| !call.is_given("front_pages") || call.is("front_pages", "0") || call.is_given("cover"),

@@ -219,12 +219,26 @@ fn empty_cell(cells: &[CellText], order: usize, numbers: bool, signs: &Signs) ->
     if let Some(place) = cells.iter().position(|cell| is_mark(cell) && !is_same(cell)) {
         let second = cells[place];
         let named = if mark == CellText::Blank { "' '".to_owned() } else { mark.to_string() };
-        let reason = format!("{mark} and {second} may both stand for empty cells; --empty {named} says which");
-        return Err(Wrong::new(place, reason));
+        let advice = numerals(cells, order).unwrap_or_else(|| format!("--empty {named} says which"));
+        return Err(Wrong::new(place, format!("{mark} and {second} may both stand for empty cells; {advice}")));
     }
     match zero {
         Some(place) => Err(Wrong::new(place, format!("{mark} and 0 may both stand for empty cells; {}", advice()))),
         None => Ok(Some(mark)),
+    }
+}
+
+/// The option for a board with digits of other scripts, such as full-width ones. None for other boards.
+fn numerals(cells: &[CellText], order: usize) -> Option<String> {
+    const ZEROS: &str = "０٠۰०⓪";
+    let mut signs: Vec<char> = cells.iter().filter_map(sign_of).collect();
+    signs.retain(|sign| !sign.is_ascii() && sign.is_numeric() && !ZEROS.contains(*sign));
+    signs.sort_unstable();
+    signs.dedup();
+    match signs.len() {
+        0 => None,
+        count if count == order => Some(format!("if these are digits, give --digits {}", String::from_iter(signs))),
+        _ => Some("if these are digits, --digits names them in their order".to_owned()),
     }
 }
 

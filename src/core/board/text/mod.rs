@@ -36,6 +36,7 @@ pub(crate) use symbols::push_ascii;
 pub(crate) use symbols::push_values;
 pub use symbols::{TextError, block, line, push_line, symbol, value_of};
 pub use wanted::Entry;
+use wanted::Wanted;
 
 use super::{Grid, Reason, Shape};
 
@@ -84,6 +85,14 @@ pub fn parse_entry(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<En
         Some(TextItem::Heading(line)) => Err(words(line)),
         Some(TextItem::Board(second)) => Err(several(second.line)),
     }
+}
+
+/// True for a line that begins with `#` and is a comment: no board and no row, in which `#` stands for an empty cell.
+pub fn is_comment(line: &str, shape: Option<Shape>, signs: &Signs) -> bool {
+    let wanted = Wanted { shape, signs: signs.clone() };
+    line.trim_start().starts_with('#')
+        && signs.empty != Some('#')
+        && !forms::oneline::begins_with_cells(line, &wanted, None)
 }
 
 fn several(line: usize) -> TextError {

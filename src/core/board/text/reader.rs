@@ -10,6 +10,8 @@
 //! Nothing goes from one board to the next. A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order
 //! 16 or 36: the lines of a block are boards of their own if more than half of them can be. Lines of other lengths have no
 //! voice in this where the block is no board.
+//!
+//! Behind a board of rows, letters may say the regions of a jigsaw. So such a board waits for the next line.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -20,7 +22,7 @@ use super::forms::{FORMS, TextForm, oneline};
 use super::lines::{Lines, plain};
 use super::symbols::TextError;
 use super::wanted::{Boards, Entry, TextLine, Wanted};
-use super::words::{FrameLine, are_names, frame, is_heading, section};
+use super::words::{FrameLine, are_names, frame, is_heading, section, separates};
 use crate::board::{Reason, Shape};
 
 /// What stands in a text.
@@ -78,8 +80,19 @@ struct Blocks {
     framed: bool,
     /// True after a heading of a section that holds no puzzles. Lines are skipped until the next heading.
     skipping: bool,
+    /// Letters and titles behind a board of rows, which waits among the items; None if no board waits.
+    behind: Option<Vec<LineBehind>>,
+    /// The last lines of letters, if all have as many: perhaps the regions of a jigsaw.
+    letters: Vec<String>,
     /// Items that the iterator has still to give.
     items: VecDeque<TextItem>,
+}
+
+/// A line that may be a row of the regions of a jigsaw.
+#[derive(Debug)]
+struct LineBehind {
+    number: usize,
+    text: String,
 }
 
 /// A block with more rows is read in parts of whole boards.
@@ -109,7 +122,9 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
 
     fn next(&mut self) -> Option<TextItem> {
         loop {
-            if let Some(item) = self.blocks.items.pop_front() {
+            if self.blocks.behind.is_none()
+                && let Some(item) = self.blocks.items.pop_front()
+            {
                 return Some(item);
             }
             if self.finished {
@@ -117,14 +132,17 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
             }
             match self.lines.next_line() {
                 Ok(Some((number, Ok(text)))) => self.blocks.take(number, text),
-                Ok(Some((number, Err(reason)))) => self.blocks.give(TextItem::Bad(TextError::new(number, 1, reason))),
+                Ok(Some((number, Err(reason)))) => {
+                    self.blocks.pass_letters();
+                    self.blocks.give(TextItem::Bad(TextError::new(number, 1, reason)));
+                }
                 Ok(None) => {
                     self.finished = true;
-                    self.blocks.end();
+                    self.blocks.finish();
                 }
                 Err(error) => {
                     self.finished = true;
-                    self.blocks.end();
+                    self.blocks.finish();
                     let reason = Reason(format!("cannot be read: {error}"));
                     self.blocks.items.push_back(TextItem::Bad(TextError::new(0, 1, reason)));
                 }
@@ -151,18 +169,106 @@ impl Blocks {
         }
     }
 
-    /// Reads one line.
+    /// Reads one line. With the last row of the regions of a jigsaw, the board before it is refused.
     fn take(&mut self, number: usize, text: &str) {
+        let regions = self.regions_ending_with(text);
+        if !self.keep_behind(number, text) {
+            self.pass_letters();
+            self.take_line(number, text);
+        }
+        if let Some(reason) = regions {
+            self.refuse(number, reason);
+        }
+    }
+
+    /// What is wrong with a board beside letters whose last row is this line: they are the regions of a jigsaw. None for
+    /// all other lines.
+    fn regions_ending_with(&mut self, text: &str) -> Option<Reason> {
+        let first = text.chars().find(|sign| !separates(*sign))?;
+        let is_short = text.len() <= 4 * Shape::MAX_SOLVABLE_ORDER;
+        if !first.is_ascii_alphabetic() || !is_short || self.skipping {
+            self.letters.clear();
+            return None;
+        }
+        let row = letters(text);
+        let order = row.len();
+        let is_row = order >= 4 && order == BlockRow::signs_of(text);
+        if !is_row || self.letters.first().is_some_and(|first| first.len() != order) {
+            self.letters.clear();
+        }
+        if !is_row {
+            return None;
+        }
+        self.letters.push(row);
+        if self.letters.len() > order {
+            self.letters.remove(0);
+        }
+        let is_square = self.letters.len() == order;
+        if is_square { oneline::regions_beside(&self.letters.concat(), &self.wanted) } else { None }
+    }
+
+    /// Keeps a line behind a board of rows that may be a row of the regions of a jigsaw, or stand before them. False for
+    /// all other lines.
+    fn keep_behind(&mut self, number: usize, text: &str) -> bool {
+        let Some(lines) = &mut self.behind else { return false };
+        if text.trim().is_empty() && tabs(text) == 0 {
+            self.before = None;
+            return true;
+        }
+        let may_stand = !self.letters.is_empty() || is_heading(text);
+        if may_stand && lines.len() <= 2 * Shape::MAX_SOLVABLE_ORDER {
+            lines.push(LineBehind { number, text: text.to_owned() });
+            return true;
+        }
+        false
+    }
+
+    /// Lets the board of rows go that waits, and reads the lines behind it, which are no regions.
+    fn pass_letters(&mut self) {
+        for line in self.behind.take().into_iter().flatten() {
+            self.take_line(line.number, &line.text);
+        }
+    }
+
+    /// Makes the last board a bad one, because of a rule behind it. If it does not wait, the line of the rule is bad.
+    fn refuse(&mut self, number: usize, reason: Reason) {
+        self.behind = None;
+        self.letters.clear();
+        for item in self.items.iter_mut().rev() {
+            if let TextItem::Board(entry) = item {
+                *item = TextItem::Bad(TextError::new(entry.line, 1, reason));
+                return;
+            }
+        }
+        self.items.push_back(TextItem::Bad(TextError::new(number, 1, reason)));
+    }
+
+    /// Ends the last block.
+    fn finish(&mut self) {
+        self.pass_letters();
+        self.end();
+        self.behind = None;
+    }
+
+    /// Reads a line that does not belong to the regions of a jigsaw.
+    fn take_line(&mut self, number: usize, text: &str) {
         let text = &*plain(text);
         let trimmed = text.trim();
         if trimmed.is_empty() {
             return self.blank(number, text);
         }
         if let Some(name) = section(trimmed) {
-            self.skipping = ["state", "pencilmarks", "pencil marks", "marks", "candidates"].contains(&name.as_str());
-            return self.give(TextItem::Heading(number));
+            let has_regions = ["regions", "region"].contains(&name.as_str());
+            self.skipping =
+                has_regions || ["state", "pencilmarks", "pencil marks", "marks", "candidates"].contains(&name.as_str());
+            self.give(TextItem::Heading(number));
+            if has_regions && self.wanted.shape.is_none() {
+                let advice = "--shape 9+jigsaw:REGIONS names the region of each cell";
+                self.refuse(number, Reason(format!("the section [{name}] has the regions of a jigsaw: {advice}")));
+            }
+            return;
         }
-        if self.skipping || trimmed.starts_with('#') && self.wanted.signs.empty != Some('#') {
+        if self.skipping || trimmed.starts_with('#') && self.is_comment(trimmed) {
             return;
         }
         if let Some(entry) = oneline::plain(number, trimmed, &self.wanted) {
@@ -191,6 +297,12 @@ impl Blocks {
         self.row(&line, frame.is_some());
     }
 
+    /// True for a line that begins with `#` and is no board and no row.
+    fn is_comment(&self, text: &str) -> bool {
+        let last_row = self.rows.last().map(BlockRow::signs);
+        self.wanted.signs.empty != Some('#') && !oneline::begins_with_cells(text, &self.wanted, last_row)
+    }
+
     /// Takes a line without cells. It ends a block. Under a row of a table of tabs, a line with as many tabs is a row of
     /// empty cells, unless the board before it is whole: then the line stands between boards.
     fn blank(&mut self, number: usize, text: &str) {
@@ -217,11 +329,13 @@ impl Blocks {
         if !is_board && is_heading(line.text) && !self.may_be_row(line, signs) {
             return self.give(TextItem::Heading(line.number));
         }
-        let is_long_word = line.words.len() == 1 && signs > Shape::MAX_SOLVABLE_ORDER;
+        let longest = line.words.iter().map(|(_, word)| word.chars().count()).max().unwrap_or(0);
+        let is_long_word = longest > Shape::MAX_SOLVABLE_ORDER
+            && (line.words.len() == 1 || !is_board && Shape::of_cells(longest).is_none());
         if is_long_word || line.text.len() > LONGEST_ROW && !is_board {
             let error = match row.whole.map(|whole| whole.board) {
                 Some(Err(error)) => error,
-                _ => line.error_at(1, self.wanted.no_board(signs)),
+                _ => line.error_at(1, self.wanted.no_board(if is_long_word { longest } else { signs })),
             };
             return self.give(TextItem::Bad(error));
         }
@@ -289,7 +403,11 @@ impl Blocks {
         let mut wrong = None;
         for rows in [&without_dashes, &rows] {
             match self.forms(without_head(rows)) {
-                Some(boards) if boards.iter().all(Result::is_ok) => return self.push(boards),
+                Some(boards) if boards.iter().all(Result::is_ok) => {
+                    let has_usual_signs = self.wanted.signs.digits.is_none();
+                    self.behind = (self.wanted.shape.is_none() && has_usual_signs).then(Vec::new);
+                    return self.push(boards);
+                }
                 boards => wrong = wrong.or(boards),
             }
         }
@@ -377,6 +495,11 @@ impl Blocks {
         };
         self.items.push_back(TextItem::Bad(TextError::new(rows[0].line, 1, reason)));
     }
+}
+
+/// The letters of a line.
+fn letters(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphabetic).collect()
 }
 
 /// The number of tabs in a line.

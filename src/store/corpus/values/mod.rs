@@ -25,4 +25,4 @@ pub(crate) mod steps;
 pub(crate) mod target;
 pub(crate) mod value;
 
-pub(crate) use foreign::{column_names, guess, mapping, outside};
+pub(crate) use foreign::{column_names, guess, json, mapping, outside};

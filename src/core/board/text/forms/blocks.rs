@@ -57,7 +57,8 @@ impl BlockRow {
                 && wanted.shape_of_row(cells.len()).is_some()
         });
         let signs = self.sign_cells();
-        let shape = wanted.shape_of_cells(signs.len()).filter(|shape| shape.is_solvable() && !is_numbers)?;
+        let is_board = !is_numbers && are_groups(words);
+        let shape = wanted.shape_of_cells(signs.len()).filter(|shape| shape.is_solvable() && is_board)?;
         Some(WholeLine { cells: signs.len(), board: wanted.board(shape, &signs) })
     }
 
@@ -68,7 +69,12 @@ impl BlockRow {
 
     /// The number of its cells, if it has a sign for each; for messages, too.
     pub(in crate::board::text) fn signs(&self) -> usize {
-        self.text.chars().filter(|sign| !separates(*sign)).count()
+        BlockRow::signs_of(&self.text)
+    }
+
+    /// The number of signs of a line.
+    pub(in crate::board::text) fn signs_of(text: &str) -> usize {
+        text.chars().filter(|sign| !separates(*sign)).count()
     }
 
     /// The largest order of a board of which it can be a row; 1 if there is none.
@@ -127,6 +133,13 @@ impl BlockRow {
     }
 }
 
+/// True for words of the same length, which may be the rows of a board, or groups of its cells.
+fn are_groups(words: &[(u32, &str)]) -> bool {
+    let mut lengths = words.iter().map(|(_, word)| word.chars().count());
+    let first = lengths.next();
+    lengths.all(|length| Some(length) == first)
+}
+
 /// What may stand between the fields of a table.
 const DELIMITERS: [char; 4] = [',', ';', '\t', '|'];
 
@@ -159,7 +172,17 @@ pub(super) fn signs(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     if rows.iter().any(|row| row.signs() > Shape::MAX_SOLVABLE_ORDER) {
         return None;
     }
-    of_order(rows.iter().map(|row| Some(row.sign_cells())), rows, wanted)
+    let boards = of_order(rows.iter().map(|row| Some(row.sign_cells())), rows, wanted)?;
+    for row in rows {
+        // A number beside a row that lost a cell is no cell.
+        let words = words(&row.text);
+        if words.len() == 2 && !row.text.contains('|') && !are_groups(&words) {
+            let reason =
+                Reason("a row of a board is a word, groups of as many cells, or a word for each cell".to_owned());
+            return Some(vec![Err(TextError::new(row.line, 1, reason))]);
+        }
+    }
+    Some(boards)
 }
 
 /// Rows with labels that count up, A B C or 1 2 3, and labels of columns before them, or rows with one of both.

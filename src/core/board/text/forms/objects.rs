@@ -31,7 +31,7 @@ const REGIONS: &str = "extraregion";
 
 /// What an object may say beside rules: f-puzzles, SudokuPad with its short names, their cells, ipuz, texts about the puzzle.
 const F_PUZZLES: &str = "title author date own_level ruleset disabledlogic truecandidatesoptions successMessage \
-                         highlightConflicts text";
+                         highlightConflicts";
 const SUDOKU_PAD: &str = "id cellSize cs";
 const CELL: &str = "c highlight highlights centerPencilMarks cornerPencilMarks";
 const IPUZ: &str = "version kind copyright publisher publication url uniqueid title intro explanation annotation author editor \
@@ -140,8 +140,22 @@ fn f_puzzles(mut puzzle: Object) -> Result<Entry, Reason> {
     let shape = if names.is_empty() { shape } else { shape.with(&names.join("+"))? };
     let solution: Vec<Value> = puzzle.take("solution")?;
     about(&mut puzzle, "metadata")?;
+    check_texts(&mut puzzle)?;
     puzzle.end(F_PUZZLES)?;
     Ok(Entry { solution: full(shape, &solution), ..Entry::new(1, Grid::new(shape, values)?) })
+}
+
+/// Takes the texts that are drawn on or beside a board of f-puzzles. A number or a sign may be a clue, words are none.
+fn check_texts(puzzle: &mut Object) -> Result<(), Reason> {
+    for text in puzzle.take::<Vec<Map<String, Value>>>("text")? {
+        let value: String = Object(text).take("value")?;
+        let is_name = ["title", "author"].iter().any(|key| puzzle.0.get(*key).and_then(Value::as_str) == Some(&value));
+        let letters = value.chars().filter(|sign| sign.is_alphabetic()).count();
+        if !is_name && !value.is_empty() && (letters < 2 || value.contains(char::is_numeric)) {
+            return Err(wrong(format!("it is a variant with the rule 'text' ({value:?}), which is not known here")));
+        }
+    }
+    Ok(())
 }
 
 /// The houses of any cells in an object of f-puzzles.
@@ -353,6 +367,8 @@ fn cell_text(cell: &Value) -> Option<String> {
         Value::String(text) if text.is_empty() || text == " " => Some(EMPTY.to_owned()),
         Value::String(text) if text.chars().count() <= 3 && !text.contains(char::is_whitespace) => Some(text.clone()),
         Value::Object(object) if object.is_empty() => Some(EMPTY.to_owned()),
+        // The region of a jigsaw would be lost.
+        Value::Object(object) if object.contains_key("region") => None,
         Value::Object(object) => ["cell", "value"].iter().find_map(|name| object.get(*name)).and_then(cell_text),
         _ => None,
     }

@@ -8,32 +8,101 @@
 use crate::board::text::cells::CellText;
 use crate::board::text::symbols::{TextError, plain_line};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
-use crate::board::text::words::is_heading;
+use crate::board::text::words::{is_heading, words};
 use crate::board::{Digits, Grid, Reason, Shape};
+use crate::page::numbers::counted;
 
 /// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
 /// one.
 const LARGE: usize = 64;
 /// No word of prose has so many letters, so a word of so many signs after a board is meant as one.
 const LONGEST_PROSE: usize = 36;
+/// No board has fewer cells.
+const SMALLEST: usize = 16;
 
 /// The board of a line as this program and most others write it: the first word, with digits or letters for digits,
 /// and after it no second board. This is the first form, without what makes it slow. None if slower ways must decide:
-/// the signs were named, the line may be a row of a larger board, or a board or a solution may follow.
+/// the signs were named, the line may be a row of a larger board, or a board, a solution or a rule may follow.
 pub(in crate::board::text) fn plain(number: usize, trimmed: &str, wanted: &Wanted) -> Option<Entry> {
     let end = trimmed.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b',' | b';')).unwrap_or(trimmed.len());
     let (word, rest) = trimmed.split_at(end);
     let shape = wanted.shape_of_cells(word.len())?;
     let is_candidates = word.len() == 9 * Shape::NINE.cells();
-    if wanted.may_be_row(word.len()) || is_candidates || rest.len() >= word.len() / 2 || !wanted.signs.are_usual() {
+    if wanted.may_be_row(word.len()) || is_candidates || !is_note(rest) || !wanted.signs.are_usual() {
         return None;
     }
     plain_line(word, shape).map(|grid| Entry::new(number, grid))
 }
 
-/// The boards of a line: the first word that is one, and then each word with as many cells. A full grid after a board
-/// with empty cells must be its solution; if it is not, the line is bad.
+/// True if no word is as long as a board or may be the name of a shape.
+fn is_note(rest: &str) -> bool {
+    rest.split([' ', '\t', ',', ';']).all(|word| word.len() < SMALLEST && !word.contains(['+', 'x']))
+}
+
+/// The boards of a line. If one of its words is the name of a shape, they have this shape. A line with the regions of a
+/// jigsaw is bad.
 pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
+    for &(column, word) in &line.words {
+        if let Some(reason) = regions_beside(word, wanted) {
+            return Some(vec![Err(line.error_at(column, reason))]);
+        }
+    }
+    let Some((place, shape)) = named_shape(&line.words) else { return boards_of_words(line, wanted) };
+    let mut words = line.words.clone();
+    words.remove(place);
+    let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
+    boards_of_words(&TextLine { words, ..*line }, &named)
+}
+
+/// The shape that a word names, and the place of the word: with rules, or with as many cells as another word has signs.
+fn named_shape(words: &[(u32, &str)]) -> Option<(usize, Shape)> {
+    words.iter().enumerate().find_map(|(place, &(_, name))| {
+        let shape: Shape = if name.contains(['+', 'x']) { name.parse().ok()? } else { return None };
+        let is_size = words.iter().any(|(_, word)| word.chars().count() == shape.cells());
+        (name.contains('+') || is_size).then_some((place, shape))
+    })
+}
+
+/// Why a board with these letters beside it is refused: they are the regions of a jigsaw. None for other letters, or if
+/// the user has said the shape.
+pub(in crate::board::text) fn regions_beside(letters: &str, wanted: &Wanted) -> Option<Reason> {
+    let are_letters = letters.len() >= SMALLEST && letters.bytes().all(|sign| sign.is_ascii_alphabetic());
+    if !are_letters || wanted.shape.is_some() || wanted.signs.digits.is_some() {
+        return None;
+    }
+    // In a row of a full grid, no letter stands twice.
+    let mut rows = letters.as_bytes().chunks(letters.len().isqrt());
+    let is_grid = rows.all(|row| row.windows(2).all(|pair| pair[0] != pair[1]));
+    let shape = Shape::of_region_signs(letters.as_bytes()).ok().filter(|_| !is_grid)?;
+    let is_usual = Some(shape) == Shape::of_cells(letters.len());
+    let reason = format!("letters beside the board are the regions of a jigsaw; give --shape {shape}");
+    (!is_usual).then_some(Reason(reason))
+}
+
+/// True for a line whose first word, or whose signs together, are cells: see [`are_cells`].
+pub(in crate::board::text) fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+    let words = words(text);
+    let signs: String = words.iter().map(|(_, word)| *word).collect();
+    words.first().is_some_and(|(_, word)| are_cells(word, wanted, last_row)) || are_cells(&signs, wanted, last_row)
+}
+
+/// True for digits and marks that are as many as the cells of a board, of the last row, or of any row with several `#`.
+/// In a comment, `#` is the only one.
+fn are_cells(signs: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+    let count = signs.chars().count();
+    let shape = wanted.shape_of_cells(count);
+    let order = shape.map_or(count, Shape::order);
+    let is_digit = |sign: char| wanted.signs.digit(sign, order).is_some();
+    let is_row = wanted.shape_of_row(count).is_some() && signs.matches('#').count() > 1;
+    let is_next_row = last_row == Some(count);
+    let are_signs = signs.chars().all(|sign| is_digit(sign) || sign == '0' || CellText::of_sign(sign).is_mark());
+    let is_board = (shape.is_some() || is_row || is_next_row) && are_signs && signs.contains(is_digit);
+    is_board || is_next_row && signs.chars().all(|sign| sign == '#')
+}
+
+/// The boards of words: the first word that is one, and then each word with as many cells. A full grid after a board
+/// with empty cells must be its solution; if it is not, the line is bad.
+fn boards_of_words(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     if let [(column, word)] = line.words[..]
         && let Some(entry) = halves(line, column, word, wanted)
     {
@@ -88,8 +157,8 @@ fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<(usize, Result<Gr
     None
 }
 
-/// The board of a word after a board of so many cells. A word of signs that is nearly as long is a board too, with cells
-/// missing or too many. None for other words.
+/// The board of a word after a board of so many cells. A word of signs that is nearly as long, or as long as another
+/// board, is bad. None for other words.
 fn next_board(
     line: &TextLine<'_>,
     column: u32,
@@ -109,8 +178,19 @@ fn next_board(
         // A hash may be as long as a board.
         return Some(board).filter(|board| board.is_ok() || is_signs);
     }
-    let is_near = is_signs && cells >= LONGEST_PROSE && length.abs_diff(cells) <= cells / 9;
-    is_near.then(|| Err(line.error_at(column, wanted.no_board(length))))
+    let is_near = cells >= LONGEST_PROSE && length.abs_diff(cells) <= cells / 9;
+    // A number may have as many digits as a small board, and a point.
+    let has_marks = word.chars().filter(|sign| !sign.is_ascii_alphanumeric()).count() > 1;
+    let is_other = Shape::of_cells(length).is_some_and(|other| {
+        length >= LONGEST_PROSE || has_marks && wanted.board(other, &line.signs(column, word)).is_ok()
+    });
+    let reason = match is_other {
+        _ if !is_signs => return None,
+        true => Reason(format!("{} beside a board of {cells} cells", counted(length, "cell"))),
+        false if is_near => wanted.no_board(length),
+        false => return None,
+    };
+    Some(Err(line.error_at(column, reason)))
 }
 
 fn is_part(puzzle: &Grid, full: &Grid) -> bool {

@@ -1,5 +1,5 @@
 //! Reads rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is
-//! a comment. What a quote is, [`QuoteState`] says.
+//! a comment, unless it has as many fields as the names. What a quote is, [`QuoteState`] says.
 //!
 //! Which column has the puzzles is told by [`Mapping::of_table`]. A row with line ends in quotes takes at most
 //! [`MOST_LINES`] more lines. So a stray quote spoils one line and not the rest of the file.
@@ -16,7 +16,7 @@ use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Valu
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::board::text::Lines;
+use sudoku_corpus_core::board::text::{Lines, Signs, is_comment};
 
 /// The rows of a table.
 pub(super) struct CsvRows<R> {
@@ -85,6 +85,7 @@ impl<R: BufRead> CsvRows<R> {
     pub(super) fn new(input: R, header: CsvHeader) -> Result<CsvRows<R>, String> {
         let mut rows = JoinedLines::new(input, header.delimiter);
         rows.next()?;
+        rows.columns = Some(header.table.names.len());
         Ok(CsvRows { rows, table: header.table.into() })
     }
 }
@@ -94,13 +95,28 @@ impl<R: BufRead> CsvRows<R> {
 struct JoinedLines<R> {
     lines: Lines<R>,
     delimiter: char,
+    /// The number of columns; None before the names.
+    columns: Option<usize>,
     /// Lines that were read as a part of a row that has no end: each is a row again.
     pushed_back: VecDeque<Numbered<String>>,
 }
 
 impl<R: BufRead> JoinedLines<R> {
     fn new(input: R, delimiter: char) -> JoinedLines<R> {
-        JoinedLines { lines: Lines::new(input), delimiter, pushed_back: VecDeque::new() }
+        JoinedLines { lines: Lines::new(input), delimiter, columns: None, pushed_back: VecDeque::new() }
+    }
+
+    /// True for a line that is no row: blank, or a comment. Behind the names, a line with a field for each column is none.
+    fn is_nothing(&self, line: &str) -> bool {
+        if has_content(line.as_bytes()) {
+            return false;
+        }
+        match self.columns {
+            None => true,
+            Some(_) if line.trim().is_empty() => true,
+            Some(1) => is_comment(line, None, &Signs::default()),
+            Some(columns) => fields(line, self.delimiter).len() != columns,
+        }
     }
 
     /// The next line, first those that were pushed back.
@@ -111,7 +127,7 @@ impl<R: BufRead> JoinedLines<R> {
                 line => line,
             };
             match &line {
-                Some((_, Ok(text))) if !in_quotes && !has_content(text.as_bytes()) => {}
+                Some((_, Ok(text))) if !in_quotes && self.is_nothing(text) => {}
                 _ => return Ok(line),
             }
         }

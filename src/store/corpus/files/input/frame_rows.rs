@@ -57,7 +57,8 @@ impl FrameRows {
     /// Reads only the columns of the mapping.
     fn select(&mut self) {
         let ColumnTable { names, mapping, .. } = &self.table;
-        self.reader.select(mapping.places().map(|place| names[place].clone()).collect());
+        let places = mapping.places().chain(mapping.places_of_rules());
+        self.reader.select(places.map(|place| names[place].clone()).collect());
         self.packed = ColumnTable { mapping: mapping.packed(), ..self.table.clone() }.into();
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   a value in each line    if the first line is one: then a line that is none spoils no other
-//!   values on any lines     one after the other, or in one array. After one without an end, nothing is read
+//!   values on any lines     one after the other, or in one list. What is cut or has a wrong comma is a damaged file
 //!
 //!   an object    a row: the names say which value is the puzzle. Objects of f-puzzles, SudokuPad, ipuz: their board
 //!   a list       cells, rows of cells, rows as texts: a board
@@ -17,10 +17,11 @@ use serde_json::{Map, Value as Json};
 
 use super::encoding::damaged;
 use super::encoding::{Head, Numbered, Text, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, holds_objects, objects_inside, value_of};
+use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values};
 use super::{Copied, Reading};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::Guess;
+use crate::corpus::values::json::{holds_objects, objects_inside, value_of};
 use crate::corpus::values::mapping::{Mapping, NoMapping, Want};
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::value::{ColumnType, Value};
@@ -54,7 +55,10 @@ impl<R: BufRead> JsonRows<R> {
         let first = first_line(head.content());
         let source = match !begins_list(first) && serde_json::from_slice::<Json>(first).is_ok() {
             true => Source::Lines(Lines::new(input)),
-            false => Source::Values(ValueReader { input, line: 1, in_list: begins_list(head.bytes), ended: false }),
+            false => {
+                let place = if begins_list(head.bytes) { Place::BeforeList } else { Place::NoList };
+                Source::Values(ValueReader { input, line: 1, place })
+            }
         };
         JsonRows { source, how: how.clone(), known: None, copied: None, cut: None }
     }
@@ -70,7 +74,11 @@ impl<R: BufRead> JsonRows<R> {
         match of_object(&object, self.how.shape, &self.how.signs) {
             None => {
                 let table = self.table(&object)?;
-                Ok(Content::Values(Values::Object(object), table))
+                let puzzle = table.mapping.puzzle().and_then(|place| object.get_key_value(&table.names[place]));
+                match puzzle.filter(|(_, puzzle)| holds_objects(puzzle) && board_text(puzzle).is_err()) {
+                    Some((name, _)) => Err(self.objects_inside(name, &object)),
+                    None => Ok(Content::Values(Values::Object(object), table)),
+                }
             }
             // ipuz has a key for its board.
             Some(_) if self.how.column.as_ref().is_some_and(|column| !is_board_of(&object, column)) => {
@@ -98,17 +106,25 @@ impl<R: BufRead> JsonRows<R> {
             };
             vec![object.iter().map(text).collect()]
         });
-        let inside = object.iter().find(|(_, value)| holds_objects(value)).map(|(name, _)| objects_inside(name));
-        let mapping = match (mapping, inside) {
-            (Err(NoMapping::NoBoards(_)), Some(inside)) => return Err(inside),
-            (Ok(mapping), Some(inside)) if !mapping.has_puzzle() => return Err(inside),
-            (mapping, _) => mapping.map_err(NoMapping::reason)?,
+        let has_puzzle = match &mapping {
+            Ok(mapping) => mapping.puzzle().is_some(),
+            Err(reason) => matches!(reason, NoMapping::Refused(_)),
         };
+        if !has_puzzle && let Some((name, _)) = object.iter().find(|(_, value)| holds_objects(value)) {
+            return Err(self.objects_inside(name, object));
+        }
+        let mapping = mapping.map_err(NoMapping::reason)?;
         let mapping = mapping.copying(self.places_of_copied(&mut names));
         let table = Arc::new(ColumnTable::new(names, None, mapping));
         // What this object holds says nothing about others.
         self.known = Some((object.len(), table.clone())).filter(|_| by_name);
         Ok(table)
+    }
+
+    /// The message about objects in a column where a board should be.
+    fn objects_inside(&self, name: &str, object: &Map<String, Json>) -> String {
+        let is_list = matches!(&self.source, Source::Values(values) if values.place != Place::NoList);
+        objects_inside(name, object, is_list, &self.how.asked())
     }
 
     /// The columns that are copied, with their places among the names of an object. Those that it lacks are added.
@@ -225,16 +241,30 @@ fn first_line(text: &[u8]) -> &[u8] {
 }
 
 /// True for a list of values that are not one board together: objects, boards as lists or as texts, or nothing at all.
-/// Its first value decides.
+/// Its first value decides that is no empty cell of a board, either.
 fn begins_list(head: &[u8]) -> bool {
-    let Some(values) = head.trim_ascii_start().strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return false };
-    match serde_json::Deserializer::from_slice(values).into_iter::<Json>().next() {
-        Some(Ok(Json::Object(object))) => !object.is_empty(),
-        Some(Ok(Json::Array(list))) => list.first().is_some_and(Json::is_array),
-        Some(Ok(Json::String(text))) => text.len() >= 64,
-        Some(Ok(_)) => false,
-        // A value that is longer than the head, or the end of the list.
-        Some(Err(_)) | None => values.starts_with(b"{") || values.starts_with(b"[[") || values.starts_with(b"]"),
+    let Some(mut rest) = head.trim_ascii_start().strip_prefix(b"[") else { return false };
+    let mut is_first = true;
+    loop {
+        rest = rest.trim_ascii_start();
+        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<Json>();
+        let value = values.next();
+        match value {
+            Some(Ok(cell)) if cell.is_null() || cell.as_object().is_some_and(Map::is_empty) => {
+                let behind = rest[values.byte_offset()..].trim_ascii_start();
+                let Some(behind) = behind.strip_prefix(b",") else { return false };
+                (rest, is_first) = (behind, false);
+            }
+            // Behind empty cells, an object with a digit is a cell.
+            Some(Ok(cell @ Json::Object(_))) => return is_first || board_text(&Json::Array(vec![cell])).is_err(),
+            Some(Ok(Json::Array(list))) => return list.first().is_some_and(Json::is_array),
+            Some(Ok(Json::String(text))) => return text.len() >= 64,
+            Some(Ok(_)) => return false,
+            // A value that is longer than the head, or the end of the list.
+            Some(Err(_)) | None => {
+                return rest.starts_with(b"{") || rest.starts_with(b"[[") || is_first && rest.starts_with(b"]");
+            }
+        }
     }
 }
 
@@ -269,15 +299,46 @@ fn value_of_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered
     }
 }
 
-/// Values one after the other, or in an array that holds all of them.
+/// Values one after the other, or in a list that holds all of them.
 struct ValueReader<R> {
     input: R,
     /// The line of the next byte, from 1.
     line: u64,
-    /// True before the bracket of the array that holds all values.
-    in_list: bool,
-    /// True after a value without an end.
-    ended: bool,
+    place: Place,
+}
+
+/// Where the next byte stands that belongs to no value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In a text without a list of all values.
+    NoList,
+    BeforeList,
+    /// Behind the bracket that begins the list.
+    BeforeFirst,
+    BehindValue,
+    BehindComma,
+    BehindList,
+}
+
+impl Place {
+    /// The place behind a byte that is no space; None if a value begins with the byte.
+    ///
+    /// # Errors
+    /// The byte cannot stand here.
+    fn behind(self, byte: u8) -> Result<Option<Place>, &'static str> {
+        match (self, byte) {
+            (Place::NoList, b']') => Err("the end of a list that has no beginning"),
+            // The call of ipuz.
+            (Place::NoList, _) => Ok(b",)ipuz(".contains(&byte).then_some(self)),
+            (Place::BeforeList, _) => Ok(Some(Place::BeforeFirst)),
+            (Place::BeforeFirst | Place::BehindValue, b']') => Ok(Some(Place::BehindList)),
+            (Place::BehindValue, b',') => Ok(Some(Place::BehindComma)),
+            (Place::BehindValue, _) => Err("a comma is missing in the list"),
+            (Place::BeforeFirst | Place::BehindComma, b',' | b']') => Err("a value is missing at a comma of the list"),
+            (Place::BeforeFirst | Place::BehindComma, _) => Ok(None),
+            (Place::BehindList, _) => Err("other text stands behind the end of the list"),
+        }
+    }
 }
 
 /// Finds the end of a value by its brackets and quotes.
@@ -292,7 +353,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// True if a byte ends the value. A number or a word ends before the next comma or bracket.
+    /// True if a byte ends the value.
     fn ends_with(&mut self, byte: u8) -> bool {
         match byte {
             _ if self.escaped => self.escaped = false,
@@ -305,29 +366,44 @@ impl Scan {
         }
         self.depth == 0 && !self.quoted
     }
+
+    /// True if the value, a number or a word in a list, has ended before a byte.
+    fn ends_before(&self, byte: u8) -> bool {
+        self.depth == 0 && !self.quoted && matches!(byte, b',' | b']')
+    }
 }
 
 impl<R: BufRead> ValueReader<R> {
     /// The next value, and the line on which it begins. None at the end.
+    ///
+    /// # Errors
+    /// The text cannot be read; a value or the list of all values has no end, or wrong signs stand between values.
     fn next(&mut self) -> io::Result<Option<Numbered<Json>>> {
+        let damage = |line: u64, reason: &str| io::Error::other(format!("line {line}: {reason}"));
         let (mut value, mut scan, mut first) = (Vec::new(), Scan::default(), self.line);
-        while !self.ended && value.len() < LONGEST {
+        while value.len() < LONGEST {
             let bytes = self.input.fill_buf()?;
             if bytes.is_empty() {
                 break;
             }
             let (mut taken, mut is_whole) = (0, false);
             for &byte in bytes {
-                // Between values stand spaces, commas, the brackets of their list, and the call of ipuz.
-                let is_start = value.is_empty()
-                    && (byte.is_ascii_whitespace() || b",])ipuz(".contains(&byte) || self.in_list && byte == b'[');
+                if value.is_empty() {
+                    let is_space = byte.is_ascii_whitespace();
+                    let place = if is_space { Ok(Some(self.place)) } else { self.place.behind(byte) };
+                    if let Some(place) = place.map_err(|reason| damage(self.line, reason))? {
+                        self.place = place;
+                        taken += 1;
+                        self.line += u64::from(byte == b'\n');
+                        first = self.line;
+                        continue;
+                    }
+                } else if self.place != Place::NoList && scan.ends_before(byte) {
+                    is_whole = true;
+                    break;
+                }
                 taken += 1;
                 self.line += u64::from(byte == b'\n');
-                if is_start {
-                    self.in_list &= byte != b'[';
-                    first = self.line;
-                    continue;
-                }
                 value.push(byte);
                 is_whole = scan.ends_with(byte);
                 if is_whole {
@@ -336,15 +412,17 @@ impl<R: BufRead> ValueReader<R> {
             }
             self.input.consume(taken);
             if is_whole {
+                if self.place != Place::NoList {
+                    self.place = Place::BehindValue;
+                }
                 return Ok(Some((first, parsed(&value))));
             }
         }
-        self.ended = true;
-        let reason = match value.len() {
-            0 => return Ok(None),
-            LONGEST.. => "an object or a list of more than 8,000,000 bytes; nothing after it is read",
-            _ => "an object or a list without an end",
-        };
-        Ok(Some((first, Err(reason.to_owned()))))
+        match (value.len(), self.place) {
+            (0, Place::NoList | Place::BehindList) => Ok(None),
+            (0, _) => Err(damage(first, "the list has no end")),
+            (LONGEST.., _) => Err(damage(first, "an object or a list of more than 8,000,000 bytes")),
+            _ => Err(damage(first, "an object or a list without an end")),
+        }
     }
 }

@@ -9,10 +9,11 @@ use serde_json::{Map, Value as Json};
 use super::Reading;
 use crate::corpus::files::frame::RowBatch;
 use crate::corpus::values::guess::Guess;
+use crate::corpus::values::json::{copied_value, value_of};
 use crate::corpus::values::mapping::{self, Mapping};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::{ColumnType, Value};
-use sudoku_corpus_core::board::text::{self, Entry, TextError, board_text};
+use sudoku_corpus_core::board::text::{self, Entry, TextError};
 use sudoku_corpus_core::board::{Grid, Puzzle, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 
@@ -164,7 +165,7 @@ impl Values {
             }
             Values::Object(object) => mapping.record(index, how.shape, &how.signs, |place| {
                 let name = &names[place];
-                let is_copied = mapping.outside().iter().any(|(copied, _)| *copied == place);
+                let is_copied = mapping.is_rule(place) || mapping.outside().iter().any(|(copied, _)| *copied == place);
                 object.get(name).map_or(Ok(Value::Null), |value| match is_copied {
                     true => Ok(copied_value(value)),
                     false => value_of(name, value),
@@ -266,53 +267,4 @@ pub(super) fn fields(line: &str, delimiter: char) -> Vec<Cow<'_, str>> {
     }
     fields.push(Cow::Owned(field));
     fields
-}
-
-/// A value of JSON as the value of a column. An error for what no column can hold.
-pub(super) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
-    match json {
-        Json::Null => Ok(Value::Null),
-        Json::Bool(flag) => Ok(Value::Flag(*flag)),
-        Json::String(text) => Ok(Value::Text(text.as_str().into())),
-        Json::Number(number) => match (number.as_u64(), number.as_f64()) {
-            (Some(integer), _) => Ok(Value::Unsigned(integer)),
-            (None, Some(real)) => Ok(Value::Real(real)),
-            (None, None) => Err(format!("{name}: {number} is too large")),
-        },
-        _ if holds_objects(json) && board_text(json).is_err() => Err(objects_inside(name)),
-        Json::Array(_) => {
-            board_text(json).map(|text| Value::Text(text.into())).map_err(|reason| format!("{name}: {reason}"))
-        }
-        Json::Object(_) => Err(format!("{name}: an object instead of a board")),
-    }
-}
-
-/// A value of JSON that is copied: lists and objects become their text.
-fn copied_value(json: &Json) -> Value<'_> {
-    match json {
-        Json::Null => Value::Null,
-        Json::Bool(flag) => Value::Flag(*flag),
-        Json::String(text) => Value::Text(text.as_str().into()),
-        Json::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(integer), ..) => Value::Signed(integer),
-            (None, Some(integer), _) => Value::Unsigned(integer),
-            (None, None, Some(real)) => Value::Real(real),
-            (None, None, None) => Value::Text(number.to_string().into()),
-        },
-        Json::Array(_) | Json::Object(_) => Value::Text(json.to_string().into()),
-    }
-}
-
-/// True for a list or an object of objects.
-pub(super) fn holds_objects(value: &Json) -> bool {
-    match value {
-        Json::Array(list) => list.iter().any(Json::is_object),
-        Json::Object(object) => !object.is_empty(),
-        _ => false,
-    }
-}
-
-/// The message about objects where a board should be.
-pub(super) fn objects_inside(name: &str) -> String {
-    format!("{name}: no board but objects; this takes them out: jq -c '.[\"{name}\"][]' FILE")
 }

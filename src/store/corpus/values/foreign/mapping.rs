@@ -35,6 +35,17 @@ pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
 /// Common names for the column of puzzles; the first is ours.
 const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "grid", "board", "question", "problem"];
 
+/// Names of columns and of keys of f-puzzles for the rules of a variant.
+const RULES: &str = "rule rules ruleset variant variants constraint constraints regions jigsaw diagonal diagonals diagonal+ \
+                     diagonal- antiknight antiking nonconsecutive disjointgroups extraregion windoku thermometer thermo \
+                     killer killercage cage cages littlekillersum sandwichsum arrow palindrome betweenline quadruple xv";
+
+/// Keys of f-puzzles whose lists are rules. As names of columns they may mean anything.
+const LISTED_RULES: &str = "odd even minimum maximum difference ratio clone negative";
+
+/// Words for the usual rules, or for none.
+const USUAL_RULES: &str = "no none null false 0 [] {} classic standard normal plain regular usual sudoku";
+
 /// Common names for the column of solutions; the first is ours.
 const SOLUTIONS: [&str; 3] = ["solution", "solutions", "answer"];
 
@@ -106,6 +117,8 @@ pub(crate) struct Mapping {
     outside: Vec<(usize, Outside)>,
     /// The place in the file of solutions of which only a hash is kept.
     hashed: Option<usize>,
+    /// Columns that name rules, with their places in the file. A row without a shape must have none of these rules.
+    rules: Vec<(usize, String)>,
 }
 
 impl Mapping {
@@ -123,12 +136,32 @@ impl Mapping {
         asked: &Asked<'_>,
         rows: impl FnOnce() -> Vec<Vec<String>>,
     ) -> Result<Mapping, NoMapping> {
-        if let Some(column) = asked.column {
-            return Mapping::of_column(names, column, asked, rows);
-        }
-        if let Some(mapping) = Mapping::of_our_rows(names, kinds, asked.want)? {
+        if asked.column.is_none()
+            && let Some(mapping) = Mapping::of_our_rows(names, kinds, asked.want)?
+        {
             return Ok(mapping);
         }
+        let mapping = match asked.column {
+            Some(column) => Mapping::of_column(names, column, asked, rows)?,
+            None => Mapping::of_other_rows(names, kinds, asked, rows)?,
+        };
+        let mut rules = Vec::new();
+        for (place, name) in names.iter().enumerate() {
+            let is_rule = has_word(RULES, name) || has_word(LISTED_RULES, name);
+            if is_rule && !mapping.has(place) && kinds.is_none_or(|kinds| kinds[place].is_some()) {
+                rules.push((place, name.clone()));
+            }
+        }
+        Ok(Mapping { rules, ..mapping })
+    }
+
+    /// The mapping of rows that are not all of this program's columns, by their names or by what they hold.
+    fn of_other_rows(
+        names: &[String],
+        kinds: Option<&Kinds>,
+        asked: &Asked<'_>,
+        rows: impl FnOnce() -> Vec<Vec<String>>,
+    ) -> Result<Mapping, NoMapping> {
         if let Some(name) = ["puzzle", "solution"].into_iter().find(|name| places_of(names, name).count() > 1) {
             return refused(format!("several columns are named '{name}'; rename one of them"));
         }
@@ -239,15 +272,16 @@ impl Mapping {
         Mapping::of(want.of_boards(), columns.into_iter().flatten().collect(), Vec::new())
     }
 
-    /// True if it has a column of puzzles.
-    pub(crate) fn has_puzzle(&self) -> bool {
-        self.board[1].is_some()
+    /// The place in the file of the puzzles.
+    pub(crate) fn puzzle(&self) -> Option<usize> {
+        self.board[1]
     }
 
     fn of(want: Want, columns: Vec<(usize, usize)>, outside: Vec<(usize, Outside)>) -> Mapping {
         let place =
             |name: &str| columns.iter().find(|(column, _)| COLUMNS[*column].name == name).map(|&(_, place)| place);
-        Mapping { want, board: ["shape", "puzzle", "solution"].map(place), columns, outside, hashed: None }
+        let board = ["shape", "puzzle", "solution"].map(place);
+        Mapping { want, board, columns, outside, hashed: None, rules: Vec::new() }
     }
 
     /// The mapping of the named columns that the file has. Its rows are read as they are.
@@ -314,14 +348,40 @@ impl Mapping {
         of_columns.chain(self.outside.iter().map(|&(place, _)| place)).chain(self.hashed)
     }
 
-    /// The mapping after all columns except [`Mapping::places`] were removed.
+    /// Places in the file of columns that name rules, and are not read otherwise.
+    pub(crate) fn places_of_rules(&self) -> impl Iterator<Item = usize> + '_ {
+        self.rules.iter().map(|&(place, _)| place).filter(|place| !self.has(*place))
+    }
+
+    /// True if the column at a place names rules.
+    pub(crate) fn is_rule(&self, place: usize) -> bool {
+        self.rules.iter().any(|(rule, _)| *rule == place)
+    }
+
+    /// Refuses a row with a rule that would be lost.
+    fn check_rules<'a>(&self, get: impl Fn(usize) -> Result<Value<'a>, String>) -> Result<(), String> {
+        for (place, name) in &self.rules {
+            if names_rule(name, &get(*place)?) {
+                let advice = "give --shape, such as --shape 3x3+x, or 9+jigsaw:REGIONS with a letter for each cell";
+                return Err(format!("it has a rule beside the board, '{name}', which is not read here: {advice}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The mapping after all columns except [`Mapping::places`] and [`Mapping::places_of_rules`] were removed.
     pub(crate) fn packed(&self) -> Mapping {
         let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
         let first = self.columns.len();
         let outside =
             self.outside.iter().enumerate().map(|(place, (_, column))| (first + place, column.clone())).collect();
         let hashed = self.hashed.map(|_| first + self.outside.len());
-        Mapping { hashed, ..Mapping::of(self.want, columns, outside) }
+        let places: Vec<usize> = self.places().chain(self.places_of_rules()).collect();
+        let mut mapping = Mapping { hashed, ..Mapping::of(self.want, columns, outside) };
+        for (rule, name) in &self.rules {
+            mapping.rules.extend(places.iter().position(|place| place == rule).map(|place| (place, name.clone())));
+        }
+        mapping
     }
 
     /// The record of a row with a number. The shape is that of the row, of the request (`asked`) or of the length of
@@ -339,6 +399,9 @@ impl Mapping {
     ) -> Result<Record, String> {
         let value = |part: usize| self.board[part].map_or(Ok(Value::Null), &get);
         let said = shape_of(&value(0)?, asked)?;
+        if said.is_none() {
+            self.check_rules(&get)?;
+        }
         let puzzle = grid_of("puzzle", &value(1)?, said, signs)?;
         let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs)?;
         let Some(shape) = said.or(puzzle.as_ref().or(solution.as_ref()).map(Grid::shape)) else {
@@ -379,6 +442,21 @@ pub(crate) fn hash_of_text(name: &str) -> u64 {
         word[..part.len()].copy_from_slice(part);
         finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
     })
+}
+
+/// True if a list of words in small letters has a word, whatever its case.
+fn has_word(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one.eq_ignore_ascii_case(word.trim()))
+}
+
+/// True if a value in a column of rules names one.
+fn names_rule(name: &str, value: &Value<'_>) -> bool {
+    match value {
+        Value::Null | Value::Flag(false) | Value::Unsigned(0) | Value::Signed(0) => false,
+        Value::Text(text) if text.trim().is_empty() || has_word(USUAL_RULES, text) => false,
+        Value::Text(text) if text.trim().starts_with(['[', '{']) => true,
+        _ => has_word(RULES, name),
+    }
 }
 
 const NO_BOARD: &str = "the row has neither a puzzle nor a solution";

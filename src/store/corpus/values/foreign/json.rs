@@ -1,0 +1,104 @@
+//! Values of JSON as values of columns. If boards stand inside of objects, the message names the command of jq that takes
+//! all of them out.
+
+use serde_json::{Map, Value as Json};
+
+use super::mapping::Asked;
+use crate::corpus::values::value::Value;
+use sudoku_corpus_core::board::text::{self, board_text, of_object};
+
+/// A value of JSON as the value of a column. An error for what no column can hold.
+pub(crate) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
+    match json {
+        Json::Null => Ok(Value::Null),
+        Json::Bool(flag) => Ok(Value::Flag(*flag)),
+        Json::String(text) => Ok(Value::Text(text.as_str().into())),
+        Json::Number(number) => match (number.as_u64(), number.as_f64()) {
+            (Some(integer), _) => Ok(Value::Unsigned(integer)),
+            (None, Some(real)) => Ok(Value::Real(real)),
+            (None, None) => Err(format!("{name}: {number} is too large")),
+        },
+        _ if holds_objects(json) && board_text(json).is_err() => Err(format!("{name}: no board but objects")),
+        Json::Array(_) => {
+            board_text(json).map(|text| Value::Text(text.into())).map_err(|reason| format!("{name}: {reason}"))
+        }
+        Json::Object(_) => Err(format!("{name}: an object instead of a board")),
+    }
+}
+
+/// A value of JSON that is copied: lists and objects become their text.
+pub(crate) fn copied_value(json: &Json) -> Value<'_> {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::String(text) => Value::Text(text.as_str().into()),
+        Json::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(integer), ..) => Value::Signed(integer),
+            (None, Some(integer), _) => Value::Unsigned(integer),
+            (None, None, Some(real)) => Value::Real(real),
+            (None, None, None) => Value::Text(number.to_string().into()),
+        },
+        Json::Array(_) | Json::Object(_) => Value::Text(json.to_string().into()),
+    }
+}
+
+/// True for a list or an object of objects.
+pub(crate) fn holds_objects(value: &Json) -> bool {
+    match value {
+        Json::Array(list) => list.iter().any(Json::is_object),
+        Json::Object(object) => !object.is_empty(),
+        _ => false,
+    }
+}
+
+/// The message about objects in a column where a board should be. `is_list`: the object stands in a list of all rows.
+pub(crate) fn objects_inside(name: &str, object: &Map<String, Json>, is_list: bool, asked: &Asked<'_>) -> String {
+    let list = if is_list { "[]" } else { "" };
+    match path_inside(object, asked) {
+        Some(path) => format!("{name}: no board but objects; this takes them out: jq -c '.{list}{path}' FILE"),
+        None => format!("{name}: no board but objects"),
+    }
+}
+
+/// The path, as jq writes it, from an object to all rows inside of it: objects with one puzzle, or puzzles alone. None
+/// if they have no common path.
+fn path_inside(object: &Map<String, Json>, asked: &Asked<'_>) -> Option<String> {
+    let mut paths = Vec::new();
+    for (name, value) in object {
+        paths.extend(path_to_rows(value, asked).map(|path| (name, path)));
+    }
+    match &paths[..] {
+        [] => None,
+        [(name, path)] if !name.contains('\'') => Some(format!("[{}]{path}", Json::from(name.as_str()))),
+        [(_, path), others @ ..] => {
+            let is_common = paths.len() == object.len() && others.iter().all(|(_, other)| other == path);
+            is_common.then(|| format!("[]{path}"))
+        }
+    }
+}
+
+/// The same path from a value, which may be a row.
+fn path_to_rows(value: &Json, asked: &Asked<'_>) -> Option<String> {
+    if is_puzzle(value, asked) {
+        return Some(String::new());
+    }
+    match value {
+        Json::Object(object) => {
+            let is_row = of_object(object, asked.shape, asked.signs).is_some()
+                || object.values().filter(|value| is_puzzle(value, asked)).count() == 1;
+            if is_row { Some(String::new()) } else { path_inside(object, asked) }
+        }
+        Json::Array(list) => {
+            let path = path_to_rows(list.first()?, asked)?;
+            let mut others = list.iter().skip(1);
+            others.all(|row| path_to_rows(row, asked).as_ref() == Some(&path)).then(|| format!("[]{path}"))
+        }
+        _ => None,
+    }
+}
+
+/// True for a board with empty cells.
+fn is_puzzle(value: &Json, asked: &Asked<'_>) -> bool {
+    let text = board_text(value).unwrap_or_default();
+    text::parse(&text, asked.shape, asked.signs).is_ok_and(|grid| grid.holes() > 0)
+}
