@@ -9,6 +9,7 @@ mod damaged_input;
 mod export;
 mod generating;
 mod guide;
+mod inputs;
 mod layers;
 mod mistakes;
 mod nightly;

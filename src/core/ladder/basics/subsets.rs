@@ -14,7 +14,7 @@
 use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
 use crate::ladder::position::Position;
-use crate::ladder::position::choices::{Member, choices};
+use crate::ladder::position::choices::{ChoiceMember, choices};
 use crate::ladder::position::common::{has_at_least, shared_houses};
 use crate::ladder::position::quiet::{Quiet, each_changed};
 use crate::ladder::position::subset_houses::MAX_SIZE;
@@ -115,8 +115,8 @@ pub(crate) fn naked_in<S: CellSet>(
     visit: &mut impl FnMut(S, Digits),
 ) {
     let cells = (marks.house(house) & with_few(marks, size)).cells();
-    let pool = cells.map(|cell| Member { item: S::only(cell), extent: marks.of_cell(cell) });
-    let nothing = Member { item: S::empty(), extent: Digits::EMPTY };
+    let pool = cells.map(|cell| ChoiceMember { item: S::only(cell), extent: marks.of_cell(cell) });
+    let nothing = ChoiceMember { item: S::empty(), extent: Digits::EMPTY };
     choices(pool, size, nothing, |union| union.is_at_most(size), visit);
 }
 
@@ -125,9 +125,9 @@ fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, visit
     let digits = Digits::all(marks.order()).iter().filter(|&digit| (2..=size).contains(&marks.places(digit, house)));
     let pool = digits.map(|digit| {
         let places = marks.of_digit(digit) & marks.house(house);
-        Member { item: Digits::only(digit), extent: places }
+        ChoiceMember { item: Digits::only(digit), extent: places }
     });
-    let nothing = Member { item: Digits::EMPTY, extent: S::empty() };
+    let nothing = ChoiceMember { item: Digits::EMPTY, extent: S::empty() };
     choices(pool, size, nothing, |union| union.is_at_most(size), visit);
 }
 

@@ -24,7 +24,7 @@ use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 
 use super::search::{Fish, Make, pattern};
 use crate::ladder::position::Position;
-use crate::ladder::position::choices::{Member, choices};
+use crate::ladder::position::choices::{ChoiceMember, choices};
 use crate::ladder::position::template_places::digits_worth_searching;
 use crate::ladder::words::sink::{Pattern, Sink};
 
@@ -178,9 +178,9 @@ fn along<S: CellSet>(
     let pool = (0..marks.order()).filter_map(|number| {
         let line = House::of(marks.shape(), base, number);
         let has_few_places = (2..=size).contains(&marks.places(digit, line));
-        has_few_places.then(|| Member { item: 1 << number, extent: crossing(marks, digit, line, cover) })
+        has_few_places.then(|| ChoiceMember { item: 1 << number, extent: crossing(marks, digit, line, cover) })
     });
-    let nothing = Member { item: 0, extent: 0 };
+    let nothing = ChoiceMember { item: 0, extent: 0 };
     choices(pool, size, nothing, |covers: Lines| covers.count_ones() as usize <= size, &mut |bases, covers| {
         let (bases, covers) = (LineSet { kind: base, lines: bases }, LineSet { kind: cover, lines: covers });
         offer(marks, digit, bases, covers, sink);

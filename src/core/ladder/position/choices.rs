@@ -6,7 +6,7 @@ use crate::board::Shape;
 
 /// A member of a pool, or the union of several: for example a cell and its candidates, or a digit and its places.
 #[derive(Clone, Copy)]
-pub(crate) struct Member<A, B> {
+pub(crate) struct ChoiceMember<A, B> {
     pub(crate) item: A,
     /// What must stay small.
     pub(crate) extent: B,
@@ -14,9 +14,9 @@ pub(crate) struct Member<A, B> {
 
 /// Calls `visit` with the union of every `size` members of a pool whose extents together are small enough.
 pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    members: impl Iterator<Item = Member<A, B>>,
+    members: impl Iterator<Item = ChoiceMember<A, B>>,
     size: usize,
-    nothing: Member<A, B>,
+    nothing: ChoiceMember<A, B>,
     is_small: impl Fn(B) -> bool + Copy,
     visit: &mut impl FnMut(A, B),
 ) {
@@ -29,14 +29,14 @@ pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
 
 /// Chooses `left` more members of the pool. `chosen` is the union of the members so far.
 fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    pool: &[Member<A, B>],
+    pool: &[ChoiceMember<A, B>],
     left: usize,
-    chosen: Member<A, B>,
+    chosen: ChoiceMember<A, B>,
     is_small: impl Fn(B) -> bool + Copy,
     visit: &mut impl FnMut(A, B),
 ) {
     for (index, &member) in pool[..=pool.len() - left].iter().enumerate() {
-        let chosen = Member { item: chosen.item | member.item, extent: chosen.extent | member.extent };
+        let chosen = ChoiceMember { item: chosen.item | member.item, extent: chosen.extent | member.extent };
         match left {
             _ if !is_small(chosen.extent) => {}
             1 => visit(chosen.item, chosen.extent),

@@ -1,10 +1,9 @@
 //! Reads the grid that the answer of a model ends with. The answer may be a line of cells, rows, a list in the syntax
 //! of a programming language, or a text with words around them.
 
-use super::marks::{is_frame, plain};
-use super::rows::grid_of_rows;
+use super::marks::{is_frame, plain, signs};
+use super::rows::{FoundGrid, grid_of_rows};
 use super::words::gives_up;
-use sudoku_corpus_core::board::text;
 
 /// The cells of the grid of an order that an answer ends with, row by row, 0 for an empty cell. None if it has no grid.
 ///
@@ -31,14 +30,6 @@ pub fn grid_of(answer: &str, order: usize) -> Option<Vec<u16>> {
         .or_else(|| grid_of_words(&text, order))
         .or_else(|| grid_of_pieces(&text, order))?;
     if gives_up(&text[grid.end..]) { None } else { grid.cells }
-}
-
-/// A grid in a text.
-pub(super) struct FoundGrid {
-    /// None if its labels contradict each other.
-    pub cells: Option<Vec<u16>>,
-    /// Where it ends in the text.
-    pub end: usize,
 }
 
 /// The text behind the thoughts of a model. The first tag may be missing, since some prompts end with it; thoughts
@@ -188,40 +179,10 @@ fn numbers(text: &str, order: usize) -> Vec<u16> {
     }
 }
 
-/// The cells of a text that has nothing else.
-pub(super) fn values_of(text: &str, order: usize) -> Option<Vec<u16>> {
-    if order <= 9 {
-        let cells = text.chars().filter(|&symbol| !is_frame(symbol));
-        return cells.map(|symbol| value_of_word(symbol.encode_utf8(&mut [0; 4]), order)).collect();
-    }
-    let words = || text.split(is_frame).filter(|word| !word.is_empty());
-    let numbers: Option<Vec<u16>> = words().map(|word| value_of_word(word, order)).collect();
-    numbers.filter(|cells| cells.len() >= order).or_else(|| signs(words(), order))
-}
-
-/// The value of a number or of a sign of an empty cell.
-fn value_of_word(word: &str, order: usize) -> Option<u16> {
-    match word {
-        "." | "_" | "0" | "?" | "x" | "X" => Some(0),
-        word => word.parse().ok().filter(|&value| usize::from(value) <= order),
-    }
-}
-
-/// The cells of words that are written with a sign for each cell.
-fn signs<'w>(words: impl Iterator<Item = &'w str>, order: usize) -> Option<Vec<u16>> {
-    let mut cells = Vec::new();
-    for sign in words.flat_map(str::chars) {
-        cells.push(match sign {
-            '.' | '_' | '?' => 0,
-            '0' if order < 36 => 0,
-            sign => (1..=order as u16).find(|&value| text::symbol(value, order) == sign.to_ascii_uppercase())?,
-        });
-    }
-    Some(cells)
-}
-
 #[cfg(test)]
 mod tests {
+    use sudoku_corpus_core::board::text;
+
     use super::*;
 
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";

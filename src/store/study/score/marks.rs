@@ -1,4 +1,6 @@
-//! Takes the marks of HTML and LaTeX, and signs that look like others, out of an answer.
+//! Takes the marks of HTML and LaTeX, and signs that look like others, out of an answer, and reads its cells.
+
+use sudoku_corpus_core::board::text;
 
 /// The most bytes of a tag.
 const LONGEST_TAG: usize = 500;
@@ -80,4 +82,36 @@ fn command(text: &str) -> Mark {
         rest = end.map_or("", |end| &rest[end + 1..]);
     }
     Mark { bytes: text.len() - rest.len(), shown: '\n' }
+}
+
+/// The cells of a text that has nothing else.
+pub(super) fn values_of(text: &str, order: usize) -> Option<Vec<u16>> {
+    if order <= 9 {
+        let cells = text.chars().filter(|&symbol| !is_frame(symbol));
+        return cells.map(|symbol| value_of_word(symbol.encode_utf8(&mut [0; 4]), order)).collect();
+    }
+    let words = || text.split(is_frame).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<u16>> = words().map(|word| value_of_word(word, order)).collect();
+    numbers.filter(|cells| cells.len() >= order).or_else(|| signs(words(), order))
+}
+
+/// The value of a number or of a sign of an empty cell.
+fn value_of_word(word: &str, order: usize) -> Option<u16> {
+    match word {
+        "." | "_" | "0" | "?" | "x" | "X" => Some(0),
+        word => word.parse().ok().filter(|&value| usize::from(value) <= order),
+    }
+}
+
+/// The cells of words that are written with a sign for each cell.
+pub(super) fn signs<'w>(words: impl Iterator<Item = &'w str>, order: usize) -> Option<Vec<u16>> {
+    let mut cells = Vec::new();
+    for sign in words.flat_map(str::chars) {
+        cells.push(match sign {
+            '.' | '_' | '?' => 0,
+            '0' if order < 36 => 0,
+            sign => (1..=order as u16).find(|&value| text::symbol(value, order) == sign.to_ascii_uppercase())?,
+        });
+    }
+    Some(cells)
 }

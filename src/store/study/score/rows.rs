@@ -1,7 +1,14 @@
 //! Reads the rows of a grid in an answer, and the labels that say which row or column each of them is.
 
-use super::answer::{FoundGrid, values_of};
-use super::marks::is_frame;
+use super::marks::{is_frame, values_of};
+
+/// A grid in a text.
+pub(super) struct FoundGrid {
+    /// None if its labels contradict each other.
+    pub cells: Option<Vec<u16>>,
+    /// Where it ends in the text.
+    pub end: usize,
+}
 
 /// Cells that stand together, and where they stand in the grid.
 struct LabeledRow {
