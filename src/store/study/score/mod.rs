@@ -41,7 +41,7 @@ use sudoku_corpus_core::page::numbers::tenths;
 pub use answer::grid_of;
 use answer::without_thoughts;
 pub use page::document;
-use words::{Claim, claim_of};
+use words::{SolutionClaim, claim_of};
 
 /// The names that a column of answers has without a word from the user. `solution` is none: it may be the truth.
 const ANSWERS: [&str; 6] = ["answer", "prediction", "predicted", "output", "response", "completion"];
@@ -64,7 +64,7 @@ struct Answer {
     /// The cells of the grid that it ends with.
     grid: Option<Vec<u16>>,
     /// What it says of the number of solutions.
-    claim: Option<Claim>,
+    claim: Option<SolutionClaim>,
 }
 
 impl Answer {
@@ -530,11 +530,12 @@ fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
         if row.role.as_deref() != Some("no_solution") {
             return Err(format!("the puzzle {} of the set has no solution beside it", row.puzzle));
         }
-        let is_right = answer.claim == Some(Claim::NoSolution) && answer.grid.is_none();
+        let is_right = answer.claim == Some(SolutionClaim::NoSolution) && answer.grid.is_none();
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     }
     let Some(grid) = &answer.grid else {
-        let is_right = row.role.as_deref() == Some("two_solutions") && answer.claim == Some(Claim::SeveralSolutions);
+        let is_right =
+            row.role.as_deref() == Some("two_solutions") && answer.claim == Some(SolutionClaim::SeveralSolutions);
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     };
     if puzzle.iter().zip(grid).any(|(&given, &cell)| given > 0 && given != cell) {

@@ -2,7 +2,7 @@
 
 /// What an answer says of the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
+pub(super) enum SolutionClaim {
     NoSolution,
     SeveralSolutions,
 }
@@ -26,12 +26,12 @@ const GIVES_UP: [&str; 9] =
 const DOUBTS: [&str; 5] = ["not true", "not wrong", "nothing", "if ", "cannot repeat"];
 
 /// What an answer says of the number of solutions.
-pub(super) fn claim_of(text: &str) -> Option<Claim> {
+pub(super) fn claim_of(text: &str) -> Option<SolutionClaim> {
     let is_impossible = text.trim_matches(|symbol: char| !symbol.is_alphabetic()).eq_ignore_ascii_case("impossible");
     if is_impossible || says(text, &NO_SOLUTION) {
-        return Some(Claim::NoSolution);
+        return Some(SolutionClaim::NoSolution);
     }
-    says(text, &SEVERAL_SOLUTIONS).then_some(Claim::SeveralSolutions)
+    says(text, &SEVERAL_SOLUTIONS).then_some(SolutionClaim::SeveralSolutions)
 }
 
 /// True if the words behind a grid take it back.
