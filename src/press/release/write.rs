@@ -580,8 +580,10 @@ mod tests {
         };
         let bare = file("bare.parquet", &Record { solution: None, solution_class: None, ..row.clone() });
         let full = file("full.parquet", &row);
+        let split = Some("train=1".parse().unwrap());
+        let request = Release { split, apart: Apart::Grid, ..request("mit", false) };
         for (name, sources) in [("one", [bare.clone(), full.clone()]), ("two", [full, bare])] {
-            let released = release(&sources, &folder.path().join(name), &request("mit", false), &Job::default());
+            let released = release(&sources, &folder.path().join(name), &request, &Job::default());
             let released = released.unwrap();
             assert_eq!((released.rows(), released.copies, released.unknown), (1, 0, 1), "{name}");
         }
