@@ -98,6 +98,9 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("nightly folder one.txt", 2, &["the recipe stands before the folder"]),
     ("nightly nights text.toml", 2, &["the recipe stands before the folder"]),
     ("nightly text.toml", 2, &["<NIGHTS>"]),
+    ("nightly text.toml corpus", 2, &["corpus holds a corpus; choose another folder"]),
+    ("export corpus --count 1 --pick hardest --out x.sdm", 2, &["--pick -hodoku_score"]),
+    ("--threads 1 analyze one.txt --resume", 2, &["--resume is gone"]),
     ("nightly nowhere.toml tonight", 2, &["status=refused", "nowhere.toml", "no such file"]),
     (
         "query corpus 'SELECT count(*) FROM puzzles'",

@@ -9,13 +9,16 @@ use clap::parser::ValueSource;
 
 use crate::cli::Usage;
 use crate::cli::line::gone;
-use crate::corpus::{in_words, quoted};
+use crate::corpus::{RECIPE_FILE, in_words, quoted};
 use crate::library::is_ours;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
 pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
-    let command = words.iter().find(|word| !word.starts_with('-')).copied().unwrap_or_default();
+    let program = crate::cli::command();
+    let command = words.iter().find(|word| program.find_subcommand(word).is_some()).copied();
+    // The name of a command that is gone, too.
+    let command = command.or_else(|| words.iter().find(|word| !word.starts_with('-')).copied()).unwrap_or_default();
     if let Some(sentence) = gone::instead(mistake, command) {
         return Some(sentence);
     }
@@ -61,8 +64,15 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
         "nightly" => {
             let (recipe, nights) = (first("recipe"), first("nights"));
             let order = "the recipe stands before the folder of the nights";
-            let is_swapped = Path::new(&nights).is_file() || Path::new(&recipe).is_dir();
-            is_swapped.then(|| format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe)))
+            match (Path::new(&recipe).is_dir(), Path::new(&nights).is_file()) {
+                (true, true) => Some(format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe))),
+                (true, false) => Some(format!("{recipe} is a folder, not a recipe: {order}")),
+                (false, true) => Some(format!("{nights} is a file, not a folder: {order}")),
+                (false, false) if Path::new(&nights).join(RECIPE_FILE).is_file() => {
+                    Some(format!("{nights} holds a corpus; choose another folder for the nights"))
+                }
+                (false, false) => None,
+            }
         }
         "run" => no_recipe(&first("recipe")),
         "verify" => {

@@ -136,6 +136,10 @@ impl Selection {
             "random" => Pick::Random(self.seed),
             "input" => Pick::Input,
             "weighted" => Pick::Weighted(self.seed),
+            "hardest" => {
+                let instead = "for the hardest puzzles write --pick -hodoku_score";
+                return Err(Usage(format!("--pick hardest begins with the easiest techniques; {instead}")).into());
+            }
             text => Pick::Columns(parse_columns(text, scale)?),
         };
         let sort = self.sort.as_deref().map(|text| parse_columns(text, scale)).transpose()?.unwrap_or_default();
