@@ -428,6 +428,6 @@ fn outputs_are_made_from_the_finished_corpus_and_wrong_ones_are_refused_before_a
         "[[output]] 2: this output needs 6 hard puzzles, but the recipe makes 5",
     );
     fs::write(folder.join("wrong.toml"), format!("{QUOTAS}{}", outputs.replace("sample", "smaple"))).unwrap();
-    bad(folder, "run wrong.toml --out other -q", 2, "[[output]] 1: unexpected argument '--smaple'");
+    bad(folder, "run wrong.toml --out other -q", 2, "has no key 'smaple'; did you mean sample?");
     assert!(!folder.join("other").exists());
 }

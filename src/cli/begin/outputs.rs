@@ -22,6 +22,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::line::gone;
 use crate::cli::line::options::Global;
@@ -31,6 +32,7 @@ use crate::corpus::{
     IndexPath, InputPath, Output, OutputDraft, OutputOption, PublishedPath, Recipe, RowQuota, StopFlag, create_folder,
     files_in, folder_of, stays_inside,
 };
+use crate::names::nearest;
 use crate::nights::process::{in_own_group, this_program, wait};
 use crate::nights::{Earlier, Files, OutputResult, RunLine, Status};
 use crate::publish::Quota;
@@ -214,8 +216,7 @@ impl Line {
         let words = words(draft, extra)?;
         let added = added(&words, extra)?;
         let line = std::iter::once("sudoku-corpus").chain(words.iter().chain(&added).map(String::as_str));
-        let cli =
-            Cli::parsed(line).map_err(|error| gone::instead(&error, &words[0]).unwrap_or_else(|| plain(&error)))?;
+        let cli = Cli::parsed(line).map_err(|error| refusal(&error, &words[0]))?;
         let paths = &cli.global.paths;
         let written = written(paths, &extra.folder)?;
         check_inputs(paths, &extra.folder, before)?;
@@ -448,6 +449,29 @@ fn check_counts(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is wrong with the keys of an output, which are options of its command.
+fn refusal(error: &clap::Error, command: &str) -> String {
+    if let Some(sentence) = gone::instead(error, command) {
+        return sentence;
+    }
+    let (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    else {
+        return plain(error);
+    };
+    let key = option.trim_start_matches('-').replace('-', "_");
+    let program = crate::cli::command();
+    let options = program.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+    let keys: Vec<String> = options.filter_map(|option| Some(option.get_long()?.replace('-', "_"))).collect();
+    let near = match key.as_str() {
+        "file" | "output" => "; the file to write is the key out".to_owned(),
+        _ => {
+            nearest(&key, keys.iter().map(String::as_str)).map_or(String::new(), |key| format!("; did you mean {key}?"))
+        }
+    };
+    format!("{command} has no key '{key}'{near}")
+}
+
 /// Clap's message up to its usage, on one line.
 fn plain(error: &clap::Error) -> String {
     let text = error.render().to_string();
@@ -629,7 +653,7 @@ mod tests {
                 "[[output]]\ncommand = \"rm\"",
                 "[[output]] 1: command is 'rm'; an output can be verify, export, book, report",
             ),
-            (&format!("{verify}{verify}sampel = 3"), "[[output]] 2: unexpected argument '--sampel'"),
+            (&format!("{verify}{verify}sampel = 3"), "[[output]] 2: verify has no key 'sampel'; did you mean sample?"),
             (&format!("{verify}sample = \"many\""), "[[output]] 1: invalid value 'many'"),
         ] {
             let error = refusal(text);

@@ -151,7 +151,7 @@ pub(in crate::cli) fn instead(mistake: &clap::Error, command: &str) -> Option<St
     let word = WORDS.iter().find(|(word, _)| *word == name);
     match (gone, word) {
         (Some((_, sentence)), _) => Some(format!("{name} is gone: {sentence}")),
-        (None, Some((_, command))) => Some(format!("there is no command '{name}': `sudoku-corpus {command}`")),
+        (None, Some((_, command))) => Some(format!("there is no command '{name}': use {command}")),
         (None, None) => None,
     }
 }
@@ -176,7 +176,7 @@ mod tests {
             let option = name.rsplit(' ').next().unwrap();
             assert_eq!(refused(&words), Some(format!("{option} is gone: {sentence}")));
         }
-        assert_eq!(refused(&["make"]).unwrap(), "there is no command 'make': `sudoku-corpus run`");
+        assert_eq!(refused(&["make"]).unwrap(), "there is no command 'make': use run");
         assert!(
             refused(&["run", "--distinct"]).is_some_and(|text| text.starts_with("--distinct is gone: a row depends"))
         );

@@ -401,6 +401,10 @@ fn entries<'a>(document: &'a DeTable<'a>) -> Vec<KeyEntry<'a>> {
 
 /// What is wrong with an unknown key: the nearest known one.
 fn unknown(table: &str, name: &str) -> String {
+    if table.is_empty() && name == "level" {
+        let scale = "a scale of your own has [[level]], once for each level";
+        return format!("the level that puzzles must have stands in [dig]: write [dig] and below it level; {scale}");
+    }
     if table.is_empty() && LISTS.contains(&name) {
         return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");
     }
