@@ -36,12 +36,6 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
             false => format!("there is no option {word}; long options have two dashes: -{word}"),
         });
     }
-    if mistake.kind() == ErrorKind::MissingRequiredArgument
-        && let Some(ContextValue::Strings(missing)) = mistake.get(ContextKind::InvalidArg)
-    {
-        let missing = missing.join(" and ");
-        return Some(format!("{missing} is missing: `sudoku-corpus {command} --help` has examples"));
-    }
     // The reason of a library why a value is none, which the parser tells at the end.
     let reason = std::error::Error::source(mistake)?;
     // The parser tells a range of numbers as Rust writes it.
