@@ -16,13 +16,14 @@
 //! ```text
 //!   symbols   what this program writes        cells     what signs mean        reader    boards of a stream
 //!   lines     a stream, line by line          words     headings, frames       wanted    what was asked for
-//!   forms     the table, and its forms by groups
+//!   forms     the table, and its forms by groups        rules_named   words that name rules
 //! ```
 
 mod cells;
 mod forms;
 mod lines;
 mod reader;
+mod rules_named;
 mod symbols;
 mod wanted;
 mod words;
@@ -31,6 +32,7 @@ pub use cells::Signs;
 pub use forms::{FORMS, Form, TextForm, board_text, game_of, of_object};
 pub use lines::Lines;
 pub use reader::{PuzzleReader, TextItem};
+pub use rules_named::rule_named;
 use symbols::plain_line;
 pub(crate) use symbols::push_ascii;
 pub(crate) use symbols::push_values;

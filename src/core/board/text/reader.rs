@@ -20,6 +20,7 @@ use super::cells::{CellText, Signs};
 use super::forms::blocks::BlockRow;
 use super::forms::{FORMS, TextForm, oneline};
 use super::lines::{Lines, plain};
+use super::rules_named::{advice, rule_named};
 use super::symbols::TextError;
 use super::wanted::{Boards, Entry, TextLine, Wanted};
 use super::words::{FrameLine, are_names, frame, is_heading, section, separates};
@@ -158,6 +159,14 @@ impl Blocks {
         self.items.push_back(item);
     }
 
+    /// Adds a heading. One that names a rule is bad: the boards below it would lose the rule.
+    fn heading(&mut self, number: usize, text: &str) {
+        match rule_named(text).filter(|_| self.wanted.shape.is_none()) {
+            Some(rule) => self.give(TextItem::Bad(TextError::new(number, 1, Reason(advice(&rule))))),
+            None => self.give(TextItem::Heading(number)),
+        }
+    }
+
     /// Adds boards, or what is wrong with them.
     fn push(&mut self, boards: Boards) {
         for board in boards {
@@ -261,7 +270,7 @@ impl Blocks {
             let has_regions = ["regions", "region"].contains(&name.as_str());
             self.skipping =
                 has_regions || ["state", "pencilmarks", "pencil marks", "marks", "candidates"].contains(&name.as_str());
-            self.give(TextItem::Heading(number));
+            self.heading(number, trimmed);
             if has_regions && self.wanted.shape.is_none() {
                 let advice = "--shape 9+jigsaw:REGIONS names the region of each cell";
                 self.refuse(number, Reason(format!("the section [{name}] has the regions of a jigsaw: {advice}")));
@@ -327,7 +336,7 @@ impl Blocks {
         let row = BlockRow::new(line, dashes, &self.wanted);
         let (is_board, signs) = (row.is_board(), row.signs());
         if !is_board && is_heading(line.text) && !self.may_be_row(line, signs) {
-            return self.give(TextItem::Heading(line.number));
+            return self.heading(line.number, line.text);
         }
         let longest = line.words.iter().map(|(_, word)| word.chars().count()).max().unwrap_or(0);
         let is_long_word = longest > Shape::MAX_SOLVABLE_ORDER

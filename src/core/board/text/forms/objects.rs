@@ -194,7 +194,11 @@ fn sudoku_pad(mut puzzle: Object) -> Result<Entry, Reason> {
     }
     Object(puzzle.take("settings")?).end("conflictchecker nogrid")?;
     let mut of_cells = vec![None; order * order];
-    for (region, cells) in puzzle.take::<Vec<Vec<[usize; 2]>>>(regions)?.iter().enumerate() {
+    let regions: Option<Vec<Vec<[usize; 2]>>> = puzzle.take(regions)?;
+    if regions.as_ref().is_some_and(Vec::is_empty) {
+        return Err(wrong("it says that it has no boxes ('regions' is empty)"));
+    }
+    for (region, cells) in regions.unwrap_or_default().iter().enumerate() {
         for &[row, column] in cells {
             if row.max(column) >= order {
                 return Err(wrong("a region leaves the board"));

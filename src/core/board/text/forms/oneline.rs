@@ -6,6 +6,7 @@
 //! ```
 
 use crate::board::text::cells::CellText;
+use crate::board::text::rules_named::{advice, rule_named, shape_named};
 use crate::board::text::symbols::{TextError, plain_line};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
 use crate::board::text::words::{is_heading, words};
@@ -34,32 +35,38 @@ pub(in crate::board::text) fn plain(number: usize, trimmed: &str, wanted: &Wante
     plain_line(word, shape).map(|grid| Entry::new(number, grid))
 }
 
-/// True if no word is as long as a board or may be the name of a shape.
+/// True if no word is as long as a board or may be the name of a shape or of a rule.
 fn is_note(rest: &str) -> bool {
     rest.split([' ', '\t', ',', ';']).all(|word| word.len() < SMALLEST && !word.contains(['+', 'x']))
+        && rule_named(rest).is_none()
 }
 
 /// The boards of a line. If one of its words is the name of a shape, they have this shape. A line with the regions of a
-/// jigsaw is bad.
+/// jigsaw, or with the name of another rule, is bad.
 pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     for &(column, word) in &line.words {
         if let Some(reason) = regions_beside(word, wanted) {
             return Some(vec![Err(line.error_at(column, reason))]);
         }
     }
-    let Some((place, shape)) = named_shape(&line.words) else { return boards_of_words(line, wanted) };
-    let mut words = line.words.clone();
-    words.remove(place);
-    let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
-    boards_of_words(&TextLine { words, ..*line }, &named)
+    if let Some((place, shape)) = named_shape(&line.words) {
+        let mut words = line.words.clone();
+        words.remove(place);
+        let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
+        return boards_of_words(&TextLine { words, ..*line }, &named);
+    }
+    let boards = boards_of_words(line, wanted)?;
+    match rule_named(line.text).filter(|_| wanted.shape.is_none()) {
+        Some(rule) => Some(vec![Err(line.error_at(1, Reason(advice(&rule))))]),
+        None => Some(boards),
+    }
 }
 
-/// The shape that a word names, and the place of the word: with rules, or with as many cells as another word has signs.
+/// The shape that a word names, and the place of the word. Another word has as many signs as the shape has cells.
 fn named_shape(words: &[(u32, &str)]) -> Option<(usize, Shape)> {
     words.iter().enumerate().find_map(|(place, &(_, name))| {
-        let shape: Shape = if name.contains(['+', 'x']) { name.parse().ok()? } else { return None };
-        let is_size = words.iter().any(|(_, word)| word.chars().count() == shape.cells());
-        (name.contains('+') || is_size).then_some((place, shape))
+        let shape = shape_named(name)?;
+        words.iter().any(|(_, word)| word.chars().count() == shape.cells()).then_some((place, shape))
     })
 }
 

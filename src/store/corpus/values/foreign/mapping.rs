@@ -43,6 +43,9 @@ const RULES: &str = "rule rules ruleset variant variants constraint constraints 
 /// Keys of f-puzzles whose lists are rules. As names of columns they may mean anything.
 const LISTED_RULES: &str = "odd even minimum maximum difference ratio clone negative";
 
+/// Names of columns whose values may name a rule.
+const KINDS: &str = "type kind category size title name layout";
+
 /// Words for the usual rules, or for none.
 const USUAL_RULES: &str = "no none null false 0 [] {} classic standard normal plain regular usual sudoku";
 
@@ -147,7 +150,7 @@ impl Mapping {
         };
         let mut rules = Vec::new();
         for (place, name) in names.iter().enumerate() {
-            let is_rule = has_word(RULES, name) || has_word(LISTED_RULES, name);
+            let is_rule = [RULES, LISTED_RULES, KINDS].iter().any(|words| has_word(words, name));
             if is_rule && !mapping.has(place) && kinds.is_none_or(|kinds| kinds[place].is_some()) {
                 rules.push((place, name.clone()));
             }
@@ -454,6 +457,7 @@ fn names_rule(name: &str, value: &Value<'_>) -> bool {
     match value {
         Value::Null | Value::Flag(false) | Value::Unsigned(0) | Value::Signed(0) => false,
         Value::Text(text) if text.trim().is_empty() || has_word(USUAL_RULES, text) => false,
+        Value::Text(text) if has_word(KINDS, name) => text::rule_named(text).is_some(),
         Value::Text(text) if text.trim().starts_with(['[', '{']) => true,
         _ => has_word(RULES, name),
     }
