@@ -199,6 +199,7 @@ fn make_locked(
         return Ok(CallResult::of(busy, Vec::new()));
     };
     let mut register = Register::open(nights)?;
+    check_named(&register, call).map_err(|reason| CorpusError::Refused { path: nights.to_owned(), reason })?;
     if let Some(date) = call.give_up {
         let mut result = NightResult::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
         register.add(Event::of(&result))?;
@@ -225,6 +226,22 @@ fn make_locked(
     }
     let old = call.keep.map_or_else(Vec::new, |keep| register.to_prune(keep as usize, wanted));
     Ok(finished(nights, &mut register, &old, result, older, &mut tell))
+}
+
+/// Refuses to give up or to retry a night that was never begun, or is done.
+fn check_named(register: &Register, call: &Call) -> std::result::Result<(), String> {
+    let (option, named) = match (call.give_up, call.retry) {
+        (Some(night), _) => ("--give-up", night),
+        (None, Some(night)) => ("--retry", night),
+        (None, None) => return Ok(()),
+    };
+    match register.status(named) {
+        None => Err(format!("{option} {named}: this night was never begun; --night {named} makes it")),
+        // A pruned night can be made again.
+        Some(Status::Ok) => Err(format!("{option} {named}: this night is done")),
+        Some(Status::Pruned) if call.give_up.is_some() => Err(format!("{option} {named}: this night is done")),
+        Some(_) => Ok(()),
+    }
 }
 
 /// The result of the requested night, which is made unless it is there, or was there and pruned, or was given up.

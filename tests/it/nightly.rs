@@ -416,6 +416,17 @@ fn wrong_calls_are_refused() {
         assert_eq!(run(&mut nights.call(wrong), "").status.code(), Some(2), "{wrong}");
     }
     assert!(!nights.path("").exists());
+    // Only a night that was begun and is not done can be given up or tried again.
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok"]);
+    for (words, reason) in [
+        ("--give-up 2026-11-01", "--give-up 2026-11-01: this night is done"),
+        ("--retry 2026-11-01", "--retry 2026-11-01: this night is done"),
+        ("--give-up 2026-11-02", "this night was never begun; --night 2026-11-02 makes it"),
+        ("--retry 2026-11-02", "this night was never begun; --night 2026-11-02 makes it"),
+    ] {
+        fail(&mut nights.call(words), "", 2, &[reason]);
+    }
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok"]);
     succeed(&mut program(nights.0.path(), "nightly --help"), "");
     fail(&mut program(nights.0.path(), "nightly night.toml"), "", 2, &["NIGHTS"]);
     fail(
