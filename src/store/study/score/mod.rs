@@ -36,7 +36,7 @@ use serde_json::Value;
 use super::{Source, Table};
 use crate::corpus::{AskLimits, CorpusError, SourceScales, in_words};
 use sudoku_corpus_core::board::{Shape, text};
-use sudoku_corpus_core::page::numbers::tenths;
+use sudoku_corpus_core::page::numbers::{counted, tenths};
 
 pub use answer::grid_of;
 use answer::without_thoughts;
@@ -394,6 +394,11 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     if seen == 0 {
         let path = set.first().cloned().unwrap_or_default();
         return Err(CorpusError::File { path, reason: "the set has no puzzles".to_owned() });
+    }
+    if matched.is_empty() {
+        let (answers, path) = (counted(predictions.len() as u64, "answer"), set.first().cloned().unwrap_or_default());
+        let reason = format!("it has none of the puzzles that were answered ({answers}); is it the right set?");
+        return Err(CorpusError::File { path, reason });
     }
     let groups = groups.ended();
     Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
