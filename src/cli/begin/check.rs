@@ -36,47 +36,66 @@ const VERDICTS: [&str; 5] = ["unique", "several", "none", "unknown", NOT_A_PUZZL
 /// The verdict on a row that is no puzzle.
 const NOT_A_PUZZLE: &str = "not a puzzle";
 
-/// The verdict, the problem, and the first band of the minlex form of the only solution of a 9x9 puzzle.
-fn judge(record: &Record, puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String) {
-    if !puzzle.shape().is_solvable() {
-        // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
-        return match puzzle.grid().holes() {
-            0 => ("unique", "", String::new()),
-            _ => ("unknown", "the board is too large to be solved", String::new()),
-        };
+/// A row of the output, without its number.
+struct Judgment {
+    verdict: &'static str,
+    shape: String,
+    puzzle: String,
+    /// Why it is not unique; empty if it is.
+    problem: String,
+    /// The first band of the minlex form of the only solution of a 9x9 puzzle, in words.
+    band: String,
+}
+
+impl Judgment {
+    /// The judgment on a row that is no puzzle.
+    fn no_puzzle(problem: String) -> Judgment {
+        Judgment { verdict: NOT_A_PUZZLE, problem, shape: String::new(), puzzle: String::new(), band: String::new() }
     }
-    let (solutions, count) = source::solutions_of(record, puzzle, 2, budget);
-    let (verdict, problem) = source::verdict(count);
-    let band = solutions.first().filter(|_| count == UNIQUE).and_then(catalogue::first_band);
-    (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
+
+    /// The judgment on the puzzle of a row.
+    fn of(record: &Record, puzzle: &Puzzle, budget: Budget) -> Judgment {
+        let judgment = |verdict, problem: &str, band| {
+            let (shape, puzzle) = (puzzle.shape().to_string(), puzzle.to_string());
+            Judgment { verdict, shape, puzzle, problem: problem.to_owned(), band }
+        };
+        if !puzzle.shape().is_solvable() {
+            // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
+            return match puzzle.grid().holes() {
+                0 => judgment("unique", "", String::new()),
+                _ => judgment("unknown", "the board is too large to be solved", String::new()),
+            };
+        }
+        let (solutions, count) = source::solutions_of(record, puzzle, 2, budget);
+        let (verdict, problem) = source::verdict(count);
+        let band = solutions.first().filter(|_| count == UNIQUE).and_then(catalogue::first_band);
+        judgment(verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
+    }
 }
 
 /// Checks one row after the other, and counts the verdicts.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
     if !global.quiet {
-        out.write_record(["number", "verdict", "puzzle", "problem", "band"])?;
+        out.write_record(["number", "verdict", "shape", "puzzle", "problem", "band"])?;
     }
     let mut counts = VERDICTS.map(|verdict| (verdict, 0u64));
     for (number, row) in (1u64..).zip(args.source.open_positions()?) {
-        let refused = |problem: String| (NOT_A_PUZZLE, String::new(), problem, String::new());
-        let (verdict, line, problem, band) = match row {
+        let judgment = match row {
             Ok(record) => match source::puzzle_of(&record) {
-                Some(puzzle) => {
-                    let (verdict, problem, band) = judge(&record, &puzzle, Budget(args.budget));
-                    (verdict, puzzle.to_string(), problem.to_owned(), band)
-                }
-                None => refused("this row has no puzzle".to_owned()),
+                Some(puzzle) => Judgment::of(&record, &puzzle, Budget(args.budget)),
+                None => Judgment::no_puzzle("this row has no puzzle".to_owned()),
             },
-            Err(CorpusError::Row(error)) => refused(error.to_string()),
+            Err(CorpusError::Row(error)) => Judgment::no_puzzle(error.to_string()),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
             }
         };
-        counts.iter_mut().filter(|(counted, _)| *counted == verdict).for_each(|(_, count)| *count += 1);
+        counts.iter_mut().filter(|(verdict, _)| *verdict == judgment.verdict).for_each(|(_, count)| *count += 1);
         if !global.quiet {
-            out.write_record([&number.to_string(), verdict, &line, &problem, &band])?;
+            let Judgment { verdict, shape, puzzle, problem, band } = &judgment;
+            out.write_record([&number.to_string(), *verdict, shape, puzzle, problem, band])?;
         }
     }
     out.flush()?;

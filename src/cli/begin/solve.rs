@@ -140,7 +140,7 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let in_pages = args.source.is_literal() || args.steps;
     let mut out = BufWriter::new(io::stdout().lock());
     if !in_pages {
-        writeln!(out, "puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
+        writeln!(out, "shape,puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
     }
     let mut outcome = Outcome::Done;
     for row in args.source.open_positions()? {
@@ -212,9 +212,9 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
 fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search, .. }: &Solved) -> io::Result<()> {
     let search = search.as_ref().map(|search| format!("{},{},{}", search.guesses, search.depth, search.nodes));
     let (search, plus) = (search.unwrap_or(",,".to_owned()), if count.exact { "" } else { "+" });
-    let none = solutions.is_empty().then(String::new);
+    let (shape, none) = (puzzle.shape(), solutions.is_empty().then(String::new));
     let mut shown = solutions.iter().map(Solution::to_string).chain(none);
-    shown.try_for_each(|solution| writeln!(out, "{puzzle},{solution},{}{plus},{search}", count.found))
+    shown.try_for_each(|solution| writeln!(out, "{shape},{puzzle},{solution},{}{plus},{search}", count.found))
 }
 
 /// One puzzle as a page for people.
