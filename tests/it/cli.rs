@@ -1056,3 +1056,25 @@ fn one_option_name_has_one_meaning() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The rows of a source that is given twice would count twice.
+#[test]
+fn no_source_is_read_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = |words: &str| program(folder.path(), words);
+    succeed(&mut call("run --count 5 --ratings none -q"), "");
+    succeed(&mut call("export corpus --all --out a.csv -q"), "");
+    let twice =
+        ["corpus corpus", "a.csv ./a.csv", "a.csv corpus/rows corpus", "corpus corpus/rows/part-000000.parquet"];
+    for sources in twice {
+        for command in ["report", "stats givens", "query 'SELECT 1'", "audit", "export --count 2 --out b.csv"] {
+            let command = command.replace("'SELECT 1'", "SELECT+1");
+            let words: Vec<String> =
+                format!("{command} {sources}").split(' ').map(|word| word.replace('+', " ")).collect();
+            let mut line = call("");
+            fail(line.args(words), "", 2, &["would be read twice"]);
+        }
+    }
+    // Two tables of one file are two tables.
+    succeed(call("query").args(["SELECT count(*) FROM one, two", "one=a.csv", "two=a.csv"]), "");
+}

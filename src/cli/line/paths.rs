@@ -100,6 +100,8 @@ struct Given {
     argument: String,
     /// Of `NAME=PATH`, the path alone.
     path: PathBuf,
+    /// One of several corpora or files whose rows are read together.
+    is_source: bool,
 }
 
 /// The option to which the name of an output belongs.
@@ -133,8 +135,10 @@ impl Paths {
             let is_named = is_named(argument);
             let values = matches.try_get_raw(argument.get_id().as_str()).ok().flatten().into_iter().flatten();
             for path in values.map(|value| PathBuf::from(OsString::from(value))) {
-                let path = if is_named { NamedInput::from(path).split().1.to_owned() } else { path };
-                given.push(Given { what, argument: shown(argument), path });
+                let named = NamedInput::from(path.clone());
+                let (table, path) = if is_named { named.split() } else { (None, &*path) };
+                let (path, is_source) = (path.to_owned(), table.is_none() && is_source(argument));
+                given.push(Given { what, argument: shown(argument), path, is_source });
             }
         }
         let force = matches.try_get_one::<bool>(FORCE).ok().flatten().copied().unwrap_or(false);
@@ -178,12 +182,30 @@ impl Paths {
         if may_write { Ok(()) } else { Err(Usage(format!("{} exists: --force replaces it", path.display())).into()) }
     }
 
-    /// Refuses an output that is an input, another output or a file of a corpus.
+    /// Refuses an input that is given twice, and an output that is an input, another output or a file of a corpus.
     pub(in crate::cli) fn check(&self) -> anyhow::Result<()> {
+        self.check_sources()?;
         for given in self.given.iter().filter(|given| given.what.is_written()) {
             self.take(given, &given.path, true)?;
             if given.what == Use::Folder {
                 check_folder(&given.argument, &given.path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a source that is another source, or lies in one: its rows would count twice.
+    fn check_sources(&self) -> anyhow::Result<()> {
+        let sources = self.given.iter().filter(|given| given.what == Use::Read && given.is_source);
+        let mut places: Vec<(PathBuf, &Path)> =
+            sources.filter_map(|source| Some((source.path.canonicalize().ok()?, &*source.path))).collect();
+        // A folder stands right before what lies in it.
+        places.sort_unstable();
+        for pair in places.windows(2) {
+            let [(first_place, first), (second_place, second)] = pair else { continue };
+            if second_place.starts_with(first_place) {
+                let (first, second) = (first.display(), second.display());
+                return Err(Usage(format!("{second} would be read twice: {first} is given, too")).into());
             }
         }
         Ok(())
@@ -196,6 +218,7 @@ impl Paths {
             what: Use::Written,
             argument: "another output".to_owned(),
             path: option.to_owned(),
+            is_source: false,
         });
         self.take(&given, file, false)?;
         self.check_replaced(file)
@@ -324,6 +347,11 @@ fn is_named(argument: &clap::Arg) -> bool {
     argument.get_value_parser().type_id() == TypeId::of::<NamedInput>()
 }
 
+/// True for the argument of all corpora and files that a command reads together.
+fn is_source(argument: &clap::Arg) -> bool {
+    argument.is_positional() && matches!(argument.get_action(), clap::ArgAction::Append)
+}
+
 /// An argument in messages: `--out`, or the name of a value.
 fn shown(argument: &clap::Arg) -> String {
     argument.get_long().map_or_else(|| argument.get_id().as_str().to_uppercase(), |long| format!("--{long}"))
@@ -372,7 +400,12 @@ mod tests {
 
     /// The paths of a call.
     fn paths(given: &[(Use, PathBuf)]) -> Paths {
-        let one = |(what, path): &(Use, PathBuf)| Given { what: *what, argument: "--x".to_owned(), path: path.clone() };
+        let one = |(what, path): &(Use, PathBuf)| Given {
+            what: *what,
+            argument: "--x".to_owned(),
+            path: path.clone(),
+            is_source: false,
+        };
         Paths { given: given.iter().map(one).collect(), ..Paths::default() }
     }
 
