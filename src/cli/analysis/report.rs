@@ -51,17 +51,37 @@ pub(in crate::cli) struct Args {
     title: Option<String>,
 }
 
+impl Args {
+    /// Checks what can be checked without the rows, for recipes, which check their outputs before any work.
+    ///
+    /// # Errors
+    /// An output that is no page; `none` as a folder; a scale that cannot be read.
+    pub(in crate::cli) fn check(&self) -> Result<(), Usage> {
+        form(&self.out)?;
+        if self.data.as_deref() == Some(Path::new("none")) {
+            return Err(Usage("--data none: --no-data writes the page only".to_owned()));
+        }
+        self.scale().map(drop)
+    }
+
+    /// The scale of `--levels`.
+    fn scale(&self) -> Result<Option<Levels>, Usage> {
+        let levels = self.levels.as_deref().map(|name| Levels::open(&name.to_string_lossy(), Path::new("")));
+        levels.transpose().map_err(Usage)
+    }
+}
+
 /// A longer file is not shown, because it cannot be a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
 /// Counts the rows and writes the page, and the folder of plots and data beside it. Corpora that were rated with other
 /// techniques get sections of their own.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    args.check()?;
     let form = form(&args.out)?;
     let corpora = plain(&args.corpora);
     let standard = args.out == Path::new("-");
-    let levels = args.levels.as_deref().map(|name| Levels::open(&name.to_string_lossy(), Path::new("")));
-    let levels = levels.transpose().map_err(Usage)?;
+    let levels = args.scale()?;
     let corpus_names = name_of(&corpora);
     let data_folder = (!args.no_data && form == Form::Html).then(|| data_beside(&args.out));
     let data = args.data.map(|folder| folder.to_path_buf()).or(data_folder);

@@ -222,7 +222,7 @@ impl Line {
         check_inputs(paths, &extra.folder, before)?;
         // What an output before this one writes is not there yet.
         if paths.given(Use::Read).filter(|path| is_file(path)).all(Path::is_absolute) {
-            check_counts(&cli.command, recipe).map_err(|error| with_causes(&error))?;
+            check_request(&cli.command, recipe).map_err(|error| with_causes(&error))?;
         }
         Ok(Line { words, added, written })
     }
@@ -349,6 +349,9 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     }
     let mut words = vec![draft.command.clone(), CORPUS.to_owned()];
     for OutputOption { name, value } in &draft.options {
+        if value.is_some() && is_flag(&draft.command, name) {
+            return Err(format!("the key {} is true or false", name.trim_start_matches('-').replace('-', "_")));
+        }
         let value = value.as_ref().map(|value| value_of(draft, name, value, extra)).transpose()?;
         match value {
             Some(value) if value.starts_with('-') => words.push(format!("{name}={value}")),
@@ -356,6 +359,14 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
         }
     }
     Ok(words)
+}
+
+/// True for an option of a command that takes no value.
+fn is_flag(command: &str, name: &str) -> bool {
+    let program = crate::cli::command();
+    let options = program.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+    let mut named = options.filter(|option| option.get_long() == Some(name.trim_start_matches('-')));
+    named.any(|option| !option.get_action().takes_values())
 }
 
 /// The value of an option: that of `--set`, with what stands for days, for the night, for the nights before it and for
@@ -419,9 +430,12 @@ pub(in crate::cli) fn set(text: &str) -> Result<(String, String), String> {
     Ok((format!("--{}", key.trim().replace('_', "-")), value.to_owned()))
 }
 
-/// Checks that the recipe makes enough puzzles for a command, and that their rows have the columns of its conditions.
-fn check_counts(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
+/// Checks what a command asks for: its own options, that the recipe makes enough puzzles for it, and that their rows have
+/// the columns of its conditions.
+fn check_request(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let request = match command {
+        Command::Report(args) => return Ok(args.check()?),
+        Command::Release(args) => return args.check(),
         Command::Export(args) => args.request_of(recipe.shape, recipe.levels.clone())?,
         Command::Book(args) => args.request_of(recipe.levels.clone())?,
         _ => return Ok(()),
@@ -555,6 +569,10 @@ mod tests {
         let wide = "[grid]\nshape = \"2x3\"\n";
         let book = |level: &str| format!("command = \"book\"\nlevel = \"{level}\"\nout = \"x.pdf\"");
         let export = |keys: &str, out: &str| format!("command = \"export\"\n{keys}\nout = \"{out}\"");
+        let release = |keys: &str| match keys.contains("out = ") {
+            true => format!("command = \"release\"\n{keys}"),
+            false => format!("command = \"release\"\nout = \"set\"\n{keys}"),
+        };
         for (head, output, message) in [
             (two, export("count = 200", "x.sdm"), "this output needs 200 puzzles, but the recipe makes 100"),
             (two, export("count = 2\nwhere = \"givns > 24\"", "x.sdm"), "no column 'givns'; did you mean 'givens'?"),
@@ -565,6 +583,28 @@ mod tests {
             (own, book("monday=10"), "10 puzzles, but the recipe makes 9"),
             (own, book("tuesday=1"), "no level 'tuesday': your own scale has Monday"),
             (wide, export("count = 9", "x.hodoku.txt"), "hodoku does not hold the 6x6 board, 2x3 boxes; it holds: 9x9"),
+            (two, export("count = 9", "x.svg"), "such a file holds one puzzle; write % for the number"),
+            (two, export("count = 1\ndpi = 90000", "x.png"), "pixels cannot be made"),
+            (
+                two,
+                export("count = 9\nsteps_out = \"s.csv\"", "x.sdm"),
+                "s.csv: the name of a file of steps must end in",
+            ),
+            (two, export("count = 9\nsplit = \"a=0.5,b=0.5\"", "x.sdm"), "the name must contain {split}"),
+            (two, export("all = \"yes\"", "x.sdm"), "the key all is true or false"),
+            (two, "command = \"report\"\nout = \"x.pdf\"".to_owned(), "x.pdf: the name must end in .html or .md"),
+            (two, "command = \"report\"\ndata = \"none\"".to_owned(), "--no-data writes the page only"),
+            (two, release("license = \"CC9\""), "'CC9' is none of the SPDX licenses"),
+            (
+                two,
+                release("license = \"MIT\"\nsplit = \"a=0.5,b=0.5\"\ncontrol = \"c\""),
+                "--control c: --split has no split",
+            ),
+            (
+                two,
+                release("license = \"MIT\"\nout = \"set.zip\""),
+                "this makes a folder, and .zip is the ending of a file",
+            ),
         ] {
             let error = refusal(&format!("{head}[[output]]\n{output}"));
             assert!(error.starts_with("[[output]] 1: ") && error.contains(message), "{output}: {error}");

@@ -10,7 +10,9 @@ use crate::cli::line::paths;
 use crate::cli::publish::book::{pictures, with_words};
 use crate::cli::publish::selection::{Calendar, SEARCH, Selection, check_shade, said, solution_of};
 use crate::cli::{Outcome, Usage, cannot_write, counted, say};
-use crate::corpus::{Input, InputPath, Levels, Output, OutputPath, Record, Sealed, create_folder, folder_of};
+use crate::corpus::{
+    Input, InputPath, Levels, Output, OutputPath, Record, Sealed, StepFormat, create_folder, folder_of,
+};
 use crate::publish::book::{Symbols, points, thicknesses};
 use crate::publish::formats::{self, Caption, Format, Heading, PictureOptions};
 use crate::publish::picture::{self, PictureKind};
@@ -220,14 +222,10 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let mut numbering = args.numbering(levels)?;
     let request = args.request(&scale)?;
     let pictures = args.pictures.options(&numbering)?;
-    if outputs.iter().any(|(_, format)| *format == Format::Picture(PictureKind::Png)) {
-        picture::pixels(pictures.style.size, pictures.style.size, pictures.style.dpi)
-            .map_err(|error| Usage(error.to_string()))?;
-    }
+    args.check_files(&pictures, request.count)?;
     let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.selection.seed });
-    match &splitter {
-        Some(_) => args.out.iter().chain(&args.steps_out).try_for_each(|path| path_of_split(path, "").map(drop))?,
-        None => args.steps_out.iter().try_for_each(|path| Output::probe(path))?,
+    if splitter.is_none() {
+        args.steps_out.iter().try_for_each(|path| Output::probe(path))?;
     }
     // What determines the files besides the corpora, for the digest of the request.
     let options = format!("{args:?} {scale:?}");
@@ -316,8 +314,30 @@ impl Args {
         }
         check_shade(self.pictures.shade, [shape].into_iter())?;
         let scale = self.selection.scale_with(levels)?;
-        self.pictures.options(&self.numbering(&scale.levels)?)?;
-        self.request(&scale)
+        let request = self.request(&scale)?;
+        let pictures = self.pictures.options(&self.numbering(&scale.levels)?)?;
+        self.check_files(&pictures, request.count)?;
+        Ok(request)
+    }
+
+    /// Checks the names and the kinds of the files, as far as they do not depend on the puzzles.
+    ///
+    /// # Errors
+    /// A picture with too many pixels; a name without {split} for a split; steps in a file of no such format; several
+    /// puzzles for a file that holds one.
+    fn check_files(&self, pictures: &PictureOptions, count: Option<u64>) -> anyhow::Result<()> {
+        let outputs = self.formats()?;
+        if outputs.iter().any(|(_, format)| *format == Format::Picture(PictureKind::Png)) {
+            let picture::Style { size, dpi, .. } = pictures.style;
+            picture::pixels(size, size, dpi).map_err(|error| Usage(error.to_string()))?;
+        }
+        if self.split.is_some() {
+            self.out.iter().chain(&self.steps_out).try_for_each(|path| path_of_split(path, "").map(drop))?;
+        }
+        self.steps_out.iter().try_for_each(|path| StepFormat::of_name(path).map(drop))?;
+        let has_several = count.is_some_and(|count| count > 1);
+        let crowded = outputs.iter().filter(|(out, format)| has_several && formats::is_crowded(out, *format));
+        crowded.map(|(out, format)| formats::crowded(out, *format)).next().map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Refuses a table of pictures for several outputs: it would have those of one.

@@ -31,7 +31,7 @@ pub use heading::{Heading, OutFile};
 pub use json::schema;
 pub use picture_options::{Caption, PictureOptions};
 pub use steps::seal_steps;
-pub use write::{files, seal, write};
+pub use write::{crowded, files, is_crowded, seal, write};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -170,13 +170,21 @@ fn named_files<'a>(
 /// Refuses files with several puzzles in a format whose files hold one.
 fn check_single(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
     let crowded = files.iter().find(|file| file.rows.places().nth(1).is_some());
-    crowded.map_or(Ok(()), |file| {
-        Err(PublishError::Request(format!(
-            "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%{}",
-            file.path.display(),
-            format.info().ends[0]
-        )))
-    })
+    crowded.map_or(Ok(()), |file| Err(self::crowded(&file.path, format)))
+}
+
+/// True for a file of a format that holds one puzzle, if its name has no place for what differs from puzzle to puzzle.
+pub fn is_crowded(path: &Path, format: Format) -> bool {
+    format.is_single() && path != Path::new("-") && !path.to_string_lossy().contains(['%', '{'])
+}
+
+/// The error about several puzzles for a file that holds one.
+pub fn crowded(path: &Path, format: Format) -> PublishError {
+    PublishError::Request(format!(
+        "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%{}",
+        path.display(),
+        format.info().ends[0]
+    ))
 }
 
 /// The file of the solution beside the file of a puzzle.

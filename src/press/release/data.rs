@@ -6,7 +6,7 @@ use crate::calendar::series::Day;
 use crate::choice::split::{Apart, Splits, Splitter};
 use crate::error::PublishError;
 use crate::release::license::License;
-use crate::release::made;
+use crate::release::made::{self, PROBES};
 use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::DEFAULT_SEED;
 use sudoku_corpus_store::corpus::{InputPath, Record, StepTexts};
@@ -62,9 +62,49 @@ pub struct Release {
     pub(crate) force: bool,
 }
 
+/// A request that was checked: what it means for every row.
+pub(crate) struct Plan {
+    pub(crate) splitter: Splitter,
+    pub(crate) license: License,
+    /// The place of the split with leaks among the splits.
+    pub(crate) control: Option<usize>,
+}
+
 impl Release {
+    /// Checks what can be checked without the rows.
+    ///
+    /// # Errors
+    /// See [`Release::plan`].
+    pub fn check(&self) -> Result<(), PublishError> {
+        self.plan().map(drop)
+    }
+
+    /// The plan of the release.
+    ///
+    /// # Errors
+    /// Too many splits, a split with the name of the probes, a license that is not known or a file of it that cannot be
+    /// read, a control split that is the first one or none.
+    pub(crate) fn plan(&self) -> Result<Plan, PublishError> {
+        let license = License::new(&self.license, self.license_file.as_deref()).map_err(PublishError::Request)?;
+        let splitter = self.splitter()?;
+        let names: Vec<&str> = splitter.splits.names().collect();
+        if names.contains(&PROBES) && self.probes > 0 {
+            let reason = format!("the name of the split '{PROBES}' is needed for the probes");
+            return Err(PublishError::Request(reason));
+        }
+        let control = self.control.as_ref().map(|name| {
+            let split = (1..names.len()).find(|split| names[*split] == name);
+            split.ok_or_else(|| {
+                let reason = format!("--control {name}: --split has no split of this name after the first one");
+                PublishError::Request(reason)
+            })
+        });
+        let control = control.transpose()?;
+        Ok(Plan { splitter, license, control })
+    }
+
     /// The splits; one, `train`, if none were asked for.
-    pub(crate) fn splitter(&self) -> Result<Splitter, PublishError> {
+    fn splitter(&self) -> Result<Splitter, PublishError> {
         let Some(splits) = self.split.clone() else {
             return Ok(Splitter { splits: "train=1".parse()?, apart: Apart::Exact, seed: 0 });
         };

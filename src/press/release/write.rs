@@ -10,8 +10,9 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::choice::scale::Scale;
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
-use crate::release::data::{CHECKSUMS, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles};
-use crate::release::license::License;
+use crate::release::data::{
+    CHECKSUMS, HINTS, KINDS, PUZZLES, Plan, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles,
+};
 use crate::release::{card, made};
 use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
@@ -36,10 +37,9 @@ const ROOM: usize = 1 << 22;
 /// A folder that is not empty; a source that cannot be read; an error of the operating system;
 /// [`PublishError::Stopped`].
 pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<'_>) -> Result<Released, PublishError> {
-    let splitter = request.splitter()?;
-    let license = License::new(&request.license, request.license_file.as_deref()).map_err(PublishError::Request)?;
+    let plan = request.plan()?;
     let folder = NewFolder::beside(folder, request.force.then_some(own_files))?;
-    let released = release_into(sources, &folder.path(), request, &splitter, license, job)?;
+    let released = release_into(sources, &folder.path(), request, plan, job)?;
     folder.publish()?;
     Ok(released)
 }
@@ -56,10 +56,11 @@ fn release_into(
     sources: &[PathBuf],
     folder: &Path,
     request: &Release,
-    splitter: &Splitter,
-    license: License,
+    plan: Plan,
     job: &Job<'_>,
 ) -> Result<Released, PublishError> {
+    let Plan { splitter, license, control } = plan;
+    let splitter = &splitter;
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let scale = Scale::of(None, sources)
         .map_err(|error| error.with_advice("release them one by one, or rate all on one scale with `analyze`"))?;
@@ -68,19 +69,6 @@ fn release_into(
     let names: Vec<&str> = splitter.splits.names().collect();
     let summaries = vec![Summary::of(scale.levels.clone()); names.len()];
     let mut released = Released { license, summaries, ..Released::default() };
-    let control = request.control.as_ref().map(|name| {
-        let split = (1..names.len()).find(|split| names[*split] == name);
-        split.ok_or_else(|| {
-            PublishError::Request(format!("--control {name}: --split has no split of this name after the first one"))
-        })
-    });
-    let control = control.transpose()?;
-    if names.contains(&made::PROBES) && request.probes > 0 {
-        return Err(PublishError::Request(format!(
-            "the name of the split '{}' is needed for the probes",
-            made::PROBES
-        )));
-    }
     let splits_of_rows = sort_out(&files, folder, splitter, job, &mut released)?;
     if splits_of_rows.iter().all(Option::is_none) {
         return Err(PublishError::Nothing(released.left_out()));

@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TryMapValueParser, TypedValueParser as _, ValueParserFactory};
 use serde::{Deserialize, Serialize};
 
-/// Makes the types of paths. `standard` says whether `-`, the standard input or output, is a value.
+/// Makes the types of paths. Each has a check of its values.
 macro_rules! paths {
-    ($($(#[$about:meta])* $name:ident: standard = $standard:literal,)+) => {$(
+    ($($(#[$about:meta])* $name:ident: $check:ident,)+) => {$(
         $(#[$about])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
         #[serde(transparent)]
@@ -63,13 +63,10 @@ macro_rules! paths {
 
         #[cfg(feature = "cli")]
         impl ValueParserFactory for $name {
-            type Parser = TryMapValueParser<PathBufValueParser, fn(PathBuf) -> Result<$name, &'static str>>;
+            type Parser = TryMapValueParser<PathBufValueParser, fn(PathBuf) -> Result<$name, String>>;
 
             fn value_parser() -> Self::Parser {
-                PathBufValueParser::new().try_map(|path| match path == Path::new("-") && !$standard {
-                    true => Err("this cannot go to standard output; give it a name"),
-                    false => Ok($name(path)),
-                })
+                PathBufValueParser::new().try_map(|path| $check(&path).map(|()| $name(path)))
             }
         }
     )+};
@@ -77,19 +74,52 @@ macro_rules! paths {
 
 paths! {
     /// A file or folder to read.
-    InputPath: standard = true,
+    InputPath: any,
     /// A file or folder to read, as `PATH` or `NAME=PATH`.
-    NamedInput: standard = true,
+    NamedInput: any,
     /// Puzzles that were published before: a file, a folder, or an index, which may be that of the same call.
-    PublishedPath: standard = true,
+    PublishedPath: any,
     /// A file to write.
-    OutputPath: standard = true,
+    OutputPath: any,
     /// A folder for outputs, in which no input lies.
-    OutputFolder: standard = false,
+    OutputFolder: folder,
     /// An index of published puzzles, which is read and to which puzzles are added.
-    IndexPath: standard = false,
+    IndexPath: named,
     /// A folder in which the work of earlier calls is continued.
-    WorkFolder: standard = false,
+    WorkFolder: folder,
+}
+
+/// Endings of files, and of no folder.
+#[cfg(feature = "cli")]
+const ENDINGS_OF_FILES: [&str; 16] = [
+    "csv", "zst", "parquet", "json", "jsonl", "pdf", "epub", "html", "md", "txt", "svg", "png", "db", "zip", "tar",
+    "gz",
+];
+
+/// Takes every path; `-` is the standard input or output.
+#[cfg(feature = "cli")]
+fn any(_: &Path) -> Result<(), String> {
+    Ok(())
+}
+
+/// Refuses the standard output.
+#[cfg(feature = "cli")]
+fn named(path: &Path) -> Result<(), String> {
+    match path == Path::new("-") {
+        true => Err("this cannot go to standard output; give it a name".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Refuses the standard output, and the name of a file for a folder that is not there yet.
+#[cfg(feature = "cli")]
+fn folder(path: &Path) -> Result<(), String> {
+    named(path)?;
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match ENDINGS_OF_FILES.contains(&ending.as_str()) && !path.is_dir() {
+        true => Err(format!("this makes a folder, and .{ending} is the ending of a file: leave it out")),
+        false => Ok(()),
+    }
 }
 
 impl NamedInput {
