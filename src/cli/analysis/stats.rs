@@ -124,7 +124,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     options::stop_at_once()?;
     if let Some(fraction) = args.query.quantiles.iter().find(|q| (0.0..1.0).contains(*q) && **q > 0.0) {
-        global.say(format_args!("note: --quantiles are per cent: {fraction} is less than one in a hundred"));
+        global.say(format_args!("note: --quantiles are percentages (50 is the median): {fraction} is {fraction} %"));
     }
     let table = Table::open(&plain(&args.corpora))?;
     let query = FiguresQuery { drawn: args.plot.is_some(), ..args.query };

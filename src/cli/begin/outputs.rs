@@ -524,6 +524,7 @@ mod tests {
         std::fs::create_dir_all(folder.join("below")).unwrap();
         std::os::unix::fs::symlink("../..", folder.join("link")).unwrap();
         std::os::unix::fs::symlink("../../nothing.csv", folder.join("dangling.csv")).unwrap();
+        std::os::unix::fs::symlink("../../nothing", folder.join("dangling")).unwrap();
         std::os::unix::fs::symlink("below", folder.join("within")).unwrap();
         let extra = Extra { folder, ..of_corpus() };
         let absolute = place.path().join("x.csv").display().to_string();
@@ -545,8 +546,11 @@ mod tests {
                     (_, "export") => "out = \"ok-%.svg\"\n",
                     _ => "out = \"ok.html\"\n",
                 };
+                // No folder has the ending of a file.
+                let is_folder = Use::of(argument) == Some(Use::Folder);
                 let mut refused = |path: &str, reason: &str| {
                     tried += 1;
+                    let path = if is_folder { path.trim_end_matches(".csv").trim_end_matches(".html") } else { path };
                     let text = format!("[[output]]\ncommand = \"{command}\"\n{others}{out}{option} = \"{path}\"");
                     let error = parse_with(&text, &extra).err().unwrap_or_default();
                     assert!(error.contains(reason), "{command} {option} {path}: {error}");
@@ -639,8 +643,8 @@ mod tests {
         for text in [
             first("a.sdm")
                 + &export("among = \"./a.sdm\"\nexcept = \"old.index\"\nremember = \"old.index\"\nout = \"b.sdm\""),
-            first("p-%.svg") + &export("previous = \"p-1.svg\"\nout = \"b.svg\""),
-            export("levels = \"newspaper\"\nprevious = \"none\"\nout = \"b.svg\""),
+            first("p-%.svg") + &export("previous = \"p-1.svg\"\nout = \"b-%.svg\""),
+            export("levels = \"newspaper\"\nprevious = \"none\"\nout = \"b-%.svg\""),
         ] {
             assert_eq!(refusal(&text), "", "{text}");
         }

@@ -159,12 +159,16 @@ impl Blocks {
         self.items.push_back(item);
     }
 
-    /// Adds a heading. One that names a rule is bad: the boards below it would lose the rule.
+    /// Adds a heading, or what is wrong with it.
     fn heading(&mut self, number: usize, text: &str) {
-        match rule_named(text).filter(|_| self.wanted.shape.is_none()) {
-            Some(rule) => self.give(TextItem::Bad(TextError::new(number, 1, Reason(advice(&rule))))),
-            None => self.give(TextItem::Heading(number)),
-        }
+        let lost = self.lost_rule(number, text);
+        self.give(lost.map_or(TextItem::Heading(number), TextItem::Bad));
+    }
+
+    /// What is wrong with a comment or a heading that names a rule: the boards below it would lose the rule.
+    fn lost_rule(&self, number: usize, text: &str) -> Option<TextError> {
+        let rule = rule_named(text).filter(|_| self.wanted.shape.is_none())?;
+        Some(TextError::new(number, 1, Reason(advice(&rule))))
     }
 
     /// Adds boards, or what is wrong with them.
@@ -277,7 +281,13 @@ impl Blocks {
             }
             return;
         }
-        if self.skipping || trimmed.starts_with('#') && self.is_comment(trimmed) {
+        if self.skipping {
+            return;
+        }
+        if trimmed.starts_with('#') && self.is_comment(trimmed) {
+            if let Some(error) = self.lost_rule(number, trimmed) {
+                self.give(TextItem::Bad(error));
+            }
             return;
         }
         if let Some(entry) = oneline::plain(number, trimmed, &self.wanted) {

@@ -25,10 +25,10 @@ pub(super) fn shape_named(word: &str) -> Option<Shape> {
 pub fn rule_named(text: &str) -> Option<String> {
     let mut last = String::new();
     for (_, word) in words(text) {
-        if shape_named(word).is_some_and(|shape| !shape.is_plain()) {
+        let name = word.split_once('=').map_or(word, |(_, value)| value);
+        if names_variants(name) {
             return Some(word.to_owned());
         }
-        let name = word.split_once('=').map_or(word, |(_, value)| value);
         let small = name.chars().filter(|sign| sign.is_alphanumeric()).collect::<String>().to_lowercase();
         let together = format!("{last}{small}");
         if [&small, &together].into_iter().any(|name| NAMES.contains(&name.as_str())) {
@@ -37,6 +37,14 @@ pub fn rule_named(text: &str) -> Option<String> {
         last = small;
     }
     None
+}
+
+/// True for the name of a shape with variants, whatever its size: `3x3+x`, `9x9+windoku`.
+fn names_variants(name: &str) -> bool {
+    let Some((boxes, variants)) = name.split_once('+') else { return false };
+    let is_size = boxes.starts_with(|sign: char| sign.is_ascii_digit())
+        && boxes.chars().all(|sign| sign.is_ascii_digit() || "xX×".contains(sign));
+    is_size && variants.starts_with(|sign: char| sign.is_ascii_alphabetic())
 }
 
 /// What to do about words that name a rule.

@@ -187,6 +187,8 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.jsonl", "{\"puzzle\":\"@P\",\"size\":\"9x9+x\"}\n{\"puzzle\":\"@P\",\"size\":\"9x9\"}\n", &["!'size'", "@P"]),
     ("a.txt", "12....12.1....4. shape=2x2+x\n2x2+x: 12....12.1....4.\n12....12.1....4. Windoku\n12....12.1....4. easy\n",
         &["!stands twice", "!stands twice", "!'Windoku' names a rule", "12....12.1....4."]),
+    ("a.txt", "# anti-knight\n12....12.1....4.\n# hard\n12....12.1....4.\n",
+        &["!'anti-knight' names a rule", "12....12.1....4.", "12....12.1....4."]),
     ("a.txt", "Windoku 7\n12....12.1....4.\n\nGrid 8\n12....12.1....4.\n9x9+x @P\n",
         &["!'Windoku' names a rule", "12....12.1....4.", "12....12.1....4.", "!'9x9+x' names a rule"]),
     ("a.json", "{\"grid\":[[1,2,0,0],[0,0,1,2],[0,1,0,0],[0,0,4,0]],\"odd\":[{}],\"diagonal\":false}", &["!'odd'"]),
