@@ -62,10 +62,11 @@ pub(super) struct Page {
     /// one of the program (`list pictures`).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
     pictures: Vec<InputPath>,
-    /// Add what is not usual, by names between commas: strip (the symbols below each puzzle, to strike out those that are
-    /// done), second-grid (an empty grid beside each puzzle), time (a line for the time), technique (the hardest one),
-    /// names (the name of its class below each 9x9 puzzle), hints and steps (pages with a hint, and with every step, for
-    /// each puzzle), running-heads (titles over the pages), crop-marks (lines that show where to cut).
+    /// Add what is not usual: names with commas between them. They are: strip (the symbols below each puzzle, to strike
+    /// out those that are done), second-grid (an empty board beside each puzzle), time (a line for the time), technique
+    /// (the hardest one), names (the name of each 9x9 puzzle, see `guide numbers`), hints and steps (pages with a hint,
+    /// and with every step, for each puzzle), running-heads (titles over the pages), crop-marks (lines that show where to
+    /// cut).
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED)]
     with: Vec<String>,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
