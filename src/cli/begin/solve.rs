@@ -62,7 +62,7 @@ pub(in crate::cli) struct Args {
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     solutions: usize,
-    /// Limit of the search for one puzzle: positions that it may visit, or on 9x9 solutions that it may find. The
+    /// Limit of a search for one puzzle: positions that it may visit, or on 9x9 solutions that it may find. The
     /// reference search always ends after a million positions.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,

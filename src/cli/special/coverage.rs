@@ -49,7 +49,7 @@ pub(in crate::cli) struct Args {
     /// the method that made the grid, or under --method.
     #[arg(value_name = "FILE", conflicts_with = "recount")]
     file: Option<InputPath>,
-    /// The output of the report: the files NAME.md, NAME.html, NAME.csv and NAME.parquet. The default is Markdown on
+    /// The output: for the report, the files NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on
     /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
     /// Parquet file with the rank of each class that was reached, and how often.
     #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]

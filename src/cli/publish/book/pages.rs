@@ -74,8 +74,8 @@ pub(super) struct Page {
     /// one of the program (`list pictures`).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
     pictures: Vec<InputPath>,
-    /// Add what is not usual: one of these names, or several with commas between them.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED, long_help = WITH)]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED, long_help = WITH,
+        help = "Add what is not usual: one of these names, or several with commas between them")]
     with: Vec<String>,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
