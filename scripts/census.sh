@@ -129,9 +129,9 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "  error of the shares of givens."
         print "* The error of a published figure is the published error; if none is published, that of a sample of this size; at least 0.003,"
         print "  because of rounding."
-        print "\nTwo kinds of figures are not compared: the published standard deviation of SER (Sudoku Explainer\047s ER), because it leaves out the"
-        print "variance between numbers of givens; and shares of 0 or 100 %, because they have no error. Mean and standard deviation of W are"
-        print "computed from the published shares, because the published values, 2.449 and 1.39, contradict these shares."
+        print "\nTwo kinds of figures are not compared. The published standard deviation of SER (Sudoku Explainer\047s ER) leaves out the variance between"
+        print "numbers of givens. Shares of 0 or 100 % have no error. Mean and standard deviation of W are computed from the published shares, because"
+        print "the published values, 2.449 and 1.39, contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")

@@ -16,8 +16,8 @@ use crate::corpus::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 With a folder as --out, the command makes a corpus, part by part. If it is stopped, the same command makes the parts that are \
-missing. If its options are others then, or the input was changed, the call is refused. With a file as --out, a command that is \
-stopped writes nothing.
+missing. If the options or the input have changed since, the call is refused. With a file as --out, a command that is stopped \
+writes nothing.
 
 The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow \
 the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_. \

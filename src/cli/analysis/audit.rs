@@ -16,19 +16,27 @@ use crate::study::audit::{AuditOptions, AuditRows, Facts, audit, document, json,
 
 /// Check a file of puzzles from any source, and compare two files.
 ///
-/// The page says how many puzzles have one solution, how many are minimal, which are copies, how hard they are, and
-/// what shows how they were made.
+/// The page says how many puzzles have one solution, how many are minimal, which are copies, and how hard they are. It
+/// also says which method of this program makes such grids.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The command does not rely on what a file says about itself. It compares two files cell by cell, up to isomorphism, and by the \
-solution grid. A training set and a test set must not share puzzles in any of these ways.
+The command does not rely on what a file says about itself: it solves each puzzle. It looks for puzzles that are equal, that are \
+isomorphic, and that have isomorphic solutions. A training set and a test set must not share puzzles in any of these ways. What they \
+share is a leak.
+
+A list of leaks (--out FILE.parquet) has a row for each puzzle that is a copy of another one, has the same solution, or, with --near, \
+is a neighbor. It also has a row for each bad line, and for each puzzle without exactly one solution. Its columns are file, line, \
+kind and group. Rows with the same kind and group belong together. Of two files, only what stands in both is a leak, not what one \
+file has twice.
+
+The exit code is 3 if --near or a list of leaks is asked for and there are leaks. Otherwise it is 0, and the page tells of them.
 
 Examples:
   sudoku-corpus audit puzzles.sdm
       Markdown on standard output
   sudoku-corpus audit train.csv test.csv --out audit.html --out audit.json
   sudoku-corpus audit train.csv test.csv --near 1 --out shared.parquet
-      exit code 3 if there are any")]
+      exit code 3 if there are leaks")]
 pub(in crate::cli) struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
     #[arg(value_name = "A", default_value = "corpus")]
@@ -39,14 +47,12 @@ pub(in crate::cli) struct Args {
     /// Rate the puzzles: levels and ER. Rating takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
-    /// Also look for neighbors: puzzles of 9x9 that are isomorphic once up to K givens of each are moved, added or
-    /// removed. 2 takes about twelve times as long as 1.
+    /// Also look for neighbors, on 9x9: puzzles that become isomorphic if up to K givens of each are moved, added or
+    /// removed. K is 1 or 2; 2 takes about twelve times as long.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=2))]
     near: Option<u8>,
-    /// The output: a page, .html or .md, - for Markdown on standard output; the same numbers, .json; or a list of leaks,
-    /// .parquet: file, line, kind and group of every row that is a copy or a neighbor of another, shares its solution, or
-    /// is wrong; of two files, the other row is one of the other file. With such a list or --near, the exit code is 3 if
-    /// there are any. Repeat the option for several.
+    /// The output: a page (.html or .md), the same numbers (.json), or a list of leaks (.parquet); - for Markdown on
+    /// standard output. Repeat the option for several.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: Vec<OutputPath>,
 }

@@ -43,9 +43,9 @@ pub(in crate::cli) struct Args {
     /// own.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     corpora: Vec<InputPath>,
-    /// Also write the rows for R's survey and Python's samplics, which compute regressions and tests: the figures, the
-    /// weight, and jackknife weights, with which other programs get the errors of this one, with --shares nearly. The
-    /// name ends in .csv or .parquet.
+    /// Also write the rows for programs that compute regressions and tests, such as R's survey and Python's samplics. The
+    /// file has the figures, the weight and jackknife weights. With these, such a program gets the errors of this one;
+    /// with --shares, nearly the same. The name ends in .csv or .parquet.
     #[arg(long, value_name = "FILE")]
     replicates: Option<OutputPath>,
     /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a

@@ -25,8 +25,8 @@ Examples:
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     source: Source,
-    /// Positions that a search may visit for one puzzle; on 9x9, solutions that it may find. A puzzle that needs more
-    /// is "unknown".
+    /// Limit of a search for one puzzle: positions that it may visit, or on 9x9 solutions that it may find. A puzzle
+    /// that needs more is "unknown".
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }

@@ -54,10 +54,9 @@ pub(in crate::cli) struct Args {
     board: BoardOptions,
     #[command(flatten)]
     given: Overrides,
-    /// Write log_weight, the weight of each puzzle in an unbiased mean, or fail. Without this option it is written for
-    /// the plan controlled-bias, and for puzzles of the plan minimal that are rated, if only by the ladder. It cannot be computed for other plans, with
-    /// a symmetry or a level, or above order 9. Grids must come from the methods uniform or uniform-classes, or from
-    /// others with --numbers if their probabilities are known.
+    /// Write log_weight, the logarithm of the weight of each puzzle, for figures of all minimal puzzles. If it cannot be
+    /// computed, the call is refused: `guide statistics` says when. Without this option it is written for the plan
+    /// controlled-bias, and for puzzles of the plan minimal that are rated, if only by the ladder.
     #[arg(long)]
     weight: bool,
     /// Write every step of the solutions, in a file for each part, into the folder steps of the corpus.
@@ -74,8 +73,8 @@ pub(in crate::cli) struct Args {
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Print lines of JSON on standard output: one for every part, when it is finished or was there already, for every
-    /// output of the recipe, and for a failure; with --dry-run, one about the recipe.
+    /// Print lines of JSON on standard output. There is a line for each part, when it is finished or was there already;
+    /// for each output of the recipe; and for a failure. With --dry-run, there is one line about the recipe.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -62,8 +62,8 @@ pub(in crate::cli) struct Args {
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     solutions: usize,
-    /// Positions that a search may visit for one puzzle; on 9x9, solutions that it may find. The reference search
-    /// always ends after a million positions.
+    /// Limit of a search for one puzzle: positions that it may visit, or on 9x9 solutions that it may find. The
+    /// reference search always ends after a million positions.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }

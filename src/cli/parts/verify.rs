@@ -18,9 +18,9 @@ use crate::corpus::{
 ///
 /// The checks of a part are its checksums, metadata and schema. The checks of a row are that the solution is
 /// valid, that it contains the puzzle, and that givens and empty cells are counted correctly. Then every row, or a sample of
-/// the rows, is solved by an independent solver and made again from the recipe. All rows that `analyze`, `dig`, `generate`
-/// or `mask` made are made again by the same command, if its input is in the current folder or beside the corpus and was
-/// not changed. The exit code is 3 if a check fails.
+/// the rows, is solved by an independent solver and made again from the recipe. Rows of `analyze`, `dig`, `generate` and
+/// `mask` are made again by the same command, all of them. For that, its input must be in the current folder or beside
+/// the corpus, and as it was. The exit code is 3 if a check fails.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

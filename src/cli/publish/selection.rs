@@ -35,8 +35,8 @@ pub(in crate::cli) struct Selection {
     /// Take all puzzles that satisfy the conditions.
     #[arg(long)]
     all: bool,
-    /// Level of the puzzles, on the scale of the corpora or of --levels: quotas (easy=200,medium=300), or the names of the
-    /// levels to take (easy,medium). `list levels` shows the scales.
+    /// Level of the puzzles: quotas (easy=200,medium=300), or the names of the levels to take (easy,medium). The scale is
+    /// that of the corpora or of --levels; `list levels` shows the scales.
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     level: Option<String>,
     /// Numbers of givens: quotas (22..24=100,25..30=50) or ranges.
@@ -58,14 +58,15 @@ pub(in crate::cli) struct Selection {
     /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     among: Vec<PublishedPath>,
-    /// Add the published puzzles to this index, a database that is created if it does not exist, before anybody can see
-    /// the output. The same command run again knows its own puzzles: it writes nothing if its files still exist, and
-    /// the same puzzles if they are gone.
+    /// Add the published puzzles to this index, before anybody can see the output. The index is a database, which is
+    /// created if it does not exist. The same command run again knows its own puzzles: it writes nothing if its files
+    /// still exist, and the same puzzles if they are gone. Puzzles that are in the index are not left out: for that, add
+    /// --except.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<IndexPath>,
     /// Which puzzles to prefer if there are too many: random, input (those that come first), columns
-    /// (level,-hodoku_score), or weighted: by chance, in proportion to their weights, so that the choice is a sample of
-    /// all minimal puzzles.
+    /// (level,-hodoku_score), or weighted. With weighted, the chance of a puzzle is in proportion to its weight, so the
+    /// choice is a sample of all minimal puzzles.
     #[arg(long, value_name = "ORDER", default_value = "random", allow_hyphen_values = true, help_heading = "Order")]
     pick: String,
     /// Seed of all random numbers, from 0; default 20261120.

@@ -24,9 +24,16 @@ use crate::random::DEFAULT_SEED;
 /// Report which part of the space of all grids each method reaches, and how evenly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method and \
-`uniform`. It covers the 4x4 board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with \
-estimates for the boards with boxes of 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
+The command answers one of four questions:
+
+  (nothing)    How evenly does each method make grids? This is the report.
+  FILE         How likely is each grid of a file under each method?
+  --recount    How many grids are there?
+  --classes    How many classes of 9x9 grids does each method reach?
+
+The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method, and \
+`uniform`. It has figures for the boards 4x4, 6x6, 8x8 and 9x9, and estimates for 12x12, 16x16, 25x25 and 36x36. It takes about two \
+minutes on two cores.
 
 Examples:
   sudoku-corpus coverage > coverage.md
@@ -37,14 +44,14 @@ Examples:
   sudoku-corpus coverage --recount
   sudoku-corpus coverage --classes --method row-major --samples 1000")]
 pub(in crate::cli) struct Args {
-    /// Describe each full grid of this file instead: its probability under each method, its class, automorphisms and
-    /// bands. With --out, copy the rows and add the probability of each grid under the method that made it, or under
-    /// --method.
+    /// Describe each full grid of this file: its probability under each method, its class, automorphisms and bands.
+    /// With --out, copy the rows into a file instead, and add the column log2_probability. It has the probability under
+    /// the method that made the grid, or under --method.
     #[arg(value_name = "FILE", conflicts_with = "recount")]
     file: Option<InputPath>,
-    /// The output: NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With FILE,
-    /// a file of its rows with the column log2_probability: .parquet, .csv.zst or .csv. With --strata, a Parquet file
-    /// of the ranks of the classes that were reached, and how often.
+    /// The output: for the report, the files NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on
+    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
+    /// Parquet file with the rank of each class that was reached, and how often.
     #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
@@ -53,8 +60,8 @@ pub(in crate::cli) struct Args {
     /// Grids that each method draws on the 9x9 board. Other boards get fewer.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
     samples: u64,
-    /// Grids whose probability is computed; one in 200 of the samples by default. Some grids are far more likely than
-    /// others, so with few grids the standard errors are too small.
+    /// Grids of each method whose probability is computed, for the report; by default one in 200 of --samples. Some grids
+    /// are far more likely than others, so with few grids the standard errors are too small.
     #[arg(long, value_name = "N", value_parser = samples)]
     law_samples: Option<u64>,
     /// The size of a box, rows x columns: only this board. May be repeated.
@@ -67,11 +74,11 @@ pub(in crate::cli) struct Args {
     /// board on two cores, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,
-    /// Count the classes of 9x9 grids that each method reaches with a million draws (or
-    /// --samples).
+    /// Count the classes of 9x9 grids that each method reaches with the draws of --samples.
     #[arg(long, conflicts_with_all = ["file", "recount", "shape"])]
     classes: bool,
-    /// With --classes: study only one start in N, but all its classes. A start is a first band and a fourth row.
+    /// With --classes: count only the classes of a sample. A class has a start: its first band and its fourth row. The
+    /// sample has one of N starts, with all their classes. So it can be counted for many more draws.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     strata: Option<u64>,
 }

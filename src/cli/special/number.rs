@@ -17,8 +17,8 @@ use crate::corpus::InputPath;
 ///
 /// All grids of a shape are numbered from 0 (4x4, 6x6, 8x8 and 9x9 boards). The rank of a 9x9 grid is that of its class
 /// among the 5,472,730,538 minlex grids in lexicographic order, from 1. All isomorphs of a 9x9 puzzle have the same name
-/// of 20 characters, and other puzzles have other names; a label of 27 characters stands for the puzzle exactly as it
-/// is. Only puzzles with one solution have a number and names: those of the solution, and of the puzzle.
+/// of 20 characters, and other puzzles have other names. A label of 27 characters stands for the puzzle exactly as it
+/// is. For a puzzle, number and rank are those of its solution. A puzzle without exactly one solution has none of these.
 ///
 /// What is given as an argument is shown in lines; the boards of a file are shown as CSV.
 #[derive(Debug, clap::Args)]

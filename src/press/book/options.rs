@@ -370,8 +370,8 @@ pub struct Options {
     /// puzzles to solutions and back, and colors). Both PDF/X standards need --date.
     #[cfg_attr(feature = "cli", arg(long, default_value = "pdf"))]
     pub standard: Standard,
-    /// Leave this number of pages empty instead of the title page and the imprint, for pages of your own (`guide
-    /// books` shows how qpdf puts them there).
+    /// Leave this number of pages empty instead of the title page and the imprint, for pages of your own. `guide books`
+    /// shows how qpdf puts them there.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = pages()))]
     pub front_pages: usize,
     /// Leave this number of pages empty at the end, for pages of your own.

@@ -58,8 +58,8 @@ pub(in crate::cli) struct Args {
     /// output. % is the number of the volume.
     #[arg(long, short, value_name = "FILE")]
     out: OutputPath,
-    /// Draw a template for the whole cover: back, spine, front, bleed and the box of the barcode. .pdf or .svg; repeat
-    /// the option for both. Put it under your design in a layer of its own. % is the number of the volume.
+    /// Draw a template for the whole cover, .pdf or .svg: back, spine, front, bleed and the box of the barcode. Repeat
+    /// the option for both formats. Put it under your design in a layer of its own. % is the number of the volume.
     #[arg(long, value_name = "FILE")]
     cover: Vec<OutputPath>,
     #[command(flatten)]

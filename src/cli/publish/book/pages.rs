@@ -18,12 +18,24 @@ use crate::publish::words::{Address, Language, check_names, level_texts};
 pub(in crate::cli) const ADDED: [&str; 9] =
     ["strip", "second-grid", "time", "technique", "names", "hints", "steps", "running-heads", "crop-marks"];
 
+/// What the values of `--with` add.
+const WITH: &str = "Add what is not usual: one of these names, or several with commas between them.\n
+  strip: the symbols below each puzzle, to strike out those that are done
+  second-grid: an empty board beside each puzzle
+  time: a line below each puzzle to note the time
+  technique: the hardest technique below each puzzle
+  names: the name of each 9x9 puzzle, by which `number --name` finds it
+  hints: pages with a hint for each puzzle
+  steps: pages with every step of each solution, at the end
+  running-heads: titles over the pages
+  crop-marks: lines that show where to cut";
+
 /// What the book says.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Words")]
 pub(super) struct Texts {
-    /// Title, on the title page and in the file. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles,
-    /// and {date} its first day.
+    /// Title, on the title page and in the file. In this and other texts, {volume} stands for the number of the volume,
+    /// {count} for the number of its puzzles, and {date} for its first day.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
     title: String,
     /// Author, at the foot of the title page.
@@ -62,11 +74,8 @@ pub(super) struct Page {
     /// one of the program (`list pictures`).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
     pictures: Vec<InputPath>,
-    /// Add what is not usual, by names between commas: strip (the symbols below each puzzle, to strike out those that are
-    /// done), second-grid (an empty grid beside each puzzle), time (a line for the time), technique (the hardest one),
-    /// names (the name of its class below each 9x9 puzzle), hints and steps (pages with a hint, and with every step, for
-    /// each puzzle), running-heads (titles over the pages), crop-marks (lines that show where to cut).
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED)]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED, long_help = WITH,
+        help = "Add what is not usual: one of these names, or several with commas between them")]
     with: Vec<String>,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]

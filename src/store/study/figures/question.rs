@@ -46,7 +46,8 @@ pub struct FiguresQuery {
     /// Quantiles to compute, in per cent.
     #[cfg_attr(feature = "cli", arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75"))]
     pub quantiles: Vec<f64>,
-    /// Also estimate the shares of intervals of this width of each number: 0.5 gives 4 to 4.5, 4.5 to 5, and so on.
+    /// Also estimate which share of the values lies in each interval of this width: 0.5 gives 4 to 4.5, 4.5 to 5, and so
+    /// on.
     #[cfg_attr(feature = "cli", arg(long = "bins", value_name = "WIDTH"))]
     pub classes: Option<f64>,
     /// For a plot: choose classes of numbers with many values for a histogram.
