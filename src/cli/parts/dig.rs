@@ -48,8 +48,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let puzzle = first.and_then(|record| record.puzzle.as_ref()).filter(|puzzle| puzzle.grid().holes() > 0);
     let what = "its rows are puzzles, not full grids, as `generate` makes them";
     ensure!(puzzle.is_none() || !args.file.is_dir(), Usage(format!("{}: {what}", args.file.display())));
-    let levels = args.levels.map(|name| name.to_string_lossy().into_owned());
-    let draft = Draft { seed: args.seed, grid, dig: args.dig, levels, ..Draft::default() };
+    let draft = Draft { seed: args.seed, grid, dig: args.dig, levels: args.levels, ..Draft::default() };
     let recipe = Recipe::new(&draft)?;
     let output = StageOutput { levels: recipe.levels.clone(), ..args.output };
     stage::run(global, &output, &["dig"], input, rows, args.on_error, |record| Ok(recipe.dig(record)?))

@@ -256,7 +256,7 @@ fn of_shape(record: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
         seed: Some(rng.word() >> 1),
         count: Some(1),
         grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
-        levels: Some("hodoku".to_owned()),
+        levels: Some("hodoku".into()),
         dig: GoalDraft {
             level: Some(record.hodoku_level?.name().to_owned()),
             retries: Some(TRIES),

@@ -88,11 +88,14 @@ fn key(puzzle: &str) -> String {
 }
 
 impl Predictions {
-    /// Adds the answer to a puzzle. `number` is that of its line or row, from 1, for messages.
+    /// Adds the answer to a puzzle, unless it is empty. `number` is that of its line or row, from 1, for messages.
     ///
     /// # Errors
     /// There was an answer to this puzzle. The new one has replaced it.
     pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
+        if answer.trim().is_empty() {
+            return Ok(());
+        }
         let key = key(puzzle);
         let answer = Answer::of(number, &key, answer);
         match self.answers.insert(key, answer) {

@@ -74,7 +74,7 @@ pub struct Draft {
     #[serde(with = "text")]
     pub format: Option<PartFormat>,
     #[cfg_attr(feature = "cli", arg(long, value_name = "LEVELS", help = about("levels")))]
-    pub levels: Option<String>,
+    pub levels: Option<InputPath>,
     /// How full grids are made.
     #[cfg_attr(feature = "cli", command(flatten))]
     pub grid: GridDraft,
@@ -251,8 +251,8 @@ impl Draft {
             error(position, named + &with_new_name(toml_reason(&wrong)))
         })?;
         draft.grid.bases.iter_mut().for_each(|path| *path = folder.join(&*path).into());
-        if let Some(name) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(name)) {
-            *name = folder.join(&*name).to_string_lossy().into_owned();
+        if let Some(file) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(&name.to_string_lossy())) {
+            *file = folder.join(&**file).into();
         }
         // Names of levels are checked here, so that a mistake is reported with its place.
         let named = entries.iter().find(|entry| entry.table.is_empty() && ["level", "levels"].contains(&entry.name));
@@ -269,7 +269,7 @@ impl Draft {
 
     /// Names the scale of its levels, or lists them if it has no name.
     pub fn set_scale(&mut self, levels: &Levels) {
-        self.levels = levels.name().map(str::to_owned);
+        self.levels = levels.name().map(InputPath::from);
         self.level = if self.levels.is_none() { levels.drafts() } else { Vec::new() };
     }
 
@@ -277,7 +277,7 @@ impl Draft {
     pub(crate) fn scale(&self) -> Result<Levels, String> {
         match (&self.levels, &self.level[..]) {
             (None, []) => Ok(Levels::default()),
-            (Some(name), []) => Levels::open(name, Path::new("")),
+            (Some(name), []) => Levels::open(&name.to_string_lossy(), Path::new("")),
             (None, levels) => Levels::of_drafts(levels.to_vec()),
             (Some(_), _) => Err("give levels or [[level]], not both".to_owned()),
         }
