@@ -228,7 +228,7 @@ fn make_locked(
     Ok(finished(nights, &mut register, &old, result, older, &mut tell))
 }
 
-/// Refuses to give up or to retry a night that was never begun, or is done.
+/// Refuses to give up a night that was never begun, and to retry one that is done or was never begun.
 fn check_named(register: &Register, call: &Call) -> std::result::Result<(), String> {
     let (option, named) = match (call.give_up, call.retry) {
         (Some(night), _) => ("--give-up", night),
@@ -237,9 +237,8 @@ fn check_named(register: &Register, call: &Call) -> std::result::Result<(), Stri
     };
     match register.status(named) {
         None => Err(format!("{option} {named}: this night was never begun; --night {named} makes it")),
-        // A pruned night can be made again.
-        Some(Status::Ok) => Err(format!("{option} {named}: this night is done")),
-        Some(Status::Pruned) if call.give_up.is_some() => Err(format!("{option} {named}: this night is done")),
+        // A night that is done can be withdrawn, and a pruned one can be made again.
+        Some(Status::Ok) if call.retry.is_some() => Err(format!("{option} {named}: this night is done")),
         Some(_) => Ok(()),
     }
 }

@@ -807,7 +807,7 @@ fn two_outputs_never_have_one_name() {
         "export --count 3 --out z.csv --out Z.csv",
         "export --count 3 --out r.csv --remember r.csv",
         "export --count 3 --out m-%.svg --merge m-1.svg",
-        "export --count 3 --out m-{number}.svg --with-solutions --out m-1-solution.svg",
+        "export --count 1 --out m-{number}.svg --with-solutions --out m-1-solution.svg",
         "export --all --out a.{level}.csv --out a.easy.csv",
         "export --all --levels levels.toml --out x-{level}.csv",
         "export --all --split train=0.5,test=0.5 --out {split}.jsonl --steps-out {split}.jsonl",

@@ -416,10 +416,9 @@ fn wrong_calls_are_refused() {
         assert_eq!(run(&mut nights.call(wrong), "").status.code(), Some(2), "{wrong}");
     }
     assert!(!nights.path("").exists());
-    // Only a night that was begun and is not done can be given up or tried again.
+    // Only a night that was begun can be given up, and only one that is not done can be tried again.
     expect(&nights.night("2026-11-01", ""), 0, &["status=ok"]);
     for (words, reason) in [
-        ("--give-up 2026-11-01", "--give-up 2026-11-01: this night is done"),
         ("--retry 2026-11-01", "--retry 2026-11-01: this night is done"),
         ("--give-up 2026-11-02", "this night was never begun; --night 2026-11-02 makes it"),
         ("--retry 2026-11-02", "this night was never begun; --night 2026-11-02 makes it"),

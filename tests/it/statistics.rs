@@ -234,7 +234,8 @@ fn versions_of_a_scale_are_told_and_their_weighted_figures_refused() {
         assert!(common::stderr(&told).contains(note), "{options}");
         assert_eq!(stdout(&told).contains("  120 "), options == "--unweighted", "{options}: {}", stdout(&told));
     }
-    for words in ["stats coalesce(w,givens) new.parquet new.parquet", "stats givens old.parquet new.parquet"] {
+    fs::copy(folder.join("new.parquet"), folder.join("newer.parquet")).unwrap();
+    for words in ["stats coalesce(w,givens) new.parquet newer.parquet", "stats givens old.parquet new.parquet"] {
         let told = succeed(&mut program(folder, words), "");
         assert!(!common::stderr(&told).contains(note), "{words}");
     }

@@ -116,7 +116,7 @@ fn named(path: &Path) -> Result<(), String> {
 fn folder(path: &Path) -> Result<(), String> {
     named(path)?;
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    match ENDINGS_OF_FILES.contains(&ending.as_str()) && !path.is_dir() {
+    match ENDINGS_OF_FILES.contains(&ending.as_str()) && !path.exists() {
         true => Err(format!("this makes a folder, and .{ending} is the ending of a file: leave it out")),
         false => Ok(()),
     }
