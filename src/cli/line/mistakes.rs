@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::ArgMatches;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 
 use crate::cli::Usage;
-use crate::cli::line::gone;
-use crate::corpus::{RECIPE_FILE, in_words, quoted};
+use crate::cli::line::{gone, parsed};
+use crate::corpus::{RECIPE_FILE, quoted};
 use crate::library::is_ours;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
@@ -22,25 +21,7 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
     if let Some(sentence) = gone::instead(mistake, command) {
         return Some(sentence);
     }
-    let message = mistake.render().to_string();
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    if mistake.kind() == ErrorKind::UnknownArgument
-        && let Some(ContextValue::String(argument)) = mistake.get(ContextKind::InvalidArg)
-        && let Some(sign) = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-'))
-    {
-        let word =
-            words.iter().find(|word| word.starts_with(argument.as_str())).unwrap_or(&argument.as_str()).to_string();
-        let is_number = sign.starts_with(|sign: char| sign.is_ascii_digit());
-        return Some(match is_number {
-            true => format!("{word} is negative: options take numbers from 0 on"),
-            false => format!("there is no option {word}; long options have two dashes: -{word}"),
-        });
-    }
-    // The reason of a library why a value is none, which the parser tells at the end.
-    let reason = std::error::Error::source(mistake)?;
-    // The parser tells a range of numbers as Rust writes it.
-    let ours = in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
-    (ours != reason.to_string()).then(|| message.replacen(&reason.to_string(), &ours, 1).trim_end().to_owned())
+    parsed::Refused { error: mistake, words: &words, program: &program, command }.sentence()
 }
 
 /// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
