@@ -192,7 +192,7 @@ impl Refused<'_> {
             () if names.is_empty() => format!("{command} takes options only, not '{argument}'; {}", self.help()),
             () => {
                 let names = names.join(" and ");
-                format!("{command} takes one {names}, so '{argument}' is one too many; a name with blanks needs quotes")
+                format!("{command} takes one {names}, so '{argument}' is one too many; a name with spaces needs quotes")
             }
         }
     }
