@@ -150,7 +150,7 @@ fn scales_are_named_and_not_mixed() {
     }
     refused("release paper ladder --license MIT --out x", &[scales, "rate all on one scale with `analyze`"]);
     let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme; HoDoKu's levels are in the column \
-                     hodoku_level (`--where \"hodoku_level = 'unfair'\"`)";
+                     hodoku_level, and `--levels hodoku` makes them the scale";
     for words in [
         "export paper --level unfair=1 --out x.sdm",
         "book paper --level unfair=1 --out x.pdf",

@@ -24,9 +24,9 @@ use std::process::{ExitStatus, Stdio};
 use anyhow::{Context as _, bail, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::cli::line::gone;
 use crate::cli::line::options::Global;
 use crate::cli::line::paths::{Paths, Use, check_folder};
+use crate::cli::line::{gone, mistakes};
 use crate::cli::{Cli, Command, Outcome, Usage, counted, with_causes};
 use crate::corpus::{
     IndexPath, InputPath, Output, OutputDraft, OutputOption, PublishedPath, Recipe, RowQuota, StopFlag, create_folder,
@@ -468,12 +468,16 @@ fn refusal(error: &clap::Error, command: &str) -> String {
     if let Some(sentence) = gone::instead(error, command) {
         return sentence;
     }
-    let (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) =
-        (error.kind(), error.get(ContextKind::InvalidArg))
-    else {
-        return plain(error);
+    let invalid = error.get(ContextKind::InvalidArg);
+    if let (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) = (error.kind(), invalid) {
+        let keys: Vec<String> = missing.iter().map(|shown| key_of(shown)).collect();
+        return format!("{command} needs the key {}", keys.join(" and the key "));
+    }
+    let (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) = (error.kind(), invalid) else {
+        let words = ["sudoku-corpus", command].map(OsString::from);
+        return mistakes::sentence(error, &words).unwrap_or_else(|| plain(error));
     };
-    let key = option.trim_start_matches('-').replace('-', "_");
+    let key = key_of(option);
     let program = crate::cli::command();
     let options = program.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
     let keys: Vec<String> = options.filter_map(|option| Some(option.get_long()?.replace('-', "_"))).collect();
@@ -484,6 +488,11 @@ fn refusal(error: &clap::Error, command: &str) -> String {
         }
     };
     format!("{command} has no key '{key}'{near}")
+}
+
+/// The key of an option, which the parser shows as in "--first-puzzle <N>".
+fn key_of(shown: &str) -> String {
+    shown.trim_start_matches('-').split(' ').next().unwrap_or_default().replace('-', "_")
 }
 
 /// Clap's message up to its usage, on one line.

@@ -89,7 +89,11 @@ pub(in crate::cli) struct Args {
 fn parts(text: &str) -> Result<Range<u64>, String> {
     let (first, last) = range(text)?;
     let full = first <= last && last < usize::MAX;
-    if full { Ok(first as u64..last as u64 + 1) } else { Err(format!("the range {text} is empty")) }
+    if full {
+        Ok(first as u64..last as u64 + 1)
+    } else {
+        Err(format!("the range {text} is empty: write the smaller number first"))
+    }
 }
 
 /// Reads INDEX/COUNT.

@@ -101,7 +101,7 @@ const GONE: &[(&str, &str)] = &[
     ("--strip", "`book --with strip` prints the symbols below each puzzle"),
     ("--second-grid", "`book --with second-grid` prints an empty grid beside each puzzle"),
     ("--time", "`book --with time` prints a line for the time"),
-    ("--technique", "`book --with technique` prints the hardest technique"),
+    ("book --technique", "`book --with technique` prints the hardest technique"),
     ("--names", "`book --with names` prints the names of the classes"),
     ("--hints", "`book --with hints` adds pages with hints"),
     ("book --steps", "`book --with steps` adds pages with all steps"),

@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::ArgMatches;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 
 use crate::cli::Usage;
-use crate::cli::line::gone;
-use crate::corpus::{RECIPE_FILE, in_words, quoted};
+use crate::cli::line::{gone, parsed};
+use crate::corpus::{Levels, RECIPE_FILE, quoted};
 use crate::library::is_ours;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
@@ -22,25 +21,7 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
     if let Some(sentence) = gone::instead(mistake, command) {
         return Some(sentence);
     }
-    let message = mistake.render().to_string();
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    if mistake.kind() == ErrorKind::UnknownArgument
-        && let Some(ContextValue::String(argument)) = mistake.get(ContextKind::InvalidArg)
-        && let Some(sign) = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-'))
-    {
-        let word =
-            words.iter().find(|word| word.starts_with(argument.as_str())).unwrap_or(&argument.as_str()).to_string();
-        let is_number = sign.starts_with(|sign: char| sign.is_ascii_digit());
-        return Some(match is_number {
-            true => format!("{word} is negative: options take numbers from 0 on"),
-            false => format!("there is no option {word}; long options have two dashes: -{word}"),
-        });
-    }
-    // The reason of a library why a value is none, which the parser tells at the end.
-    let reason = std::error::Error::source(mistake)?;
-    // The parser tells a range of numbers as Rust writes it.
-    let ours = in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
-    (ours != reason.to_string()).then(|| message.replacen(&reason.to_string(), &ours, 1).trim_end().to_owned())
+    parsed::Refused { error: mistake, words: &words, program: &program, command }.sentence()
 }
 
 /// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
@@ -51,6 +32,10 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
         values.map(|value| value.to_string_lossy().into_owned()).collect()
     };
     let first = |name: &str| values(name).into_iter().next().unwrap_or_default();
+    let places: Vec<String> = PLACES.iter().flat_map(|name| values(*name)).collect();
+    if let Some(sentence) = no_place(command, &places) {
+        return Err(Usage(sentence));
+    }
     let refused = match command {
         "query" => swapped_query(&first("sql"), &values("corpora")),
         "stats" => {
@@ -75,6 +60,13 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
             }
         }
         "run" => no_recipe(&first("recipe")),
+        "score" => {
+            let answers = first("predictions");
+            let is_corpus = |path: &str| Path::new(path).join(RECIPE_FILE).is_file();
+            let has_set = values("set").iter().any(|set| *set != answers && is_corpus(set.as_str()));
+            (is_corpus(answers.as_str()) && !has_set && values("answer").is_empty())
+                .then(|| format!("the answers stand before the puzzles: score answers.csv {}", quoted(&answers)))
+        }
         "verify" => {
             let corpus = first("corpus");
             Path::new(&corpus)
@@ -86,8 +78,32 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
     refused.map_or(Ok(()), |sentence| Err(Usage(sentence)))
 }
 
-/// A query behind its corpus.
+/// The arguments without dashes that name what a command reads.
+const PLACES: &[&str] = &["sources", "corpora", "corpus", "set", "figures", "recipe", "nights", "puzzles", "file"];
+
+/// An argument that is no name of a file but a part of an option: a dash that a text program made longer, a quota with
+/// spaces, a number.
+fn no_place(command: &str, places: &[String]) -> Option<String> {
+    let chooses = ["export", "book"].contains(&command);
+    for place in places.iter().filter(|place| !Path::new(place).exists()) {
+        if place.starts_with(['\u{2013}', '\u{2014}']) {
+            return Some(format!("'{place}' begins with a long dash: options begin with two short ones, --"));
+        }
+        if chooses && place.contains('=') {
+            return Some(format!("'{place}' is no corpus: a list has commas and no spaces, as --level easy=5,hard=3"));
+        }
+        if chooses && place.parse::<u64>().is_ok() {
+            return Some(format!("'{place}' is no corpus; a number of puzzles is --count {place}"));
+        }
+    }
+    None
+}
+
+/// A query behind its corpus, or none.
 fn swapped_query(sql: &str, places: &[String]) -> Option<String> {
+    if Path::new(sql).exists() && places.iter().all(|place| Path::new(place).exists()) {
+        return Some(format!("the query is missing: query 'SELECT count(*) FROM puzzles' {}", quoted(sql)));
+    }
     let is_select = |place: &&String| {
         let word = place.split_whitespace().next().unwrap_or_default();
         place.contains(' ') && ["select", "with"].iter().any(|begin| word.eq_ignore_ascii_case(begin))
@@ -105,6 +121,18 @@ fn no_recipe(recipe: &str) -> Option<String> {
             Some(format!("{recipe} is a folder, and {how}: run --out {}", quoted(recipe)))
         }
         false if recipe.is_empty() || is_ours(recipe) || path.exists() => None,
+        false if recipe.parse::<u64>().is_ok() => {
+            Some(format!("'{recipe}' is no recipe; a number of puzzles is --count {recipe}"))
+        }
+        false if recipe == "help" => Some("'help' is no recipe; `sudoku-corpus run --help` explains run".to_owned()),
+        false if recipe.contains('=') => Some(format!("'{recipe}' is no recipe; options begin with two dashes")),
+        false if Levels::default().place(recipe).is_ok() => {
+            Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
+        }
+        false if path.extension().is_none() => {
+            let how = "`list recipes` has the recipes; a list behind an option has commas and no spaces";
+            Some(format!("'{recipe}' is no recipe, and no such file exists; {how}"))
+        }
         false => {
             Some(format!("{recipe}: there is no such file; `list recipes` has those of the program: run recipe:book"))
         }

@@ -6,6 +6,7 @@ pub(super) mod help;
 pub(super) mod mistakes;
 pub(super) mod options;
 pub(super) mod page;
+pub(super) mod parsed;
 pub(super) mod paths;
 pub(super) mod progress;
 pub(super) mod source;

@@ -56,7 +56,8 @@ impl Source {
         // A word too short for any board is more likely the name of a file, and so are words and what is no text.
         let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
         let text = text.filter(|text| Input::of_puzzle(text, how.clone()).any(|row| row.is_ok()) || !is_name(text));
-        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle", path.display())))?;
+        let reason = "there is no file of this name, and a 9x9 puzzle has 81 signs";
+        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle: {reason}", path.display())))?;
         Ok(Input::of_puzzle(text, how))
     }
 

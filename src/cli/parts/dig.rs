@@ -46,7 +46,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let first = input.peek().and_then(|row| row.as_ref().ok());
     let grid = GridDraft { shape: shape.or(first.map(|record| record.shape)), ..GridDraft::default() };
     let puzzle = first.and_then(|record| record.puzzle.as_ref()).filter(|puzzle| puzzle.grid().holes() > 0);
-    let what = "its rows are puzzles, not full grids, as `generate` makes them";
+    let grids =
+        "`generate` makes them, and `query 'SELECT solution FROM puzzles' --out grids.csv` writes those of a corpus";
+    let what = format!("its rows are puzzles, not full grids; {grids}");
     ensure!(puzzle.is_none() || !args.file.is_dir(), Usage(format!("{}: {what}", args.file.display())));
     let draft = Draft { seed: args.seed, grid, dig: args.dig, levels: args.levels, ..Draft::default() };
     let recipe = Recipe::new(&draft)?;

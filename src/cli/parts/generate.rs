@@ -70,7 +70,7 @@ fn ranks(text: &str) -> Result<(u64, u64), String> {
     let (first, last) = range(text)?;
     match 1 <= first && first <= last && last as u64 <= CLASSES {
         true => Ok((first as u64, last as u64)),
-        false => Err(format!("ranks are 1..{CLASSES}")),
+        false => Err(format!("ranks are 1..{CLASSES}, the smaller one first")),
     }
 }
 

@@ -81,7 +81,8 @@ fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
     let text = given.display();
     if !given.exists() {
         let names = library().map(|(name, _)| name);
-        bail!(Usage(format!("there is no file {text}; {}", UnknownName::new("pattern", &text.to_string(), names))));
+        let unknown = UnknownName::new("pattern", &text.to_string(), names);
+        bail!(Usage(format!("there is no file {text}; {unknown}; `list masks` shows the patterns")));
     }
     let file = read_small_text(given).with_context(|| format!("cannot read {text}"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;

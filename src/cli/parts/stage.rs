@@ -199,7 +199,7 @@ fn sink_of(output: &StageOutput) -> Result<RowSink, CorpusError> {
 }
 
 /// The error of a stage whose items gave no row.
-const NO_ROW: &str = "there is no row to write";
+const NO_ROW: &str = "there is no row to write, because no board of the input can be used";
 
 /// An input of a command as its recipe names it.
 struct InputDigest {

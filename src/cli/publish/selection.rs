@@ -113,7 +113,11 @@ impl Selection {
         let range = |text: &str| {
             let (first, last) = crate::corpus::range(text)?;
             let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
-            if first > last { Err(format!("the range {text} is empty")) } else { Ok(number(first)?..=number(last)?) }
+            if first > last {
+                Err(format!("the range {text} is empty: write the smaller number first"))
+            } else {
+                Ok(number(first)?..=number(last)?)
+            }
         };
         let lists: [(_, _, &QuotaOfKind<'_>); 2] = [
             ("level", &self.level, &|text, count| scale.quota(text, count).map_err(|error| error.to_string())),
@@ -141,9 +145,13 @@ impl Selection {
                 let instead = "for the hardest puzzles write --pick -hodoku_score";
                 return Err(Usage(format!("--pick hardest begins with the easiest techniques; {instead}")).into());
             }
-            text => Pick::Columns(parse_columns(text, scale)?),
+            text => Pick::Columns(
+                parse_columns(text, scale)
+                    .map_err(|error| Usage(format!("--pick: {error}; other orders are random, input and weighted")))?,
+            ),
         };
-        let sort = self.sort.as_deref().map(|text| parse_columns(text, scale)).transpose()?.unwrap_or_default();
+        let sort = self.sort.as_deref().map(|text| parse_columns(text, scale)).transpose();
+        let sort = sort.map_err(|error| Usage(format!("--sort: {error}")))?.unwrap_or_default();
         Ok(Request {
             count: self.count,
             quotas,
@@ -399,7 +407,10 @@ fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota
     let mut names = BTreeSet::new();
     for item in list.split(',') {
         let (kind, count) = item.split_once('=').map_or((item, None), |(kind, count)| (kind, Some(count)));
-        let number = |count: &str| count.trim().parse().map_err(|_| format!("'{count}' is not a number of puzzles"));
+        let number = |count: &str| {
+            let wrong = || format!("'{count}' is not a number of puzzles: write digits, as in {}=20", kind.trim());
+            count.trim().parse::<u64>().map_err(|_| wrong())
+        };
         let quota = quota_of(kind.trim(), count.map_or(Ok(0), number)?)?;
         if !names.insert(quota.name.clone()) {
             return Err(format!("'{list}': {} is given twice", quota.name));
@@ -410,7 +421,9 @@ fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota
         }
     }
     match (quotas.is_empty(), conditions.is_empty()) {
-        (false, false) => Err(format!("'{list}': either all items or none must have a number of puzzles")),
+        (false, false) => {
+            Err(format!("'{list}': either all items or none have a number, as in easy=3,hard=2 or easy,hard"))
+        }
         (_, is_empty) => Ok((quotas, (!is_empty).then(|| conditions.join(" OR ")))),
     }
 }
@@ -419,6 +432,9 @@ fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota
 fn quota(text: &str) -> Result<Quota, String> {
     let wrong = || format!("'{text}' does not end with = and a number of puzzles");
     let (condition, count) = text.rsplit_once('=').ok_or_else(wrong)?;
+    if [Levels::default(), Levels::hodoku()].iter().any(|levels| levels.place(condition.trim()).is_ok()) {
+        return Err(format!("levels have an option of their own: --level {}={}", condition.trim(), count.trim()));
+    }
     Ok(Quota::condition(condition.trim(), count.trim().parse().map_err(|_| wrong())?))
 }
 

@@ -81,9 +81,14 @@ impl Shape {
             .find(|rows| order.is_multiple_of(*rows))
             .and_then(|rows| Shape::new(rows, order / rows).ok())
             .ok_or_else(|| {
+                let instead = match order {
+                    0..4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
+                    5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
+                    _ => String::new(),
+                };
                 Reason(format!(
-                    "no board has order {order} and rectangular boxes: such an order is the product of two integers of at \
-                     least 2, and at most {}",
+                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, 14, 15, 16 and \
+                     others up to {}{instead}",
                     Self::MAX_ORDER
                 ))
             })

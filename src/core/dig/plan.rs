@@ -244,7 +244,9 @@ impl FromStr for Plan {
                 "" => plan.name.to_owned(),
                 argument => format!("{}={}", plan.name, argument.replace(" or ", &format!(", {}=", plan.name))),
             });
-            Reason(format!("unknown plan '{text}'; known: {}", forms.collect::<Vec<_>>().join(", ")))
+            let is_number = text.trim().starts_with("givens");
+            let how = if is_number { "; write givens=24 or givens=24..30" } else { "" };
+            Reason(format!("unknown plan '{text}'{how}; known: {}", forms.collect::<Vec<_>>().join(", ")))
         })
     }
 }

@@ -122,7 +122,11 @@ impl Method {
         };
         let Some(reason) = reason else { return Ok(()) };
         let (method, board) = (self.name(), shape.board());
-        let meant = Shape::did_you_mean_board(shape.box_rows(), shape.box_columns());
+        // Somebody who asks for a board that no method makes may mean a smaller one.
+        let meant = match shape.is_solvable() {
+            true => "; without a method, one that makes it is taken".to_owned(),
+            false => Shape::did_you_mean_board(shape.box_rows(), shape.box_columns()),
+        };
         Err(Reason(format!("method '{method}' does not make the {board}: {reason}{meant}")))
     }
 
@@ -181,9 +185,9 @@ impl Method {
             }
             (_, Some(text)) => Err(unknown_option(name, text)),
             (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
-            (MethodName::BaseShuffle, None) => bases
-                .map(Method::BaseShuffle)
-                .ok_or_else(|| Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned())),
+            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(|| {
+                Reason("method 'base-shuffle' needs a file of base puzzles or grids: --bases".to_owned())
+            }),
             (_, None) => {
                 // All methods that are left are in this list.
                 let mut others = Method::searching_and_uniform().into_iter();
@@ -256,6 +260,6 @@ mod tests {
         {
             assert!(message(text).ends_with("it takes a short and a long jump in cells, such as :7,16"), "{text}");
         }
-        assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids");
+        assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids: --bases");
     }
 }

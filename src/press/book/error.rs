@@ -20,7 +20,7 @@ pub enum BookError {
          volumes (--volumes); --max-pages sets the limit of another printer"
     )]
     TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
-    #[error("{most} symbols are too few for a {}", .shape.board())]
+    #[error("{most} symbols are too few for a {}: --symbols needs one for each digit", .shape.board())]
     Symbols { shape: Shape, most: usize },
     #[error("no program puts other pages into {0} files: leave out --front-pages and --back-pages")]
     NoPages(&'static str),
@@ -48,7 +48,7 @@ pub enum BookError {
     LongSymbol { symbol: &'static str, shape: Shape, trim: Trim, cell: f64 },
     #[error(
         "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
-         {digit:.1} pt: take a larger page", board = .shape.board()
+         {digit:.1} pt: take a larger page, or fewer puzzles on a page", board = .shape.board()
     )]
     LargePrint { shape: Shape, trim: Trim, side: f64, digit: f64, least: f64 },
     #[error("the {0} is empty")]

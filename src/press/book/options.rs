@@ -114,7 +114,7 @@ impl Options {
             return Some(format!("pages of {trim} are not bound: {}", rules.sizes()));
         }
         if bleed != Bleed::None && bleed != rules.bleed() {
-            return Some("the bleed is at top, bottom and outside only: --bleed without a length".to_owned());
+            return Some("the bleed is at top, bottom and outside only: write --bleed without a length".to_owned());
         }
         if self.crop_marks && printer.forbids("marks") {
             return Some("crop marks are refused".to_owned());
@@ -125,8 +125,10 @@ impl Options {
         if rules.standards.iter().any(|name| name == standard.name()) {
             return None;
         }
-        let dated = if rules.standards[0].starts_with('x') { " with --date DAY" } else { "" };
-        Some(format!("the file must be {}{dated}; {standard} was asked for", rules.standards.join(" or ")))
+        let first = rules.standards[0];
+        let dated = if first.starts_with('x') { " --date 2027-01-31" } else { "" };
+        let known = rules.standards.join(" or ");
+        Some(format!("the file must be {known}, not {standard}: add --standard {first}{dated}"))
     }
 
     /// The thinnest line, if it is thinner than the printer asks for.

@@ -58,7 +58,9 @@ impl FromStr for Day {
     fn from_str(text: &str) -> Result<Day, PublishError> {
         // Days have one form, because they are names of folders and files.
         let day = text.parse().ok().and_then(Day::of).filter(|day| day.to_string() == text);
-        day.ok_or_else(|| PublishError::Request(format!("'{text}' is not a day: write 2027-01-31")))
+        day.ok_or_else(|| {
+            PublishError::Request(format!("'{text}' is not a day: write year, month and day, as 2027-01-31"))
+        })
     }
 }
 
@@ -167,7 +169,9 @@ impl Week {
         let level = self.0.iter().find(|(days, _)| days.has(&day.date())).map(|(_, level)| level.as_str());
         level.ok_or_else(|| {
             let weekday = WEEKDAYS[day.weekday()];
-            PublishError::Request(format!("--week: {day} is a {weekday}, which has no level"))
+            PublishError::Request(format!(
+                "--week: {day} is a {weekday}, which has no level: add it to --week, or choose --days"
+            ))
         })
     }
 }

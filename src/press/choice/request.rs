@@ -64,7 +64,10 @@ impl Request {
             None if self.quotas.is_empty() => u64::MAX,
             None => 0,
             Some(count) => count.checked_sub(sum).ok_or_else(|| {
-                PublishError::Request(format!("the quotas ask for {}, but --count for {count}", counted(sum, "puzzle")))
+                let asked = counted(sum, "puzzle");
+                let reason =
+                    format!("the quotas ask for {asked}, but --count for {count}: leave out --count, or raise it");
+                PublishError::Request(reason)
             })?,
         };
         let mut quotas = self.quotas.clone();

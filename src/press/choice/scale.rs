@@ -76,8 +76,8 @@ mod tests {
         assert_eq!(
             message(&Levels::default(), "unfair"),
             format!(
-                "no level 'unfair': {newspaper}; HoDoKu's levels are in the column hodoku_level (`--where \"hodoku_level = \
-                 'unfair'\"`), and --levels hodoku makes them the scale"
+                "no level 'unfair': {newspaper}; HoDoKu's levels are in the column hodoku_level, and `--levels hodoku` \
+                 makes them the scale"
             )
         );
         assert_eq!(message(&Levels::default(), "esay"), format!("no level 'esay': {newspaper}; did you mean 'easy'?"));

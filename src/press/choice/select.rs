@@ -596,7 +596,9 @@ fn check_conditions(pool: &Pool, request: &Request) -> Result<(), PublishError> 
             PublishError::Corpus(CorpusError::Query(reason)) => PublishError::condition(text, reason),
             error => error,
         })?;
-        answer.flags(0).map_err(|_| PublishError::condition(text, "neither true nor false"))?;
+        answer
+            .flags(0)
+            .map_err(|_| PublishError::condition(text, "neither true nor false; compare, as in givens > 24"))?;
     }
     Ok(())
 }

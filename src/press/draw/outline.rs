@@ -119,7 +119,10 @@ impl Picture {
         let text = checked(data)?;
         let options =
             ParsingOptions { allow_dtd: true, nodes_limit: 5 * MOST_ELEMENTS as u32, ..ParsingOptions::default() };
-        let document = Document::parse_with_options(text, options).map_err(|error| error.to_string())?;
+        let document = Document::parse_with_options(text, options).map_err(|error| {
+            let place = error.pos();
+            format!("it is no SVG drawing: line {}, character {}", place.row, place.col)
+        })?;
         if document.descendants().any(|node| node.is_element() && node.tag_name().name() == "text") {
             return Err("it has text: turn it into outlines".to_owned());
         }

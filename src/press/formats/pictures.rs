@@ -50,7 +50,8 @@ impl<'a> Pictures<'a> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
         if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
-            let reason = format!("{reach} symbols are too few for a {}", large.board());
+            let reason =
+                format!("{reach} symbols are too few for a {}: --symbols needs one for each digit", large.board());
             return Err(PublishError::Request(reason));
         }
         check_solutions(all, heading)?;

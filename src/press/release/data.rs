@@ -95,7 +95,9 @@ impl Release {
         let control = self.control.as_ref().map(|name| {
             let split = (1..names.len()).find(|split| names[*split] == name);
             split.ok_or_else(|| {
-                let reason = format!("--control {name}: --split has no split of this name after the first one");
+                let others = names[1..].join(", ");
+                let known = if others.is_empty() { String::new() } else { format!("; known: {others}") };
+                let reason = format!("--control {name}: --split has no split of this name after the first one{known}");
                 PublishError::Request(reason)
             })
         });
@@ -151,7 +153,7 @@ impl Released {
         let reasons = [
             (self.improper, "without exactly one solution"),
             (self.copies, "isomorphic to others"),
-            (self.unknown, "whose solution has no class (above 9x9: --apart isomorph)"),
+            (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
             (self.near, "too near to another split"),
         ];
         let told = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));

@@ -41,8 +41,8 @@ impl License {
             }
             Some(_) => Err(format!("'{name}': the name of a license has letters, digits, dots and dashes")),
             None => Err(format!(
-                "'{name}' is none of the SPDX licenses for data that are known here, such as CC0-1.0, CC-BY-4.0, ODbL-1.0, MIT; give the \
-                 text of another with --license-file"
+                "'{name}' is none of the SPDX licenses that are known here, such as CC0-1.0, CC-BY-4.0, ODbL-1.0 and MIT; for \
+                 another, add --license-file with its text"
             )),
         }
     }

@@ -147,7 +147,8 @@ impl Table {
                 opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
             };
             if name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
-                return Err(wrong("another table has this name"));
+                let name = name.as_deref().unwrap_or_default();
+                return Err(wrong(&format!("another table has the name '{name}'; give this one another: NAME=PATH")));
             }
             let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
             opened.push(SourceFiles { label, name, files, outside });

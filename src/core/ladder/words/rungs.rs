@@ -102,7 +102,9 @@ fn named(name: &str) -> Result<Vec<Technique>, Reason> {
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
         let names = codes.chain(Family::ALL.map(Family::name)).chain(["all", "default", "modern"]);
-        Reason(UnknownName::new("technique or family", name, names).to_string())
+        let message = UnknownName::new("technique or family", name, names).to_string();
+        let help = if message.contains("did you mean") { "" } else { "; `list techniques` has the names" };
+        Reason(format!("{message}{help}"))
     })
 }
 

@@ -24,11 +24,12 @@ fn no_folder(source: &Path) -> String {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     match nearest(&name, folders.iter().map(String::as_str)) {
         Some(near) => {
-            format!("there is no such folder; did you mean {}?", quoted(&source.with_file_name(near).to_string_lossy()))
+            let near = quoted(&source.with_file_name(near).to_string_lossy());
+            format!("there is no such file or folder; did you mean {near}?")
         }
         None => {
             let name = quoted(&source.to_string_lossy());
-            format!("there is no such folder; make a corpus first: `sudoku-corpus run --out {name}`")
+            format!("there is no such file or folder; make a corpus first: `sudoku-corpus run --out {name}`")
         }
     }
 }

@@ -236,7 +236,9 @@ fn opened(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<Opt
             IndexKind::Text if take_over(path, stop, say)? => continue,
             IndexKind::Text => return Ok(None),
             IndexKind::OtherVersion => return Err(other_version(path)),
-            IndexKind::Other => return Err(CorpusError::file(path, "not an index of published puzzles")),
+            IndexKind::Other => {
+                return Err(CorpusError::file(path, "not an index of published puzzles; give the name of a new file"));
+            }
         }
         let file = FileNumber::of(path);
         let base = match connection(path, OpenFlags::empty()) {

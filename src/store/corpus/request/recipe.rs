@@ -262,7 +262,7 @@ fn count(count: &mut Option<u64>, quotas: &[RowQuota]) -> Result<u64, RecipeErro
     if said == sum {
         Ok(sum)
     } else {
-        Err(format!("count is {said}, but the quotas add up to {sum}; remove count").into())
+        Err(format!("count is {said}, but the quotas add up to {sum}; leave out count, or --count").into())
     }
 }
 

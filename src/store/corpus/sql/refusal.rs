@@ -7,6 +7,9 @@ use sudoku_corpus_core::names::nearest;
 const OLD_ROW: &str =
     "the column 'index' is called 'row' now; files of version 0.4.0 and before still have \"index\", in double quotes";
 
+/// Names of levels, which people write without quotes.
+const LEVELS: &[&str] = &["easy", "medium", "hard", "expert", "extreme", "unfair", "beyond"];
+
 /// True if an error is about the name `index`, which is a keyword of SQL.
 fn names_index(text: &str) -> bool {
     let name = text.strip_prefix("near \"").and_then(|rest| rest.split('"').next());
@@ -51,8 +54,25 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     if let Some(name) = text.strip_prefix("no such function: ") {
         return format!("no function '{name}'; `guide queries` lists the functions");
     }
-    if text.contains("syntax error") || text.contains("incomplete input") || text.contains("unrecognized token") {
-        return format!("not understood: {}", text.replace(": syntax error", ""));
+    if let Some(function) = text.strip_prefix("wrong number of arguments to function ") {
+        return format!(
+            "the function {function} takes another number of arguments; `guide queries` lists the functions"
+        );
+    }
+    if text.contains("incomplete input") {
+        return "not understood: the SQL ends too early; `guide queries` has examples".to_owned();
+    }
+    if let Some(token) = text.strip_prefix("unrecognized token: ") {
+        let is_open = token.trim_start_matches('"').starts_with('\'');
+        let reason = if is_open { "this text has no quote at its end" } else { "SQL has no such sign" };
+        return format!("not understood: {reason}: {token}");
+    }
+    if let Some(place) = text.strip_suffix(": syntax error") {
+        let place = place.strip_prefix("near ").unwrap_or(place);
+        return format!("not understood: the mistake is at or before {place}; `guide queries` has examples");
+    }
+    if text.contains("syntax error") {
+        return format!("not understood: {text}");
     }
     text.strip_prefix("Expression tree is too large")
         .map_or(text.clone(), |rest| format!("an expression is nested too deeply{rest}; IN (..) takes long lists"))
@@ -61,7 +81,8 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
 /// Where the rows are: a call that reads an index of published puzzles has no table `puzzles`.
 fn the_table(tables: &[&str]) -> String {
     let rows = tables.iter().find(|table| **table == "puzzles").or(tables.first());
-    format!("the rows are the table {}", rows.unwrap_or(&"puzzles"))
+    let rows = rows.unwrap_or(&"puzzles");
+    format!("the rows are the table {rows}: write FROM {rows}")
 }
 
 /// The message about a column that does not exist.
@@ -77,7 +98,11 @@ fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
         return format!("no column {quoted}; texts need single quotes: '{inner}'{near}");
     }
     let plain = name.rsplit('.').next().unwrap_or(name);
-    format!("no column '{plain}'{}", near_or(plain, columns, "`list columns` describes those of a corpus"))
+    if LEVELS.contains(&plain.to_lowercase().as_str()) {
+        return format!("no column '{plain}'; a text needs single quotes: '{plain}'");
+    }
+    let help = format!("`list columns` describes those of a corpus; a text needs single quotes: '{plain}'");
+    format!("no column '{plain}'{}", near_or(plain, columns, &help))
 }
 
 /// The name that is near, or else what helps to find the right one.

@@ -84,7 +84,7 @@ fn a_sample_is_checked_when_asked_for() {
         );
     }
     let error = verify(Path::new("/nonexistent"), None, &Job::default()).unwrap_err();
-    assert!(error.to_string().starts_with("/nonexistent: there is no such folder"), "{error}");
+    assert!(error.to_string().starts_with("/nonexistent: there is no such file or folder"), "{error}");
     let data_set = copy_of(finished(&small("")).path(), RECIPE_FILE);
     fs::create_dir(data_set.path().join("puzzles")).unwrap();
     let error = verify(data_set.path(), None, &Job::default()).unwrap_err().to_string();

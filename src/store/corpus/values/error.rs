@@ -33,7 +33,7 @@ pub enum CorpusError {
     /// An output that was asked for by a name that it cannot have.
     #[error("{}: {reason}", path.display())]
     Refused { path: PathBuf, reason: String },
-    #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
+    #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder, or move this one away", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
     #[error("parts {start}..{}: the recipe has {}, from 0", end - 1, counted(parts, "part"))]
     Parts { start: u64, end: u64, parts: u64 },
@@ -98,7 +98,7 @@ impl CorpusError {
         let puzzles = folder.join(DATA_SET_FOLDER);
         let reason = match puzzles.is_dir() {
             true => format!("not a corpus but a data set: give its files, {}/*.parquet", puzzles.display()),
-            false => format!("not a corpus: {missing} is missing"),
+            false => format!("not a corpus: {missing} is missing; give a folder that `run` made, or a file"),
         };
         CorpusError::file(folder, reason)
     }
@@ -217,7 +217,7 @@ fn system_in_words(error: &io::Error) -> String {
         ErrorKind::NotFound => "there is no such file or folder",
         ErrorKind::PermissionDenied => "the permission is missing",
         ErrorKind::AlreadyExists => "it exists already",
-        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::IsADirectory => "it is a folder, not a file",
         ErrorKind::NotADirectory => "a part of the path is a file",
         ErrorKind::DirectoryNotEmpty => "the folder is not empty",
         ErrorKind::ReadOnlyFilesystem => "the disk can only be read",
@@ -269,9 +269,28 @@ pub fn toml_in_words(text: &str, error: &toml::de::Error) -> String {
     format!("line {line}, character {column}: {}", toml_reason(error))
 }
 
+/// How the messages of the library about a text of TOML begin, and what is said instead.
+const TOML_WORDS: &[(&str, &str)] = &[
+    ("duplicate key", "this key has a value already: give it once"),
+    ("extra `=`", "one = is too many"),
+    ("invalid basic string", "the text has no quote at its end"),
+    ("invalid literal string", "the text has no quote at its end"),
+    ("unclosed", "a bracket is not closed"),
+    ("unexpected key or value", "a line has one key = value; numbers have no commas, and texts have quotes"),
+    ("missing value for key", "a line is [table], [[list]], or key = value"),
+];
+
 /// What is wrong with a text of TOML. A library says what it expected in words of its own.
 pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     let message = error.message().lines().collect::<Vec<_>>().join(", ");
+    if let Some((_, ours)) = TOML_WORDS.iter().find(|(theirs, _)| message.starts_with(*theirs)) {
+        return (*ours).to_owned();
+    }
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    if let Some((key, names)) = unknown {
+        let names = names.trim_start_matches(", expected one of ").trim_start_matches(", expected ").replace('`', "");
+        return format!("unknown key '{key}'; known: {names}");
+    }
     let kinds = [
         ("a sequence", "a list of tables in double brackets, as [[level]]; the level of the puzzles is level in [dig]"),
         ("a string", "a text in quotes"),
@@ -310,7 +329,7 @@ mod tests {
     fn errors_are_told_by_their_kind() {
         let system = |code| in_words(&io::Error::from_raw_os_error(code));
         assert_eq!(system(2), "there is no such file or folder");
-        assert_eq!(system(21), "it is a folder");
+        assert_eq!(system(21), "it is a folder, not a file");
         assert_eq!(system(28), "the disk is full");
         // A kind that this program does not name.
         assert!(!system(5).contains("os error"), "{}", system(5));

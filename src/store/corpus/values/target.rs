@@ -89,5 +89,7 @@ pub(crate) fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
 
 /// Reads a range of numbers, both ends included: `N..M`, or `N` alone.
 pub fn range(text: &str) -> Result<(usize, usize), String> {
-    names::ends(text, |word| word.parse().map_err(|_| format!("'{text}' is neither N nor N..M")))
+    names::ends(text, |word| {
+        word.parse().map_err(|_| format!("'{text}' is neither a number nor a range, such as 24 or 24..30"))
+    })
 }

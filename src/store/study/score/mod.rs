@@ -227,6 +227,15 @@ impl AnswerColumn<'_> {
     }
 }
 
+/// The first names of columns.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    match names.get(..MOST) {
+        Some(first) if names.len() > MOST => format!("{}, ..", first.join(", ")),
+        _ => names.join(", "),
+    }
+}
+
 /// The column of answers among the columns of a file: the one that is named, or the only one with a usual name.
 ///
 /// # Errors
@@ -234,17 +243,17 @@ impl AnswerColumn<'_> {
 fn column_of<'n>(names: impl Iterator<Item = &'n str>, answer: Option<&str>) -> Result<String, String> {
     let names: Vec<&str> = names.collect();
     if !names.contains(&"puzzle") {
-        return Err(format!("there is no column 'puzzle' among {}", names.join(", ")));
+        return Err(format!("answers stand beside a column 'puzzle', but the columns are {}", listed(&names)));
     }
     let usual: Vec<&str> = ANSWERS.into_iter().filter(|name| names.contains(name)).collect();
     match (answer, &usual[..]) {
         (Some(answer), _) if names.contains(&answer) => Ok(answer.to_owned()),
-        (Some(answer), _) => Err(format!("there is no column '{answer}' among {}", names.join(", "))),
+        (Some(answer), _) => Err(format!("there is no column '{answer}'; the columns are {}", listed(&names))),
         (None, [only]) => Ok((*only).to_owned()),
         (None, []) => Err(format!(
             "no column is one of {}: name the answers with --answer COLUMN; the columns are {}",
             ANSWERS.join(", "),
-            names.join(", ")
+            listed(&names)
         )),
         (None, several) => {
             Err(format!("{} may all be the answers: choose one with --answer COLUMN", several.join(" and ")))

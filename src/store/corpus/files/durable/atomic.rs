@@ -244,7 +244,7 @@ impl NewFolder {
 }
 
 /// Why a folder is not replaced.
-const NOT_EMPTY: &str = "the folder is not empty";
+const NOT_EMPTY: &str = "the folder is not empty: choose another one, or replace it with --force";
 
 /// Refuses to replace a folder with files that are not its own.
 fn refuse_others(target: &Path, own_files: Option<OwnFiles>) -> Result<()> {
@@ -420,7 +420,7 @@ mod tests {
         // A folder that comes after the last look stays, too.
         let late = begun(&place.path().join("late"), "four", None).unwrap();
         begun(&place.path().join("late"), "three", None).unwrap().publish().unwrap();
-        assert!(late.take_place().unwrap_err().to_string().ends_with("late: the folder is not empty"));
+        assert!(late.take_place().unwrap_err().to_string().contains("late: the folder is not empty"));
         drop(late);
         assert_eq!(fs::read_to_string(place.path().join("late/rows/a")).unwrap(), "three");
         fs::remove_dir_all(place.path().join("late")).unwrap();

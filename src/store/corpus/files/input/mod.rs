@@ -267,7 +267,7 @@ impl Input {
                 None if self.advance()? => {}
                 None if self.is_nothing() => {
                     let reason = match self.next_index {
-                        0 => "it has no board".to_owned(),
+                        0 => "it has no board; `guide inputs` shows what is read".to_owned(),
                         rows => format!("it has {}, and no board that can be used", counted(rows, "row")),
                     };
                     return Err(CorpusError::file(&self.path, reason));

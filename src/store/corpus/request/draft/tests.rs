@@ -126,7 +126,7 @@ fn wrong_values_are_refused_with_place_and_reason() {
         ("[dig]\nplan = true", "recipe:2:8: plan: expected a text in quotes"),
         ("[dig]\nretries = 1\nlevel = \"hrad\"", "recipe:3:9: level: no level 'hrad'"),
         ("[[quota]]\ncount = 1\n[[quota]]\nlevel = \"esay\"", "recipe:4:9: level: no level 'esay'"),
-        ("seed = 1\nseed = 2", "recipe:2:1: duplicate key"),
+        ("seed = 1\nseed = 2", "recipe:2:1: this key has a value already"),
         ("seed =", "recipe:1:"),
     ] {
         assert!(message(text).starts_with(start), "{text}: {}", message(text));

@@ -536,7 +536,7 @@ fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<V
     if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name))
         && (columns.len() < COLUMNS.len() || !others)
     {
-        return Err(format!("column '{unknown}' does not belong to the schema"));
+        return Err(format!("'{unknown}' is none of the columns of a corpus"));
     }
     if let Some(missing) = COLUMNS.iter().find(|column| !names.iter().any(|name| column.name == *name)) {
         return Err(format!("column '{}' is missing", missing.name));

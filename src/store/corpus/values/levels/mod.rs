@@ -235,14 +235,16 @@ impl Levels {
     /// The message about a level that the scale does not have.
     fn has_no(&self, name: &str) -> String {
         let elsewhere = match name.parse::<Level>() {
-            Ok(level) if self.name() != Some("hodoku") => format!(
-                "; HoDoKu's levels are in the column hodoku_level (`--where \"hodoku_level = '{level}'\"`), and \
-                 --levels hodoku makes them the scale"
-            ),
+            Ok(_) if self.name() != Some("hodoku") => {
+                "; HoDoKu's levels are in the column hodoku_level, and `--levels hodoku` makes them the scale"
+                    .to_owned()
+            }
             Err(_) if Levels::default().0.iter().any(|range| range.is_called(name)) => {
                 "; the newspaper's scale has it (`--levels newspaper`)".to_owned()
             }
             _ if name.contains(':') => format!("; write {}", name.replace(':', "=")),
+            _ if name.contains(',') => "; several levels are quotas of a recipe: `guide recipes`".to_owned(),
+            _ if name.contains('=') => "; write the name alone; the number is count, or --count".to_owned(),
             _ => match names::nearest(name, self.keys()) {
                 Some(near) => format!("; did you mean '{near}'?"),
                 None => String::new(),

@@ -1,0 +1,350 @@
+//! Explains what the parser of the command line refuses: what is wrong, and what to write instead. The parser's own
+//! messages tell neither, and some of them propose what does not work.
+
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+
+use crate::corpus::{in_words, quoted};
+
+/// Options of other programs, the commands here in which they are meant (an asterisk stands for all), and what to write.
+const OTHER_NAMES: &[(&str, &str, &str)] = &[
+    ("difficulty", "run dig export", "--level"),
+    ("size", "run generate", "--board 9x9"),
+    ("size format", "book", "--trim"),
+    ("number amount limit num total n rows puzzles", "run export book generate mask", "--count"),
+    ("pages", "book", "--count, the number of puzzles"),
+    ("limit", "query", "LIMIT at the end of the query"),
+    ("output outfile file dest", "*", "--out"),
+    ("input source corpus puzzle", "*", "the name alone, without an option"),
+    ("clues givens", "run dig", "--plan givens=24..30"),
+    ("minimal", "run dig", "--plan minimal"),
+    ("filter condition", "export book stats", "--where"),
+    ("overwrite replace", "*", "--force"),
+    ("jobs cores workers", "*", "--threads"),
+    ("random shuffle", "export book", "--pick random, which is the default"),
+    ("group-by groupby", "stats", "--by"),
+    ("solutions", "book", "--answers"),
+    ("puzzles-per-page", "book", "--per-page"),
+    ("train test", "release export", "--split train=0.9,test=0.1"),
+    ("csv json jsonl html pdf", "*", "this ending in the name behind --out"),
+];
+
+/// Values of options that are lists have this name in the help.
+const LIST: &str = "LIST";
+
+/// A mistake that the parser found, and the command line.
+pub(super) struct Refused<'a> {
+    pub error: &'a Error,
+    /// The words of the command line, without the name of the program.
+    pub words: &'a [&'a str],
+    pub program: &'a Command,
+    /// The word that names the command, or that stands in its place.
+    pub command: &'a str,
+}
+
+impl Refused<'_> {
+    /// What to say. None for kinds of mistakes that do not happen here.
+    pub(super) fn sentence(&self) -> Option<String> {
+        let (argument, value) = (self.text(ContextKind::InvalidArg), self.text(ContextKind::InvalidValue));
+        match self.error.kind() {
+            ErrorKind::MissingSubcommand => {
+                let first = "`sudoku-corpus run` makes a first corpus";
+                Some(format!("a command is missing: `sudoku-corpus --help` lists the commands; {first}"))
+            }
+            ErrorKind::InvalidSubcommand => self.text(ContextKind::InvalidSubcommand).map(|name| self.no_command(name)),
+            ErrorKind::UnknownArgument => argument.map(|argument| self.unknown(argument)),
+            ErrorKind::MissingRequiredArgument => Some(self.missing()),
+            ErrorKind::ArgumentConflict => argument.map(|argument| self.conflict(argument)),
+            ErrorKind::InvalidValue if value == Some("") => {
+                argument.map(|shown| format!("{} needs a value: write {shown}; {}", name_of(shown), self.help()))
+            }
+            ErrorKind::InvalidValue => Some(self.no_choice(name_of(argument?), value?)),
+            ErrorKind::TooManyValues => Some(format!("{} takes no value: leave out '{}'", name_of(argument?), value?)),
+            ErrorKind::ValueValidation => Some(self.wrong_value(value?)),
+            _ => None,
+        }
+    }
+
+    /// A text that the parser tells about the mistake.
+    fn text(&self, kind: ContextKind) -> Option<&str> {
+        match self.error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.as_str()),
+            _ => None,
+        }
+    }
+
+    /// Texts that the parser tells about the mistake.
+    fn texts(&self, kind: ContextKind) -> Vec<&str> {
+        match self.error.get(kind) {
+            Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
+            Some(ContextValue::String(text)) => vec![text.as_str()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The command, if there is one of this name.
+    fn known_command(&self) -> Option<&Command> {
+        self.program.find_subcommand(self.command)
+    }
+
+    /// The arguments of the command, and those of all commands.
+    fn arguments(&self) -> impl Iterator<Item = &Arg> {
+        self.known_command().into_iter().flat_map(Command::get_arguments).chain(self.program.get_arguments())
+    }
+
+    /// True if the command has an option of this name, without dashes.
+    fn has_option(&self, name: &str) -> bool {
+        ["help", "version"].contains(&name) || self.arguments().any(|argument| argument.get_long() == Some(name))
+    }
+
+    /// Where the options are explained.
+    fn help(&self) -> String {
+        match self.known_command() {
+            Some(_) => format!("`sudoku-corpus {} --help` explains its options", self.command),
+            None => "`sudoku-corpus --help` lists the commands".to_owned(),
+        }
+    }
+
+    /// A word that is no command.
+    fn no_command(&self, name: &str) -> String {
+        let (small, path) = (name.to_lowercase(), Path::new(name));
+        let near = self.texts(ContextKind::SuggestedSubcommand);
+        let instead = match () {
+            () if self.program.find_subcommand(&small).is_some() => format!("commands have small letters: {small}"),
+            () if path.is_dir() => format!("a command stands before a folder: report {}", quoted(name)),
+            () if path.is_file() => format!("a command stands before a file: check {}", quoted(name)),
+            () if !near.is_empty() => format!("did you mean {}?", near.join(" or ")),
+            () => "`sudoku-corpus --help` lists the commands".to_owned(),
+        };
+        format!("there is no command '{name}': {instead}")
+    }
+
+    /// An option that the command does not have, or an argument too many.
+    fn unknown(&self, argument: &str) -> String {
+        if argument.starts_with("--") {
+            return self.unknown_option(argument);
+        }
+        match argument.strip_prefix('-') {
+            Some(sign) => self.one_dash(argument, sign),
+            None => self.superfluous(argument),
+        }
+    }
+
+    /// A word with one dash: a negative number, or an option.
+    fn one_dash(&self, argument: &str, sign: &str) -> String {
+        let word = self.words.iter().find(|word| word.starts_with(argument)).copied().unwrap_or(argument);
+        let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+        match () {
+            () if sign.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                format!("{word} is negative: options take numbers from 0 on")
+            }
+            () if self.has_option(name) => {
+                format!("there is no option {word}; long options have two dashes: -{word}")
+            }
+            () => format!("there is no option {argument}; {}", self.help()),
+        }
+    }
+
+    /// An option with two dashes.
+    fn unknown_option(&self, argument: &str) -> String {
+        let name = argument.trim_start_matches('-');
+        let place = |word: &str| self.words.iter().position(|one| one.split('=').next() == Some(word));
+        if self.known_command().is_none() {
+            return format!(
+                "a command stands before its options, as in `sudoku-corpus run --count 10`; {}",
+                self.help()
+            );
+        }
+        if self.has_option(name) && place(argument) < place(self.command) {
+            return format!("{argument} stands before its command; write it behind: {} {argument}", self.command);
+        }
+        let of_command = |commands: &str| commands == "*" || commands.split(' ').any(|one| one == self.command);
+        // What is meant is an option that the command has, or no option.
+        let is_there = |instead: &str| match instead.split([' ', ',']).find_map(|word| word.strip_prefix("--")) {
+            Some(option) => self.has_option(option),
+            None => true,
+        };
+        let other = OTHER_NAMES.iter().find(|(names, commands, instead)| {
+            names.split(' ').any(|one| one == name) && of_command(*commands) && is_there(*instead)
+        });
+        let near = self.text(ContextKind::SuggestedArg).filter(|near| {
+            let near = near.trim_start_matches('-');
+            near.chars().next() == name.chars().next() && self.arguments().any(|one| one.get_long() == Some(near))
+        });
+        let instead = match (other, near) {
+            (Some((_, _, instead)), _) => format!(": use {instead}; "),
+            (None, Some(near)) => format!(": did you mean {near}? "),
+            (None, None) => "; ".to_owned(),
+        };
+        format!("{} has no option {argument}{instead}{}", self.command, self.help())
+    }
+
+    /// An argument without dashes of which there is one too many.
+    fn superfluous(&self, argument: &str) -> String {
+        let positional = self.known_command().into_iter().flat_map(Command::get_arguments);
+        let names: Vec<String> = positional.filter(|one| one.is_positional()).map(value_name).collect();
+        let is_number = argument.parse::<u64>().is_ok() && self.has_option("count");
+        let command = self.command;
+        match () {
+            () if is_number => format!("'{argument}' is one argument too many; a number of rows is --count {argument}"),
+            () if names.is_empty() => format!("{command} takes options only, not '{argument}'; {}", self.help()),
+            () => {
+                let names = names.join(" and ");
+                format!("{command} takes one {names}, so '{argument}' is one too many; a name with spaces needs quotes")
+            }
+        }
+    }
+
+    /// Arguments that have to be there.
+    fn missing(&self) -> String {
+        let missing = self.texts(ContextKind::InvalidArg);
+        let are = if missing.len() == 1 { "is" } else { "are" };
+        let begin = format!("{} {are} missing", missing.join(" and "));
+        let plain = self.plain_words();
+        let with_sign = plain.iter().find(|word| word.split_once('=').is_some_and(|(name, _)| self.has_option(name)));
+        if let Some(word) = with_sign {
+            return format!("{begin}; options begin with two dashes, as --{word}");
+        }
+        let mut files = plain.iter().map(|word| Path::new(*word));
+        let file = files.find(|path| path.extension().is_some() && !path.exists());
+        if missing.iter().any(|shown| name_of(shown) == "--out")
+            && let Some(file) = file
+        {
+            return format!("{begin}: write --out {}", quoted(&file.to_string_lossy()));
+        }
+        match self.example(&missing) {
+            Some(example) => format!("{begin}; for example: {example}"),
+            None => format!("{begin}; {}", self.help()),
+        }
+    }
+
+    /// The words behind the command that are neither options nor their values.
+    fn plain_words(&self) -> Vec<&str> {
+        let pairs = self.words.iter().zip(self.words.iter().skip(1));
+        pairs
+            .filter(|(before, word)| !before.starts_with('-') && !word.starts_with('-'))
+            .map(|(_, word)| *word)
+            .collect()
+    }
+
+    /// An example of the command's help that has some options. One that goes on in the next line is not taken.
+    fn example(&self, options: &[&str]) -> Option<String> {
+        let command = self.known_command()?;
+        let text = command.get_after_long_help().or_else(|| command.get_after_help())?.to_string();
+        let begin = format!("  sudoku-corpus {}", self.command);
+        let mut lines = text.lines().filter(|line| line.starts_with(&begin) && !line.ends_with('\\'));
+        let line =
+            lines.find(|line| options.iter().all(|shown| !shown.starts_with("--") || line.contains(name_of(shown))))?;
+        Some(line.trim().to_owned())
+    }
+
+    /// Options that exclude each other, or one that is given twice.
+    fn conflict(&self, argument: &str) -> String {
+        let (name, others) = (name_of(argument), self.texts(ContextKind::PriorArg));
+        if others == [argument] {
+            let is_list = argument.ends_with(&format!("<{LIST}>"));
+            let how = if is_list { "join the values by commas" } else { "leave one out" };
+            return format!("{name} is given twice: {how}");
+        }
+        let others: Vec<&str> = others.into_iter().map(name_of).collect();
+        let others = if others.is_empty() { "other options".to_owned() } else { others.join(" and ") };
+        format!("{name} cannot be used with {others}: leave one of them out")
+    }
+
+    /// A value that is none of those that are possible.
+    fn no_choice(&self, name: &str, value: &str) -> String {
+        let known = self.texts(ContextKind::ValidValue);
+        if self.command == "guide" && self.program.find_subcommand(value).is_some() {
+            let pages = "`sudoku-corpus guide` lists the pages of the guide";
+            return format!("'{value}' is a command: `sudoku-corpus {value} --help` explains it; {pages}");
+        }
+        let begin = match self.command {
+            "guide" => format!("the guide has no page '{value}'"),
+            "list" => format!("there is no table '{value}'"),
+            command if name.starts_with("--") => format!("{command} has no {name} '{value}'"),
+            command => format!("{command} does not know '{value}'"),
+        };
+        let list = known.join(", ");
+        match nearest(value, &known).or_else(|| self.text(ContextKind::SuggestedValue)) {
+            Some(near) => format!("{begin}; did you mean '{near}'? Known: {list}"),
+            None => format!("{begin}; known: {list}"),
+        }
+    }
+
+    /// A value that its option does not take, with the reason.
+    fn wrong_value(&self, value: &str) -> String {
+        let message = self.error.render().to_string();
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        let message = message.split("\n\nFor more information").next().unwrap_or(message).trim_end();
+        let Some(reason) = std::error::Error::source(self.error) else { return message.to_owned() };
+        // The parser tells a range of numbers as Rust writes it.
+        let ours =
+            in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
+        let digits = value.replace([',', '_', '\'', ' '], "");
+        let ours = match digits != value && digits.parse::<u64>().is_ok() && ours.contains("whole number") {
+            true => format!("a whole number has digits only: write {digits}"),
+            false => ours,
+        };
+        message.replacen(&reason.to_string(), &ours, 1)
+    }
+}
+
+/// The name of an option in the parser's words, as in "--out" of "--out <FILE>".
+fn name_of(shown: &str) -> &str {
+    shown.split([' ', '=']).next().unwrap_or(shown)
+}
+
+/// The name of an argument's value in the help.
+fn value_name(argument: &Arg) -> String {
+    let names = argument.get_value_names().unwrap_or_default();
+    names.first().map_or_else(|| argument.get_id().as_str().to_owned(), ToString::to_string)
+}
+
+/// The value that a word means: one with other capitals, one that contains it, or one that begins with the same three
+/// letters or more.
+fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    if let Some(name) = known.iter().find(|name| name.to_lowercase() == word) {
+        return Some(*name);
+    }
+    if let Some(name) = known.iter().find(|name| word.len() >= 3 && name.to_lowercase().contains(&word)) {
+        return Some(*name);
+    }
+    let (mut best, mut most) = (None, 2);
+    for name in known {
+        let common = name.chars().zip(word.chars()).take_while(|(one, two)| one == two).count();
+        if common > most {
+            (best, most) = (Some(*name), common);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_near_to_those_that_begin_or_contain_it() {
+        let known = ["none", "rotate-180", "rotate-90", "diagonal"];
+        assert_eq!(nearest("rotational", &known), Some("rotate-180"));
+        assert_eq!(nearest("180", &known), Some("rotate-180"));
+        assert_eq!(nearest("None", &known), Some("none"));
+        assert_eq!(nearest("xyz", &known), None);
+    }
+
+    /// What a newcomer is told to write exists.
+    #[test]
+    fn other_names_lead_to_options() {
+        let program = crate::cli::command();
+        for (_, commands, instead) in OTHER_NAMES {
+            let Some(option) = instead.split([' ', ',']).find_map(|word| word.strip_prefix("--")) else { continue };
+            for name in commands.split(' ').filter(|name| *name != "*") {
+                let command = program.find_subcommand(name).unwrap();
+                assert!(command.get_arguments().any(|one| one.get_long() == Some(option)), "{name} {option}");
+            }
+        }
+    }
+}
