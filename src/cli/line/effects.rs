@@ -87,15 +87,23 @@ const BOOK: &[&str] = &["book"];
 /// The option of every choice of puzzles that a book refuses, because it has an order of its own.
 const SORT: &str = "sort";
 
+/// Options of every command on which some commands never depend. Their help does not list them.
+struct Never {
+    commands: &'static [&'static str],
+    option: &'static str,
+    /// What it needs, in words.
+    needs: &'static str,
+}
+
+const NEVER: &[Never] = &[
+    Never { commands: TEXTS, option: "threads", needs: "a command that reads puzzles" },
+    Never { commands: &["bench"], option: "threads", needs: "a command that works on several threads" },
+    Never { commands: TEXTS, option: "partial", needs: "a corpus to read" },
+    Never { commands: &["generate", "mask", "verify"], option: "partial", needs: "a corpus to read" },
+];
+
 /// What each option needs.
 const RULES: &[Rule] = &[
-    Rule { commands: TEXTS, options: &["threads", "partial"], needs: "a command that reads puzzles", works: |_| false },
-    Rule {
-        commands: &["bench"],
-        options: &["threads"],
-        needs: "a command that works on several threads",
-        works: |_| false,
-    },
     Rule {
         commands: &["bench"],
         options: &["techniques"],
@@ -325,6 +333,10 @@ pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {
         let reason = "a book orders its puzzles by level, and by difficulty within a level: leave out --sort";
         return Err(Usage(reason.to_owned()));
     }
+    let without = NEVER.iter().filter(|never| never.commands.contains(&command));
+    for Never { option, needs, .. } in without.filter(|never| call.is_given(never.option)) {
+        return Err(Usage(format!("--{option} has no effect here: it needs {needs}")));
+    }
     for rule in RULES.iter().filter(|rule| rule.commands.contains(&command)) {
         let given = rule.options.iter().find(|option| call.is_given(option));
         if let Some(option) = given.filter(|_| !(rule.works)(&call)) {
@@ -340,14 +352,15 @@ pub(in crate::cli) fn hidden(command: clap::Command) -> clap::Command {
     if BOOK.contains(&command.get_name()) {
         return command.mut_arg(SORT, |sort| sort.hide(true));
     }
-    let hides = TEXTS.contains(&command.get_name());
-    let option = |name: &'static str| clap::Arg::new(name).long(name).hide(true);
-    match hides {
-        true => command
-            .arg(option("threads").value_parser(crate::cli::line::options::thread_count))
-            .arg(option("partial").action(clap::ArgAction::SetTrue)),
-        false => command,
-    }
+    let name = command.get_name().to_owned();
+    let without = NEVER.iter().filter(|never| never.commands.contains(&name.as_str()));
+    without.fold(command, |command, never| {
+        let option = clap::Arg::new(never.option).long(never.option).hide(true);
+        command.arg(match never.option {
+            "threads" => option.value_parser(crate::cli::line::options::thread_count),
+            _ => option.action(clap::ArgAction::SetTrue),
+        })
+    })
 }
 
 /// What a book is: what its file's name says, or else what was asked for. None if these contradict each other.
