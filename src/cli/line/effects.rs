@@ -333,8 +333,8 @@ pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {
         let reason = "a book orders its puzzles by level, and by difficulty within a level: leave out --sort";
         return Err(Usage(reason.to_owned()));
     }
-    let without = NEVER.iter().filter(|never| never.commands.contains(&command));
-    for Never { option, needs, .. } in without.filter(|never| call.is_given(never.option)) {
+    let mut without = NEVER.iter().filter(|never| never.commands.contains(&command));
+    if let Some(Never { option, needs, .. }) = without.find(|never| call.is_given(never.option)) {
         return Err(Usage(format!("--{option} has no effect here: it needs {needs}")));
     }
     for rule in RULES.iter().filter(|rule| rule.commands.contains(&command)) {

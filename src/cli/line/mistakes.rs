@@ -32,7 +32,7 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
         values.map(|value| value.to_string_lossy().into_owned()).collect()
     };
     let first = |name: &str| values(name).into_iter().next().unwrap_or_default();
-    let places: Vec<String> = PLACES.iter().flat_map(|name| values(*name)).collect();
+    let places: Vec<String> = PLACES.iter().flat_map(|name| values(name)).collect();
     if let Some(sentence) = no_place(command, &places) {
         return Err(Usage(sentence));
     }

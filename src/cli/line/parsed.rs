@@ -167,7 +167,7 @@ impl Refused<'_> {
             None => true,
         };
         let other = OTHER_NAMES.iter().find(|(names, commands, instead)| {
-            names.split(' ').any(|one| one == name) && of_command(*commands) && is_there(*instead)
+            names.split(' ').any(|one| one == name) && of_command(commands) && is_there(instead)
         });
         let near = self.text(ContextKind::SuggestedArg).filter(|near| {
             let near = near.trim_start_matches('-');

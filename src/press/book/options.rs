@@ -125,7 +125,7 @@ impl Options {
         if rules.standards.iter().any(|name| name == standard.name()) {
             return None;
         }
-        let first = rules.standards[0];
+        let first = &rules.standards[0];
         let dated = if first.starts_with('x') { " --date 2027-01-31" } else { "" };
         let known = rules.standards.join(" or ");
         Some(format!("the file must be {known}, not {standard}: add --standard {first}{dated}"))
