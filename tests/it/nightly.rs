@@ -60,7 +60,8 @@ fn a_week_with_one_night_killed_ends_with_seven_different_nights() {
             let mut child = nights.call(&format!("--night {date}")).spawn().unwrap();
             wait_for(&nights.path(&format!("{date}/rows/part-000001.parquet")));
             signal("KILL", child.id());
-            child.wait().unwrap();
+            // On a machine with much other work, the night may end before the signal.
+            let was_killed = child.wait().unwrap().code().is_none();
             // The process that makes the night is still running: no other process may interfere.
             let mut busy = nights.night("2026-11-05", "");
             while busy.status.code() == Some(5) {
@@ -68,7 +69,8 @@ fn a_week_with_one_night_killed_ends_with_seven_different_nights() {
                 std::thread::sleep(std::time::Duration::from_millis(300));
                 busy = nights.night("2026-11-05", "");
             }
-            expect(&busy, 0, &["night=2026-11-04 status=ok", "night=2026-11-05 status=ok"]);
+            expect(&busy, 0, &["night=2026-11-05 status=ok"]);
+            assert!(!was_killed || output_text(&busy).contains("night=2026-11-04 status=ok"), "{}", output_text(&busy));
             continue;
         }
         let made = nights.night(&date, "");
