@@ -32,7 +32,7 @@ pub use cells::Signs;
 pub use forms::{FORMS, Form, TextForm, board_text, game_of, of_object};
 pub use lines::Lines;
 pub use reader::{PuzzleReader, TextItem};
-pub use rules_named::rule_named;
+pub use rules_named::{is_rule_name, is_usual_rule, rule_named};
 use symbols::plain_line;
 pub(crate) use symbols::push_ascii;
 pub(crate) use symbols::push_values;

@@ -7,7 +7,10 @@
 //!   its cells    which signs are digits, and which stands for an empty cell, for one board         cells
 //! ```
 //!
-//! Nothing goes from one board to the next. A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order
+//! Nothing goes from one board to the next. A heading or a comment that names a rule (`# Windoku`) is about all boards
+//! below: they are bad unless the user or their own line says the shape.
+//!
+//! A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order
 //! 16 or 36: the lines of a block are boards of their own if more than half of them can be. Lines of other lengths have no
 //! voice in this where the block is no board.
 //!
@@ -79,6 +82,8 @@ struct Blocks {
     before: Option<BlockRow>,
     /// True if a line of a frame stands before the next row.
     framed: bool,
+    /// The rule that a heading or a comment above named, with its line and with what to do about it.
+    rule_above: Option<String>,
     /// True after a heading of a section that holds no puzzles. Lines are skipped until the next heading.
     skipping: bool,
     /// Letters and titles behind a board of rows, which waits among the items; None if no board waits.
@@ -159,26 +164,35 @@ impl Blocks {
         self.items.push_back(item);
     }
 
-    /// Adds a heading, or what is wrong with it.
+    /// Adds a heading.
     fn heading(&mut self, number: usize, text: &str) {
-        let lost = self.lost_rule(number, text);
-        self.give(lost.map_or(TextItem::Heading(number), TextItem::Bad));
+        self.give(TextItem::Heading(number));
+        self.note_rule(number, text);
     }
 
-    /// What is wrong with a comment or a heading that names a rule: the boards below it would lose the rule.
-    fn lost_rule(&self, number: usize, text: &str) -> Option<TextError> {
-        let rule = rule_named(text).filter(|_| self.wanted.shape.is_none())?;
-        Some(TextError::new(number, 1, Reason(advice(&rule))))
+    /// Notes that a heading or a comment names a rule: without a shape, the boards below it would lose it.
+    fn note_rule(&mut self, number: usize, text: &str) {
+        if self.rule_above.is_none() && self.wanted.shape.is_none() {
+            self.rule_above = rule_named(text).map(|rule| format!("line {number}: {}", advice(&rule)));
+        }
+    }
+
+    /// A board as an item, or what is wrong with it.
+    fn item(&self, board: Result<Entry, TextError>) -> TextItem {
+        let board = board.and_then(|entry| {
+            let (line, shape) = (entry.line, entry.grid.shape());
+            let lost = self.rule_above.as_ref().filter(|_| shape.is_plain()).map(|lost| Reason(lost.clone()));
+            let refused = lost.or_else(|| self.wanted.check_shape(shape).err());
+            refused.map_or(Ok(entry), |reason| Err(TextError::new(line, 1, reason)))
+        });
+        board.map_or_else(TextItem::Bad, TextItem::Board)
     }
 
     /// Adds boards, or what is wrong with them.
     fn push(&mut self, boards: Boards) {
         for board in boards {
-            let board = board.and_then(|entry| match self.wanted.check_shape(entry.grid.shape()) {
-                Ok(()) => Ok(entry),
-                Err(reason) => Err(TextError::new(entry.line, 1, reason)),
-            });
-            self.items.push_back(board.map_or_else(TextItem::Bad, TextItem::Board));
+            let item = self.item(board);
+            self.items.push_back(item);
         }
     }
 
@@ -285,13 +299,11 @@ impl Blocks {
             return;
         }
         if trimmed.starts_with('#') && self.is_comment(trimmed) {
-            if let Some(error) = self.lost_rule(number, trimmed) {
-                self.give(TextItem::Bad(error));
-            }
-            return;
+            return self.note_rule(number, trimmed);
         }
         if let Some(entry) = oneline::plain(number, trimmed, &self.wanted) {
-            return self.give(TextItem::Board(entry));
+            let item = self.item(Ok(entry));
+            return self.give(item);
         }
         let frame = frame(trimmed);
         if frame == Some(FrameLine::Rule) || frame.is_some() && text.len() > LONGEST_ROW {

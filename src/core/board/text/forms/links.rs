@@ -14,6 +14,7 @@ use std::str::Chars;
 use serde_json::{Map, Value};
 
 use super::objects::read_object;
+use crate::board::text::rules_named::{is_rule_name, is_usual_rule, rule_named};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted};
 use crate::board::{Grid, Reason, Shape};
 
@@ -55,8 +56,23 @@ fn packed_board(word: &str, wanted: &Wanted) -> Option<Result<Entry, Reason>> {
     Some(board.map_err(|reason| wrong(&format!("the link to a puzzle cannot be read: {reason}"))))
 }
 
-/// Words in the addresses of pages for boards with other rules.
+/// Words in the addresses of pages for boards with other rules, besides the names of rules.
 const OTHER_RULES: [&str; 8] = ["sudokux", "jigsaw", "killer", "windoku", "hyper", "diagonal", "str8ts", "colour"];
+
+/// A rule that the address of a page tells: in its path, as the name or the value of a parameter, or behind `#`.
+fn rule_of_address(word: &str) -> Option<String> {
+    let address = word.split('?').next().unwrap_or(word).to_lowercase();
+    if let Some(rule) = OTHER_RULES.iter().find(|rule| address.contains(*rule)) {
+        return Some((*rule).to_owned());
+    }
+    word.split(['/', '?', '&', '#']).find_map(|part| {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let stem = name.split('.').next().unwrap_or(name);
+        let is_told = is_rule_name(stem) && (value.is_empty() || !is_usual_rule(value));
+        let named = if value.is_empty() { None } else { rule_named(value) };
+        named.or_else(|| is_told.then(|| part.to_owned()))
+    })
+}
 
 /// The board in a link that has a sign for each cell: after `?bd=`, `?s=`, `?import=` and the like.
 pub(super) fn with_cells(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
@@ -68,9 +84,8 @@ fn board_with_cells(line: &TextLine<'_>, word: &str, wanted: &Wanted) -> Option<
     if !["http://", "https://"].iter().any(|address| word.starts_with(address)) {
         return None;
     }
-    let address = word.split('?').next().unwrap_or(word).to_lowercase();
     if wanted.shape.is_none()
-        && let Some(rule) = OTHER_RULES.iter().find(|rule| address.contains(*rule))
+        && let Some(rule) = rule_of_address(word)
     {
         let reason = format!("the page of the link, '{rule}', has other rules; give --shape, such as --shape 3x3+x");
         return Some(Err(wrong(&reason)));

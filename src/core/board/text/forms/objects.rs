@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::board::text::cells::{CellText, Signs};
+use crate::board::text::rules_named::{advice, rule_named};
 use crate::board::text::symbols::plain_line;
 use crate::board::text::wanted::{Entry, Placed, Wanted};
 use crate::board::variants::{VARIANTS, names_of_regions};
@@ -107,7 +108,23 @@ pub(super) fn read_object(object: &Map<String, Value>, wanted: &Wanted) -> Optio
         () => return None,
     };
     let entry = read(Object(object.clone()), wanted);
-    Some(entry.and_then(|entry| wanted.refuse_named_signs().map(|()| entry)))
+    Some(entry.and_then(|entry| {
+        wanted.refuse_named_signs()?;
+        let is_plain = entry.grid.shape().is_plain() && wanted.shape.is_none();
+        match rule_told(object).filter(|_| is_plain) {
+            Some(rule) => Err(wrong(advice(&rule))),
+            None => Ok(entry),
+        }
+    }))
+}
+
+/// A rule that the title or the text of the rules tells, and no key.
+fn rule_told(object: &Map<String, Value>) -> Option<String> {
+    let metadata = ["metadata", "md"].iter().filter_map(|key| object.get(*key)?.as_object());
+    let texts = std::iter::once(object).chain(metadata).flat_map(|object| {
+        ["title", "t", "rules", "ruleset"].iter().filter_map(|key| object.get(*key).and_then(Value::as_str))
+    });
+    texts.into_iter().find_map(rule_named)
 }
 
 /// The board of an object of f-puzzles.
@@ -292,6 +309,11 @@ fn ipuz(object: &Object, wanted: &Wanted) -> Result<Entry, Reason> {
         board.transpose().map_err(|reason| wrong(format!("{name}: {reason}")))
     };
     let (grid, solution) = (board("puzzle")?, board("solution")?);
+    let order = grid.as_ref().or(solution.as_ref()).map_or(0, |grid| grid.shape().order());
+    let side = |name: &str| puzzle.get("dimensions").and_then(|sides| sides.get(name)?.as_u64());
+    if ["width", "height"].iter().any(|name| side(name).is_some_and(|side| side != order as u64)) {
+        return Err(wrong(format!("its dimensions are not those of its board, which has {order} rows")));
+    }
     match grid {
         Some(grid) => Ok(Entry { solution, ..Entry::new(1, grid) }),
         None => Ok(Entry::new(1, solution.ok_or_else(|| wrong("it has neither a puzzle nor a solution"))?)),

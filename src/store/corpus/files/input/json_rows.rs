@@ -21,8 +21,8 @@ use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values};
 use super::{Copied, Reading};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::Guess;
-use crate::corpus::values::json::{holds_objects, objects_inside, value_of};
-use crate::corpus::values::mapping::{Mapping, NoMapping, Want};
+use crate::corpus::values::json::{holds_objects, objects_inside, rule_inside, value_of};
+use crate::corpus::values::mapping::{self, Mapping, NoMapping, Want};
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
@@ -77,7 +77,10 @@ impl<R: BufRead> JsonRows<R> {
                 let puzzle = table.mapping.puzzle().and_then(|place| object.get_key_value(&table.names[place]));
                 match puzzle.filter(|(_, puzzle)| holds_objects(puzzle) && board_text(puzzle).is_err()) {
                     Some((name, _)) => Err(self.objects_inside(name, &object)),
-                    None => Ok(Content::Values(Values::Object(object), table)),
+                    None => match rule_inside(&object).filter(|_| self.how.shape.is_none()) {
+                        Some(rule) => Err(mapping::lost(&rule)),
+                        None => Ok(Content::Values(Values::Object(object), table)),
+                    },
                 }
             }
             // ipuz has a key for its board.

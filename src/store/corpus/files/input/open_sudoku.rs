@@ -13,6 +13,7 @@ use std::io::{BufRead, Read as _};
 
 use super::encoding::damaged;
 use super::rows::{Content, Found, RowReader};
+use sudoku_corpus_core::board::text::{is_rule_name, rule_named};
 
 /// The games of a file.
 pub(super) struct GameRows<R> {
@@ -22,6 +23,10 @@ pub(super) struct GameRows<R> {
     inside: bool,
     /// True after it has ended.
     ended: bool,
+    /// True in a file of OpenSudoku, all elements of which are known.
+    knows_elements: bool,
+    /// What the file says that may be a rule of all its games.
+    unknown: Option<String>,
 }
 
 /// The most bytes of a tag and the text before it.
@@ -29,7 +34,7 @@ const LONGEST: u64 = 1 << 20;
 
 impl<R: BufRead> GameRows<R> {
     pub(super) fn new(input: R) -> GameRows<R> {
-        GameRows { input, line: 1, inside: false, ended: false }
+        GameRows { input, line: 1, inside: false, ended: false, knows_elements: false, unknown: None }
     }
 
     /// The next tag in small letters, and the text before it. None at the end.
@@ -59,6 +64,20 @@ impl<R: BufRead> GameRows<R> {
         self.line += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
     }
 
+    /// An element inside of a game, which has none, up to the end of the game.
+    fn element_of_game(&mut self) -> Result<Option<String>, String> {
+        let mut element = None;
+        while let Some((tag, _)) = self.tag()? {
+            let name = tag.split([' ', '/']).next().unwrap_or_default();
+            if tag == "/game" {
+                return Ok(element);
+            }
+            element =
+                element.or(Some(name).filter(|name| !name.is_empty() && !name.starts_with('!')).map(str::to_owned));
+        }
+        Err(damaged("a game has no end"))
+    }
+
     /// The cells of the next game, or what is wrong with it. None at the end.
     fn game(&mut self) -> Result<Option<Result<String, String>>, String> {
         let mut other_rules = None;
@@ -76,15 +95,30 @@ impl<R: BufRead> GameRows<R> {
                     let rules = other_rules.unwrap_or_default();
                     return Ok(Some(Err(format!("a game with other rules ('{rules}'), which are not known here"))));
                 }
-                ("opensudoku" | "ksudoku", _) => (self.inside, self.ended) = (true, is_empty),
+                ("opensudoku", _) => {
+                    (self.inside, self.ended) = (true, is_empty);
+                    self.unknown = attributes(tag).find(|(name, _)| is_rule_name(name) || *name == "type").map(shown);
+                    self.knows_elements = true;
+                }
+                ("ksudoku", _) => (self.inside, self.ended) = (true, is_empty),
                 ("/opensudoku" | "/ksudoku", _) => self.ended = true,
                 ("/values", _) => return Ok(Some(Ok(before))),
                 ("game", Some(cells)) if cells.trim().starts_with("version") => {
                     return Ok(Some(Err("a game that was started; only puzzles are read".to_owned())));
                 }
-                ("game", Some(cells)) => return Ok(Some(Ok(cells.to_owned()))),
+                ("game", Some(cells)) => {
+                    let cells = cells.to_owned();
+                    let in_attributes = unknown_attribute(tag);
+                    let inside = if is_empty { None } else { self.element_of_game()? };
+                    let unknown = self.unknown.clone().or(in_attributes).or(inside);
+                    return Ok(Some(unknown.map_or(Ok(cells), |unknown| Err(not_known(&unknown)))));
+                }
                 _ if !self.inside && !name.starts_with(['?', '!']) => {
                     return Err("the first element is neither 'opensudoku' nor 'ksudoku'".to_owned());
+                }
+                _ if self.knows_elements && !is_known(name) => {
+                    let unknown = self.unknown.insert(name.to_owned());
+                    return Ok(Some(Err(not_known(unknown))));
                 }
                 _ => {}
             }
@@ -95,6 +129,49 @@ impl<R: BufRead> GameRows<R> {
             (false, _) => Err("it has no element 'opensudoku'".to_owned()),
         }
     }
+}
+
+/// What stands in a file of OpenSudoku beside games.
+const ELEMENTS: &str = "opensudoku name author description comment created source level sourceurl folder game";
+
+/// What is known of a game of OpenSudoku. Its texts may name a rule.
+const ATTRIBUTES: &str = "data created state time last_played note user_note command_stack name title";
+
+/// True for an element that says no rule: a known one, its end, a comment, an instruction.
+fn is_known(name: &str) -> bool {
+    let name = name.trim_start_matches('/');
+    name.starts_with(['?', '!']) || ELEMENTS.split(' ').any(|known| known == name)
+}
+
+/// The names and values of the attributes of a tag.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = tag.split_once(' ').map_or("", |(_, rest)| rest);
+    std::iter::from_fn(move || {
+        let (name, begin) = rest.split_once('=')?;
+        let begin = begin.trim_start();
+        let quote = begin.chars().next().filter(|sign| ['"', '\''].contains(sign))?;
+        let (value, end) = begin[1..].split_once(quote)?;
+        rest = end;
+        Some((name.trim(), value))
+    })
+}
+
+/// An attribute of a game that is not known, or that names a rule.
+fn unknown_attribute(tag: &str) -> Option<String> {
+    let is_text = |name: &str| ["note", "user_note", "name", "title"].contains(&name);
+    let is_other = |name: &str| !ATTRIBUTES.split(' ').any(|known| known == name);
+    let mut attributes = attributes(tag);
+    attributes.find(|(name, value)| is_other(name) || is_text(name) && rule_named(value).is_some()).map(shown)
+}
+
+/// An attribute as a message shows it.
+fn shown((name, value): (&str, &str)) -> String {
+    format!("{name}=\"{value}\"")
+}
+
+/// The message about what may be a rule.
+fn not_known(what: &str) -> String {
+    format!("'{what}' in the file may be a rule, and is not known here")
 }
 
 /// Knows which sign > ends a tag: none in quotes, and for comments and sections of text only that behind their signs.

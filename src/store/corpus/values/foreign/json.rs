@@ -3,9 +3,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::mapping::Asked;
+use super::mapping::{Asked, lost};
 use crate::corpus::values::value::Value;
-use sudoku_corpus_core::board::text::{self, board_text, of_object};
+use sudoku_corpus_core::board::text::{self, board_text, is_rule_name, is_usual_rule, of_object, rule_named};
 
 /// A value of JSON as the value of a column. An error for what no column can hold.
 pub(crate) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
@@ -53,10 +53,50 @@ pub(crate) fn holds_objects(value: &Json) -> bool {
 
 /// The message about objects in a column where a board should be. `is_list`: the object stands in a list of all rows.
 pub(crate) fn objects_inside(name: &str, object: &Map<String, Json>, is_list: bool, asked: &Asked<'_>) -> String {
+    // The command would leave it behind.
+    if asked.shape.is_none()
+        && let Some((rule, _)) = object.iter().find(|(key, value)| is_rule_name(key) && is_set(value))
+    {
+        return lost(rule);
+    }
     let list = if is_list { "[]" } else { "" };
     match path_inside(object, asked) {
         Some(path) => format!("{name}: no board but objects; this takes them out: jq -c '.{list}{path}' FILE"),
         None => format!("{name}: no board but objects"),
+    }
+}
+
+/// A rule that an object tells besides its boards, in the objects and lists inside of it. None without one.
+pub(crate) fn rule_inside(object: &Map<String, Json>) -> Option<String> {
+    let inside = object.values().filter(|value| matches!(value, Json::Object(_) | Json::Array(_)));
+    inside.filter(|value| board_text(value).is_err()).find_map(rule_in)
+}
+
+/// A rule that a value tells: a key that is set, or a short text that names one.
+fn rule_in(value: &Json) -> Option<String> {
+    match value {
+        Json::Object(object) => {
+            let key = object.iter().find(|(name, value)| is_rule_name(name) && is_set(value));
+            key.map(|(name, _)| name.clone()).or_else(|| object.values().find_map(rule_in))
+        }
+        Json::Array(list) => list.iter().find_map(rule_in),
+        Json::String(text) if text.len() <= LONGEST_NAME => rule_named(text),
+        _ => None,
+    }
+}
+
+/// A longer text is prose, in which any word may stand.
+const LONGEST_NAME: usize = 40;
+
+/// False for values that say that there is no rule.
+fn is_set(value: &Json) -> bool {
+    match value {
+        Json::Null | Json::Bool(false) => false,
+        Json::String(text) => !is_usual_rule(text),
+        Json::Number(number) => number.as_f64() != Some(0.0),
+        Json::Array(list) => !list.is_empty(),
+        Json::Object(object) => !object.is_empty(),
+        Json::Bool(true) => true,
     }
 }
 

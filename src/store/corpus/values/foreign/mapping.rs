@@ -7,7 +7,7 @@ use super::guess::is_no_board;
 use super::outside::Outside;
 use crate::corpus::values::record::{COLUMNS, Column, Record};
 use crate::corpus::values::value::{ColumnType, Value};
-use sudoku_corpus_core::board::text::{self, Signs};
+use sudoku_corpus_core::board::text::{self, Signs, is_rule_name, is_usual_rule};
 use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::finalise;
@@ -35,19 +35,14 @@ pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
 /// Common names for the column of puzzles; the first is ours.
 const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "grid", "board", "question", "problem"];
 
-/// Names of columns and of keys of f-puzzles for the rules of a variant.
-const RULES: &str = "rule rules ruleset variant variants constraint constraints regions jigsaw diagonal diagonals diagonal+ \
-                     diagonal- antiknight antiking nonconsecutive disjointgroups extraregion windoku thermometer thermo \
-                     killer killercage cage cages littlekillersum sandwichsum arrow palindrome betweenline quadruple xv";
-
 /// Keys of f-puzzles whose lists are rules. As names of columns they may mean anything.
 const LISTED_RULES: &str = "odd even minimum maximum difference ratio clone negative";
 
-/// Names of columns whose values may name a rule.
-const KINDS: &str = "type kind category size title name layout";
-
-/// Words for the usual rules, or for none.
-const USUAL_RULES: &str = "no none null false 0 [] {} classic standard normal plain regular usual sudoku";
+/// What the names of columns end with whose values may name a rule: `type`, `board_type`, `gameMode`.
+const KINDS: [&str; 14] = [
+    "type", "kind", "mode", "game", "variation", "category", "size", "title", "name", "layout", "board", "box",
+    "boxes", "grid",
+];
 
 /// Common names for the column of solutions; the first is ours.
 const SOLUTIONS: [&str; 3] = ["solution", "solutions", "answer"];
@@ -150,8 +145,13 @@ impl Mapping {
         };
         let mut rules = Vec::new();
         for (place, name) in names.iter().enumerate() {
-            let is_rule = [RULES, LISTED_RULES, KINDS].iter().any(|words| has_word(words, name));
-            if is_rule && !mapping.has(place) && kinds.is_none_or(|kinds| kinds[place].is_some()) {
+            let is_read = kinds.is_none_or(|kinds| kinds[place].is_some());
+            if is_rule_name(name) && !is_read && asked.shape.is_none() {
+                return refused(format!(
+                    "the column '{name}' may have rules, and is of a type that is not read here: leave it out, or give --shape"
+                ));
+            }
+            if may_name_rules(name) && !mapping.has(place) && is_read {
                 rules.push((place, name.clone()));
             }
         }
@@ -361,12 +361,16 @@ impl Mapping {
         self.rules.iter().any(|(rule, _)| *rule == place)
     }
 
-    /// Refuses a row with a rule that would be lost.
-    fn check_rules<'a>(&self, get: impl Fn(usize) -> Result<Value<'a>, String>) -> Result<(), String> {
+    /// Refuses a row with a rule that would be lost. `said` is the shape that the row names.
+    fn check_rules<'a>(
+        &self,
+        said: Option<Shape>,
+        get: impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<(), String> {
         for (place, name) in &self.rules {
-            if names_rule(name, &get(*place)?) {
-                let advice = "give --shape, such as --shape 3x3+x, or 9+jigsaw:REGIONS with a letter for each cell";
-                return Err(format!("it has a rule beside the board, '{name}', which is not read here: {advice}"));
+            let value = get(*place)?;
+            if names_rule(name, &value) && !said.is_some_and(|shape| has_rule(shape, name, &value)) {
+                return Err(lost(name));
             }
         }
         Ok(())
@@ -402,8 +406,8 @@ impl Mapping {
     ) -> Result<Record, String> {
         let value = |part: usize| self.board[part].map_or(Ok(Value::Null), &get);
         let said = shape_of(&value(0)?, asked)?;
-        if said.is_none() {
-            self.check_rules(&get)?;
+        if asked.is_none() {
+            self.check_rules(said, &get)?;
         }
         let puzzle = grid_of("puzzle", &value(1)?, said, signs)?;
         let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs)?;
@@ -447,20 +451,49 @@ pub(crate) fn hash_of_text(name: &str) -> u64 {
     })
 }
 
-/// True if a list of words in small letters has a word, whatever its case.
-fn has_word(words: &str, word: &str) -> bool {
-    words.split(' ').any(|one| one.eq_ignore_ascii_case(word.trim()))
+/// The message about a rule that would be lost.
+pub(crate) fn lost(rule: &str) -> String {
+    let advice = "give --shape, such as --shape 3x3+x, or 9+jigsaw:REGIONS with a letter for each cell";
+    format!("it has a rule beside the board, '{rule}', which is not read here: {advice}")
+}
+
+/// True for the name of a column whose values may say rules.
+fn may_name_rules(name: &str) -> bool {
+    let is_listed = LISTED_RULES.split(' ').any(|one| one.eq_ignore_ascii_case(name.trim()));
+    is_rule_name(name) || is_listed || is_kind(name) || is_x(name)
+}
+
+/// True for the name of a column whose values may name a rule.
+fn is_kind(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    KINDS.iter().any(|end| name.ends_with(end))
+}
+
+/// True for a column `x`: the rule of that name if it is true, or else perhaps a coordinate.
+fn is_x(name: &str) -> bool {
+    name.trim().eq_ignore_ascii_case("x")
 }
 
 /// True if a value in a column of rules names one.
 fn names_rule(name: &str, value: &Value<'_>) -> bool {
     match value {
         Value::Null | Value::Flag(false) | Value::Unsigned(0) | Value::Signed(0) => false,
-        Value::Text(text) if text.trim().is_empty() || has_word(USUAL_RULES, text) => false,
-        Value::Text(text) if has_word(KINDS, name) => text::rule_named(text).is_some(),
-        Value::Text(text) if text.trim().starts_with(['[', '{']) => true,
-        _ => has_word(RULES, name),
+        Value::Text(text) if is_usual_rule(text) && !text.trim().starts_with(['[', '{']) => false,
+        Value::Text(text) if is_x(name) => ["true", "yes"].iter().any(|word| text.trim().eq_ignore_ascii_case(word)),
+        Value::Flag(true) if is_x(name) => true,
+        Value::Text(text) if is_rule_name(name) => !["[]", "{}"].contains(&text.trim()),
+        Value::Text(text) if is_kind(name) => text::rule_named(text).is_some(),
+        Value::Text(text) => text.trim().starts_with(['[', '{']) && !["[]", "{}"].contains(&text.trim()),
+        _ => is_rule_name(name),
     }
+}
+
+/// True if a shape has the rule that a column or its value names.
+fn has_rule(shape: Shape, name: &str, value: &Value<'_>) -> bool {
+    let text = if let Value::Text(text) = value { text.trim() } else { "" };
+    let shape = shape.to_string();
+    let mut variants = shape.split('+').skip(1).map(|variant| variant.split(':').next().unwrap_or_default());
+    text == shape || variants.any(|variant| [name.trim(), text].iter().any(|word| word.eq_ignore_ascii_case(variant)))
 }
 
 const NO_BOARD: &str = "the row has neither a puzzle nor a solution";
