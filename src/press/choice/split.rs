@@ -111,7 +111,7 @@ impl FromStr for Splits {
             }
             let number: f64 = share.parse().map_err(|_| wrong(format!("'{share}' is not a number")))?;
             if !(number > 0.0 && number <= 1.0) {
-                return Err(wrong(format!("the share of {name} must be above 0 and at most 1")));
+                return Err(wrong(format!("the share of {name} must be above 0 and at most 1, as 0.8 for 80 %")));
             }
             shares.push((name.to_owned(), (number * WHOLE as f64).round() as u64));
         }

@@ -69,6 +69,10 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     }
     if let Some(place) = text.strip_suffix(": syntax error") {
         let place = place.strip_prefix("near ").unwrap_or(place);
+        if place.eq_ignore_ascii_case("\"AS\"") {
+            let missing = "a comma between columns, or the rest of an expression";
+            return format!("not understood: something is missing before AS: {missing}");
+        }
         return format!("not understood: the mistake is at or before {place}; `guide queries` has examples");
     }
     if text.contains("syntax error") {
