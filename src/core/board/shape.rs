@@ -82,7 +82,7 @@ impl Shape {
             .and_then(|rows| Shape::new(rows, order / rows).ok())
             .ok_or_else(|| {
                 let instead = match order {
-                    0..4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
+                    0..=3 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
                     5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
                     _ => String::new(),
                 };
