@@ -100,6 +100,10 @@ fn no_place(command: &str, places: &[String]) -> Option<String> {
         if place.starts_with(['\u{2013}', '\u{2014}']) {
             return Some(format!("'{place}' begins with a long dash: options begin with two short ones, --"));
         }
+        // A board has 16 cells or more.
+        if command == "number" && place.len() < 16 && place.parse::<u64>().is_ok() {
+            return Some(format!("'{place}' is no puzzle; the grid with this number is --number {place}"));
+        }
         if chooses && place.contains('=') {
             return Some(format!("'{place}' is no corpus: a list has commas and no spaces, as --level easy=5,hard=3"));
         }

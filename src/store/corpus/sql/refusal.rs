@@ -59,6 +59,10 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
             "the function {function} takes another number of arguments; `guide queries` lists the functions"
         );
     }
+    if let Some(column) = text.strip_prefix("ambiguous column name: ") {
+        let column = column.rsplit('.').next().unwrap_or(column);
+        return format!("several tables have a column '{column}': write the table before it, as in p.{column}");
+    }
     if text.contains("incomplete input") {
         return "not understood: the SQL ends too early; `guide queries` has examples".to_owned();
     }
