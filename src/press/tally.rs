@@ -107,6 +107,10 @@ impl fmt::Display for Short {
         if seen > 0 {
             write!(f, ", {seen} of them are in earlier exports")?;
         }
+        if fit == 0 && rows > 0 && unsolved + several + unrated + uniqueness == 0 {
+            let conditions = "--level, --givens, --where and --shape";
+            write!(f, "\n  no row meets the conditions (see {conditions}), or the rows are full grids and no puzzles")?;
+        }
         if unsolved > 0 {
             let rows = counted(unsolved, "row");
             write!(f, "\n  of {rows} it is not known how many solutions they have: `analyze` finds out")?;

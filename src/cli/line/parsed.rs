@@ -27,6 +27,8 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("group-by groupby", "stats", "--by"),
     ("solutions", "book", "--answers"),
     ("puzzles-per-page", "book", "--per-page"),
+    ("level", "analyze", "--levels, which names a scale"),
+    ("count", "dig analyze", "an input with as many boards: each gives one row"),
     ("train test", "release export", "--split train=0.9,test=0.1"),
     ("csv json jsonl html pdf", "*", "this ending in the name behind --out"),
 ];
