@@ -277,7 +277,8 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("guide export", 2, &["'export' is a command", "lists the pages of the guide"]),
     ("analyze one.txt --level easy", 2, &["use --levels, which names a scale"]),
     ("dig one.txt --count 5", 2, &["use an input with as many boards"]),
-    ("export --givens 17=3 --out x.sdm", 1, &["too few puzzles: 0 of 3", "no row meets the conditions"]),
+    ("export --givens 17=3 --out x.sdm", 1, &["too few puzzles: 0 of 3", "givens 17: rows that fit: 0 of 20"]),
+    ("export --where 'givens > 90' --count 3 --out x.sdm", 1, &["no row meets the conditions"]),
     ("query help", 2, &["a query must begin with SELECT or WITH"]),
     ("report help", 2, &["`sudoku-corpus report --help` explains the command"]),
 ];
