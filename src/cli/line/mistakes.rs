@@ -139,7 +139,9 @@ fn no_recipe(recipe: &str) -> Option<String> {
         false if recipe.parse::<u64>().is_ok() => {
             Some(format!("'{recipe}' is no recipe; a number of puzzles is --count {recipe}"))
         }
-        false if recipe.contains('=') => Some(format!("'{recipe}' is no recipe; options begin with two dashes")),
+        false if recipe.contains('=') => {
+            Some(format!("'{recipe}' is no recipe; options begin with two dashes, as --{recipe}"))
+        }
         false if Levels::default().place(recipe).is_ok() => {
             Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
         }
