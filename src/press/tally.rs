@@ -93,7 +93,8 @@ impl fmt::Display for Short {
             let reasons = quota.reasons(self.tally.rows);
             match (found < wanted, self.quotas.len() > 1) {
                 (true, true) => write!(f, "\n  {name}: {found} of {wanted}, {} short: {reasons}", wanted - found)?,
-                (true, false) => write!(f, "\n  {reasons}")?,
+                (true, false) if name == "any" => write!(f, "\n  {reasons}")?,
+                (true, false) => write!(f, "\n  {name}: {reasons}")?,
                 (false, true) => write!(f, "\n  {name}: {found} of {wanted}")?,
                 (false, false) => {}
             }
@@ -105,6 +106,10 @@ impl fmt::Display for Short {
         }
         if seen > 0 {
             write!(f, ", {seen} of them are in earlier exports")?;
+        }
+        if fit == 0 && rows > 0 && unsolved + several + unrated + uniqueness == 0 {
+            let conditions = "--level, --givens, --where and --shape";
+            write!(f, "\n  no row meets the conditions (see {conditions}), or the rows are full grids and no puzzles")?;
         }
         if unsolved > 0 {
             let rows = counted(unsolved, "row");
@@ -162,7 +167,7 @@ mod tests {
              them are in earlier exports\nask for fewer puzzles, or make more rows with `run --count`"
         );
         let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
-        assert!(one.starts_with("too few puzzles: 40 of 50\n  rows that fit: 60 of 200, 15 isomorphic"), "{one}");
+        assert!(one.starts_with("too few puzzles: 40 of 50\n  easy: rows that fit: 60 of 200, 15 isomorphic"), "{one}");
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
         let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
         assert!(none.contains("9 rows with several solutions: `export --any-solutions` takes them"), "{none}");

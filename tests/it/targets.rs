@@ -187,7 +187,7 @@ fn dig_and_run_take_targets_on_the_command_line() {
     bad(folder, "run --levels hodoku --needs x_wing --level easy", 2, "a puzzle that uses X-Wing is hard at least");
     bad(folder, "run --er 9..3", 2, "the range 9.0..3.0 of er is empty");
     let never = "run --count 1 --needs jellyfish --plan givens=70 --retries 3 --out never -q";
-    bad(folder, never, 2, "in 4 tries; without the goal: 4 puzzles");
+    bad(folder, never, 2, "in 4 tries; dug but not as asked for: 4 puzzles");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use clap::parser::ValueSource;
 
 use crate::cli::Usage;
 use crate::cli::line::{gone, parsed};
-use crate::corpus::{Levels, RECIPE_FILE, quoted};
+use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, quoted};
 use crate::library::is_ours;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
@@ -43,8 +43,16 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
             // A folder may be called like a column.
             let has_corpus = matches.value_source("corpora") == Some(ValueSource::CommandLine)
                 && values("corpora").iter().all(|path| Path::new(path).exists());
-            (Path::new(&figures).is_dir() && !has_corpus)
-                .then(|| format!("the figures stand before the corpus: stats givens {}", quoted(&figures)))
+            let column = values("corpora").into_iter().find(|place| {
+                !Path::new(place.as_str()).exists() && COLUMNS.iter().any(|column| column.name == *place)
+            });
+            match column {
+                Some(column) => Some(format!(
+                    "'{column}' is a column, no corpus: figures have commas and no spaces, as in givens,level"
+                )),
+                None => (Path::new(&figures).is_dir() && !has_corpus)
+                    .then(|| format!("the figures stand before the corpus: stats givens {}", quoted(&figures))),
+            }
         }
         "nightly" => {
             let (recipe, nights) = (first("recipe"), first("nights"));
@@ -86,8 +94,15 @@ const PLACES: &[&str] = &["sources", "corpora", "corpus", "set", "figures", "rec
 fn no_place(command: &str, places: &[String]) -> Option<String> {
     let chooses = ["export", "book"].contains(&command);
     for place in places.iter().filter(|place| !Path::new(place).exists()) {
+        if place == "help" {
+            return Some(format!("'help' is no file; `sudoku-corpus {command} --help` explains the command"));
+        }
         if place.starts_with(['\u{2013}', '\u{2014}']) {
             return Some(format!("'{place}' begins with a long dash: options begin with two short ones, --"));
+        }
+        // A board has 16 cells or more.
+        if command == "number" && place.len() < 16 && place.parse::<u64>().is_ok() {
+            return Some(format!("'{place}' is no puzzle; the grid with this number is --number {place}"));
         }
         if chooses && place.contains('=') {
             return Some(format!("'{place}' is no corpus: a list has commas and no spaces, as --level easy=5,hard=3"));
@@ -124,8 +139,9 @@ fn no_recipe(recipe: &str) -> Option<String> {
         false if recipe.parse::<u64>().is_ok() => {
             Some(format!("'{recipe}' is no recipe; a number of puzzles is --count {recipe}"))
         }
-        false if recipe == "help" => Some("'help' is no recipe; `sudoku-corpus run --help` explains run".to_owned()),
-        false if recipe.contains('=') => Some(format!("'{recipe}' is no recipe; options begin with two dashes")),
+        false if recipe.contains('=') => {
+            Some(format!("'{recipe}' is no recipe; options begin with two dashes, as --{recipe}"))
+        }
         false if Levels::default().place(recipe).is_ok() => {
             Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
         }

@@ -27,6 +27,8 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("group-by groupby", "stats", "--by"),
     ("solutions", "book", "--answers"),
     ("puzzles-per-page", "book", "--per-page"),
+    ("level", "analyze", "--levels, which names a scale"),
+    ("count", "dig analyze", "an input with as many boards: each gives one row"),
     ("train test", "release export", "--split train=0.9,test=0.1"),
     ("csv json jsonl html pdf", "*", "this ending in the name behind --out"),
 ];
@@ -188,11 +190,16 @@ impl Refused<'_> {
         let is_number = argument.parse::<u64>().is_ok() && self.has_option("count");
         let command = self.command;
         match () {
+            () if self.has_option("cell") && argument.starts_with(['r', 'R']) => {
+                format!("'{argument}' is one argument too many; a cell is --cell {argument}")
+            }
             () if is_number => format!("'{argument}' is one argument too many; a number of rows is --count {argument}"),
             () if names.is_empty() => format!("{command} takes options only, not '{argument}'; {}", self.help()),
             () => {
+                let one = if names.len() == 1 { "one " } else { "" };
                 let names = names.join(" and ");
-                format!("{command} takes one {names}, so '{argument}' is one too many; a name with spaces needs quotes")
+                let more = format!("'{argument}' is one too many; a name with spaces needs quotes");
+                format!("{command} takes {one}{names}, and {more}")
             }
         }
     }

@@ -202,7 +202,7 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let record = record?;
         let name = || format!("grid {number} of {}", path.display());
         let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
-        let full = puzzle.transpose().with_context(name)?.or(record.solution);
+        let full = puzzle.transpose().with_context(|| format!("{} is not full", name()))?.or(record.solution);
         let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
         ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
         grid.shape().only_plain("coverage")?;

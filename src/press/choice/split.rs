@@ -109,9 +109,10 @@ impl FromStr for Splits {
                 let twice = if known == name { String::new() } else { format!(", also as {known}") };
                 return Err(wrong(format!("{name} is given twice{twice}")));
             }
-            let number: f64 = share.parse().map_err(|_| wrong(format!("'{share}' is not a number")))?;
+            let number: f64 =
+                share.parse().map_err(|_| wrong(format!("'{share}' is not a number, as 0.5 for 50 %")))?;
             if !(number > 0.0 && number <= 1.0) {
-                return Err(wrong(format!("the share of {name} must be above 0 and at most 1")));
+                return Err(wrong(format!("the share of {name} must be above 0 and at most 1, as 0.8 for 80 %")));
             }
             shares.push((name.to_owned(), (number * WHOLE as f64).round() as u64));
         }

@@ -126,7 +126,8 @@ impl Picture {
         if document.descendants().any(|node| node.is_element() && node.tag_name().name() == "text") {
             return Err("it has text: turn it into outlines".to_owned());
         }
-        let tree = usvg::Tree::from_xmltree(&document, &usvg::Options::default()).map_err(|error| error.to_string())?;
+        let tree = usvg::Tree::from_xmltree(&document, &usvg::Options::default())
+            .map_err(|_| "it is no SVG drawing with a width and a height above 0".to_owned())?;
         let mut paths = Vec::new();
         collect(tree.root(), &mut paths)?;
         if paths.iter().map(|path| path.segments.len()).sum::<usize>() > MOST_SEGMENTS {

@@ -151,7 +151,7 @@ impl Released {
     /// Why puzzles were left out, with their numbers.
     pub(crate) fn left_out(&self) -> String {
         let reasons = [
-            (self.improper, "without exactly one solution"),
+            (self.improper, "that are no puzzle with exactly one solution"),
             (self.copies, "isomorphic to others"),
             (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
             (self.near, "too near to another split"),

@@ -371,6 +371,10 @@ fn fill(path: &Path, entries: &[Entry]) -> rusqlite::Result<()> {
 
 /// Refuses a database that SQLite could not keep safe, and a folder in which it can make no journal.
 fn check_place(path: &Path) -> Result<()> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(CorpusError::file(path, format!("the folder {} does not exist", folder.display())));
+    }
     let probe =
         tempfile::tempfile_in(folder_of(path)).map_err(|error| CorpusError::io("write", path)(plain(&error)))?;
     // SQLite would take a missing lock service for a busy file. Nobody else has this file open.

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace};
 use crate::corpus::files::names::{RECIPE_FILE, ROWS_FOLDER};
-use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::error::{CorpusError, Result, toml_reason};
 use crate::corpus::values::levels::{LevelDraft, Levels};
 
 /// What a corpus consists of.
@@ -127,8 +127,7 @@ impl Outline {
     /// # Errors
     /// The text does not say how rows are cut into parts.
     pub fn of_text(text: &str) -> Result<Outline, String> {
-        let keys: Keys =
-            toml::from_str(text).map_err(|error| error.message().lines().collect::<Vec<_>>().join(", "))?;
+        let keys: Keys = toml::from_str(text).map_err(|error| toml_reason(&error))?;
         let format = keys.format.parse::<PartFormat>().map_err(|error| format!("format: {error}"))?;
         if keys.part_rows == 0 {
             return Err("part_rows is 0".to_owned());

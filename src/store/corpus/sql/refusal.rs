@@ -59,6 +59,10 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
             "the function {function} takes another number of arguments; `guide queries` lists the functions"
         );
     }
+    if let Some(column) = text.strip_prefix("ambiguous column name: ") {
+        let column = column.rsplit('.').next().unwrap_or(column);
+        return format!("several tables have a column '{column}': write the table before it, as in p.{column}");
+    }
     if text.contains("incomplete input") {
         return "not understood: the SQL ends too early; `guide queries` has examples".to_owned();
     }
@@ -69,6 +73,10 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     }
     if let Some(place) = text.strip_suffix(": syntax error") {
         let place = place.strip_prefix("near ").unwrap_or(place);
+        if place.eq_ignore_ascii_case("\"AS\"") {
+            let missing = "a comma between columns, or the rest of an expression";
+            return format!("not understood: something is missing before AS: {missing}");
+        }
         return format!("not understood: the mistake is at or before {place}; `guide queries` has examples");
     }
     if text.contains("syntax error") {

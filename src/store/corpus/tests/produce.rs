@@ -84,7 +84,10 @@ fn two_runs_on_one_folder_collide_and_parts_do_not() {
 fn a_row_that_cannot_be_made_gives_its_number_and_the_reason() {
     for (dig, reason) in [
         ("plan = \"givens=17\"\nretries = 2", "row 0: no puzzle with givens=17 in 3 tries; fewest givens: 2"),
-        ("needs = \"jellyfish\"\nplan = \"givens=60\"\nretries = 20", "in 21 tries; without the goal: 21 puzzles"),
+        (
+            "needs = \"jellyfish\"\nplan = \"givens=60\"\nretries = 20",
+            "in 21 tries; dug but not as asked for: 21 puzzles",
+        ),
     ] {
         let folder = tempdir().unwrap();
         let error = run(&recipe(&format!("count = 3\n[dig]\n{dig}")).unwrap(), folder.path()).unwrap_err().to_string();

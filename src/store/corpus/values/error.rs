@@ -35,7 +35,7 @@ pub enum CorpusError {
     Refused { path: PathBuf, reason: String },
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder, or move this one away", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
-    #[error("parts {start}..{}: the recipe has {}, from 0", end - 1, counted(parts, "part"))]
+    #[error("parts {start}..{}: the recipe has {}, and the numbers of parts begin with 0", end - 1, counted(parts, "part"))]
     Parts { start: u64, end: u64, parts: u64 },
     /// A row of an input cannot be used, and the user asked to stop at the first one.
     #[error(transparent)]
@@ -149,7 +149,7 @@ pub enum MakeError {
     Fill { index: u64, error: FillError },
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
-    #[error("row {index}: no puzzle with {goal} {found}; change the goal, or raise retries")]
+    #[error("row {index}: no puzzle with {goal} {found}; ask for something easier to find, or raise retries")]
     OutOfReach { index: u64, goal: String, found: Tries },
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
@@ -174,7 +174,7 @@ impl std::fmt::Display for Tries {
         self.best.map_or(Ok(()), |best| write!(f, "; fewest givens: {best}"))?;
         match self.missed {
             0 => Ok(()),
-            missed => write!(f, "; without the goal: {}", counted(missed, "puzzle")),
+            missed => write!(f, "; dug but not as asked for: {}", counted(missed, "puzzle")),
         }
     }
 }

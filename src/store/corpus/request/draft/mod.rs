@@ -414,6 +414,12 @@ fn unknown(table: &str, name: &str) -> String {
     if let Some((_, instead)) = GONE_KEYS.iter().find(|(gone, _)| table.is_empty() && *gone == name) {
         return format!("'{name}' is gone: {instead}");
     }
+    if table.is_empty() && name == "out" {
+        return "'out' is no key of a recipe: the option --out of `run` names the folder of the corpus".to_owned();
+    }
+    if name == "givens" {
+        return format!("'{name}' is no key; a number of givens is a plan: plan = \"givens=24..30\" in [dig]");
+    }
     if table.is_empty() && name == "command" {
         let made = "'command' stands in the recipes of folders that analyze, dig, generate and mask made";
         return format!("{made}; to continue one, repeat that command");
@@ -424,7 +430,12 @@ fn unknown(table: &str, name: &str) -> String {
     // Prefer the same table, then the same word in another table, then the most similar word.
     let nearest =
         keys.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
-    let nearest = nearest.map_or(String::new(), |(table, name)| format!("; did you mean '{}'?", shown(table, name)));
+    // A word with another first letter is seldom meant.
+    let nearest = nearest.filter(|key| key.1.chars().next() == name.chars().next());
+    let nearest = match nearest {
+        Some((table, name)) => format!("; did you mean '{}'?", shown(table, name)),
+        None => "; `list keys` describes the keys".to_owned(),
+    };
     format!("unknown key '{}'{nearest}", shown(table, name))
 }
 

@@ -89,7 +89,8 @@ const RENAMED: [(&str, &str); 2] = [("level", "hodoku_level"), ("score", "hodoku
 
 /// The message about a wrong key of a level. A key of earlier versions is named with its new name.
 pub(crate) fn with_new_name(message: String) -> String {
-    let renamed = RENAMED.iter().find(|(old, _)| message.contains(&format!("unknown field `{old}`")));
+    let names = |old: &str| [format!("unknown field `{old}`"), format!("unknown key '{old}'")];
+    let renamed = RENAMED.iter().find(|(old, _)| names(old).iter().any(|name| message.contains(name.as_str())));
     match renamed.filter(|(_, new)| message.contains(new)) {
         Some((old, new)) => format!("the key {old} of a level is now {new}"),
         None => message,
