@@ -256,6 +256,28 @@ fn published_puzzles_are_known_in_every_format_and_as_isomorphs() {
     }
 }
 
+/// Whoever edits a table may replace a class, or blank a given and keep what the row says of the puzzle.
+#[test]
+fn edited_rows_are_left_out_and_keep_nothing_out() {
+    let folder = tempdir().unwrap();
+    let rows = rows(20, 8);
+    let mut edited = rows.clone();
+    edited[..5].iter_mut().for_each(|row| row.class = row.class.map(|class| class ^ 1));
+    edited[5].puzzle = edited[5].puzzle.as_ref().map(without_first_given);
+    let [table, whole] = [("a.csv", &edited), ("b.parquet", &rows)].map(|(name, rows)| file(folder.path(), name, rows));
+    assert_eq!(select(&[table], &Request::default()).unwrap().chosen.len(), 14);
+    let mut seen = Seen::default();
+    seen.add_file(&file(folder.path(), "c.csv", &edited[..5])).unwrap();
+    assert_eq!(select_unseen(&[whole], &Request::default(), &seen).unwrap().chosen.len(), 15);
+}
+
+fn without_first_given(puzzle: &Puzzle) -> Puzzle {
+    let mut grid = puzzle.grid().clone();
+    let (cell, _) = grid.given_cells().next().unwrap();
+    grid.set(cell, None);
+    Puzzle::try_from(grid).unwrap()
+}
+
 #[test]
 fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let folder = tempdir().unwrap();

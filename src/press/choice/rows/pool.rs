@@ -1,12 +1,13 @@
 //! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
 //!
 //! ```text
-//!   Parquet with our columns      read in place
-//!   CSV with our columns          converted to Parquet in a temporary folder
+//!   Parquet of this program       read in place
+//!   CSV of this program           converted to Parquet in a temporary folder
+//!   other files with our columns  each row is compared with its puzzle, then converted too
 //!   any other file of puzzles     solved, rated if the request needs ratings, then converted too
 //! ```
 //!
-//! The parts of a corpus are Parquet or packed CSV.
+//! The parts of a corpus are Parquet or packed CSV. A file is of this program if it carries its checksums.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,12 +20,9 @@ use crate::error::PublishError;
 use crate::index::seen::classes_of;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, Reading, Record, RowSink, Scan, TempFolder, Want,
-    count_rows, files_of, run_stage,
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, KEY_COLUMNS, Reading, Record, RowSink, Scan,
+    TempFolder, Want, count_rows, files_of, has_own_rows, run_stage,
 };
-
-/// Columns that every selection needs.
-const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The largest number of rows for one query.
 pub(crate) const BATCH: u64 = 20_000;
@@ -256,14 +254,15 @@ fn counted_cells(record: Record) -> Record {
     Record { givens: Some(givens), holes: Some(holes), solutions, ..record }
 }
 
-/// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
-/// needs. None for other files.
+/// The columns and the number of rows of a file that is read in place: Parquet that this program wrote, with the columns
+/// that every selection needs. None for other files.
 fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }
     let columns = columns_of(path)?;
-    let is_read = NEEDED.iter().all(|name| columns.iter().any(|column| column == name));
+    let has_needed = KEY_COLUMNS.iter().all(|name| columns.iter().any(|column| column == name));
+    let is_read = has_needed && has_own_rows(path)?;
     if is_read { Ok(Some(TableFacts { columns, rows: count_rows(path)? })) } else { Ok(None) }
 }
 
