@@ -219,7 +219,16 @@ impl Batch {
 
     /// How many rows with a puzzle fulfil a condition.
     pub(crate) fn count(&self, condition: &str) -> Result<u64, PublishError> {
-        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
+        self.count_rows(&format!("givens IS NOT NULL AND ({condition})"))
+    }
+
+    /// How many rows have a full grid, alone or as a puzzle without empty cells.
+    pub(crate) fn count_full(&self) -> Result<u64, PublishError> {
+        self.count_rows("givens IS NULL OR holes = 0")
+    }
+
+    fn count_rows(&self, condition: &str) -> Result<u64, PublishError> {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE {condition}");
         Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
     }
 
