@@ -283,7 +283,7 @@ fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_corpus_store::corpus::copy_columns;
+    use sudoku_corpus_store::corpus::{ColumnType, Value, copy_columns, write_table};
 
     use super::*;
 
@@ -340,6 +340,31 @@ mod tests {
             );
             std::fs::remove_file(&cut).unwrap();
         }
+    }
+
+    /// Another program writes numbers with signs, and numbers in place of flags.
+    #[test]
+    fn a_table_of_another_program_is_compared_with_its_puzzles() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.parquet");
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let input = Input::of_puzzle(puzzle, Reading::default()).next().unwrap().unwrap();
+        let class = format!("{:032x}", Analysis::default().analyze(input).class.unwrap());
+        let other_class = "0".repeat(32);
+        let columns = KEY_COLUMNS.map(|name| match name {
+            "shape" | "puzzle" | "class" => (name, ColumnType::Text),
+            _ => (name, ColumnType::Signed),
+        });
+        write_table(&path, columns, 2, |row, column| match KEY_COLUMNS[column] {
+            "shape" => "3x3".into(),
+            "puzzle" => puzzle.into(),
+            "class" => [class.as_str(), &other_class][row].to_owned().into(),
+            "givens" => Value::Signed(30),
+            _ => Value::Signed(1),
+        })
+        .unwrap();
+        let pool = Pool::open(&[path], &Request::default(), &Job::default()).unwrap();
+        assert_eq!((pool.rows(), pool.first_row().unwrap().count("solutions = 1").unwrap()), (1, 1));
     }
 
     #[test]
