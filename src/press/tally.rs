@@ -17,6 +17,10 @@ pub struct RowCounts {
     pub unsolved: u64,
     /// Rows with several solutions; counted as `unsolved` is.
     pub several: u64,
+    /// Rows without a solution; counted as `unsolved` is.
+    pub unsolvable: u64,
+    /// Rows with a full grid, which is no puzzle; counted as `unsolved` is.
+    pub full: u64,
     /// Rows without a level; counted only if there are too few puzzles and a level or a score was asked for.
     pub unrated: u64,
     /// Rows that fit a short quota except for techniques of uniqueness; counted only if there are too few puzzles or
@@ -27,12 +31,15 @@ pub struct RowCounts {
 impl RowCounts {
     /// Where the rows are that were not chosen, though all were asked for. None if there are none.
     pub fn left_out(&self, chosen: u64) -> Option<String> {
-        let RowCounts { rows, fit, seen, unsolved, several, uniqueness, .. } = *self;
+        let RowCounts { rows, fit, seen, unsolved, several, unsolvable, full, uniqueness, .. } = *self;
+        let told = fit + unsolved + several + unsolvable + full + uniqueness;
         let counts = [
+            (full, "have no empty cell (a full grid is no puzzle)"),
+            (unsolvable, "have no solution"),
             (uniqueness, "need techniques of uniqueness (--uniqueness takes them)"),
             (unsolved, "have an unknown number of solutions (`analyze` finds out)"),
             (several, "have several solutions (`export --any-solutions` takes them)"),
-            (rows.saturating_sub(fit + unsolved + several + uniqueness), "do not meet the conditions"),
+            (rows.saturating_sub(told), "do not meet the conditions"),
             (seen, "are in earlier exports"),
             (fit.saturating_sub(seen + chosen), "are isomorphic to another puzzle"),
         ];
@@ -99,7 +106,7 @@ impl fmt::Display for Short {
                 (false, false) => {}
             }
         }
-        let RowCounts { rows, fit, seen, unsolved, several, unrated, uniqueness } = self.tally;
+        let RowCounts { rows, fit, seen, unsolved, several, unsolvable, full, unrated, uniqueness } = self.tally;
         let is_told = self.quotas.iter().all(|quota| quota.fit == fit);
         if fit < rows && !is_told || seen > 0 {
             write!(f, "\n  rows that meet all other conditions: {fit} of {rows}")?;
@@ -122,6 +129,12 @@ impl fmt::Display for Short {
         if several > 0 {
             write!(f, "\n  {} with several solutions: `export --any-solutions` takes them", counted(several, "row"))?;
         }
+        if unsolvable > 0 {
+            write!(f, "\n  {} without a solution", counted(unsolvable, "row"))?;
+        }
+        if full > 0 {
+            write!(f, "\n  {} without an empty cell: a full grid is no puzzle", counted(full, "row"))?;
+        }
         if uniqueness > 0 {
             write!(f, "\n  {uniqueness} more fit but need techniques of uniqueness: --uniqueness takes them")?;
         }
@@ -143,11 +156,21 @@ mod tests {
     /// The numbers add up to the rows.
     #[test]
     fn what_is_left_out_of_all_rows_is_told() {
-        let tally = RowCounts { rows: 100, fit: 70, seen: 9, unsolved: 5, several: 3, unrated: 0, uniqueness: 8 };
+        let tally = RowCounts {
+            rows: 100,
+            fit: 70,
+            seen: 9,
+            unsolved: 5,
+            several: 3,
+            unsolvable: 4,
+            full: 1,
+            unrated: 0,
+            uniqueness: 8,
+        };
         assert_eq!(
             tally.left_out(50).unwrap(),
-            "left out: 8 need techniques of uniqueness (--uniqueness takes them), 5 have an unknown number of solutions \
-             (`analyze` finds out), 3 have several solutions (`export --any-solutions` takes them), 14 do not meet the \
+            "left out: 1 have no empty cell (a full grid is no puzzle), 4 have no solution, 8 need techniques of uniqueness (--uniqueness takes them), 5 have an unknown number of solutions \
+             (`analyze` finds out), 3 have several solutions (`export --any-solutions` takes them), 9 do not meet the \
              conditions, 9 are in earlier exports, 11 are isomorphic \
              to another puzzle"
         );

@@ -46,7 +46,7 @@ puzzles, nothing is written, and the message says what is missing. No two isomor
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// Also take puzzles that have several solutions, or an unknown number.
+    /// Also take puzzles that have several solutions, or an unknown number. Those without a solution are left out.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
     /// The output: a file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday}

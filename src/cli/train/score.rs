@@ -45,6 +45,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     if scored.foreign > 0 {
         global.say(format_args!("note: {} to no puzzle of the set", counted(scored.foreign, "answer")));
     }
+    if scored.copies > 0 {
+        global.say(format_args!("note: each puzzle counts once; the set has {} more", counted(scored.copies, "copy")));
+    }
     let page = document(&scored, &format!("Score of {}", paths::name(&args.predictions)));
     let numbers = serde_json::to_string_pretty(&scored)?;
     args.out.iter().try_for_each(|out| report::write(&page, &numbers, out))?;

@@ -27,7 +27,8 @@ pub struct Request {
     pub pick: Pick,
     /// The order of the result. If empty, the order in which puzzles were picked.
     pub sort: Vec<SortColumn>,
-    /// Also take puzzles with several solutions, or with an unknown number of them.
+    /// Also take puzzles with several solutions, or with an unknown number of them. Those without a solution are left
+    /// out always.
     pub any_solutions: bool,
     /// Leave out puzzles whose ladder takes techniques of uniqueness. A row that was not rated is taken anyway.
     pub no_uniqueness: bool,
@@ -43,6 +44,9 @@ pub struct Request {
 
 /// Bytes of records that are sorted in memory; more are sorted in files.
 pub(crate) const SORTED_IN_MEMORY: usize = 16 << 20;
+
+/// The condition of a row whose puzzle has no solution.
+pub(crate) const UNSOLVABLE: &str = "solutions = 0 AND solutions_exact";
 
 impl Request {
     /// True if all puzzles are wanted that meet the conditions.
@@ -152,8 +156,9 @@ impl Request {
     pub(crate) fn filter(&self) -> String {
         // A row without a puzzle has no givens. A full grid is not a puzzle.
         let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
-        if !self.any_solutions {
-            all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
+        match self.any_solutions {
+            true => all.push(format!("({UNSOLVABLE}) IS NOT TRUE")),
+            false => all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]),
         }
         all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
             Some(kind) => {

@@ -26,7 +26,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::choice::order;
 use crate::choice::order::{MOST_COLUMNS, Pick, SortColumn};
 use crate::choice::quota::{Filler, Quota};
-use crate::choice::request::{Request, SORTED_IN_MEMORY};
+use crate::choice::request::{Request, SORTED_IN_MEMORY, UNSOLVABLE};
 use crate::choice::rows::pool::{BATCH, Batch, Pool};
 use crate::choice::rows::puzzles::Puzzles;
 use crate::choice::rows::read::read;
@@ -534,8 +534,11 @@ fn explained(
     Ok(Short { quotas: short, tally, unknown })
 }
 
-/// Counts the rows that do not fit because a value is not known, or, among those that meet a condition, only because of
-/// techniques of uniqueness.
+/// Rows whose number of solutions is not known.
+const UNSOLVED: &str = "holes > 0 AND (solutions IS NULL OR solutions < 2 AND solutions_exact IS NOT TRUE)";
+
+/// Counts the rows that are no puzzles to choose, or do not fit because a value is not known, or, among those that meet a
+/// condition, only because of techniques of uniqueness.
 fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let any = Request { no_uniqueness: false, ..request.clone() }.filter();
     let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
@@ -543,8 +546,10 @@ fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &st
         let batches = if wanted { pool.batches(BATCH) } else { Vec::new() };
         batches.par_iter().map(|batch| batch.count(condition)).sum()
     };
-    tally.unsolved += count(!request.any_solutions, "solutions IS NULL")?;
-    tally.several += count(!request.any_solutions, "solutions > 1")?;
+    tally.unsolved += count(!request.any_solutions, UNSOLVED)?;
+    tally.several += count(!request.any_solutions, "holes > 0 AND solutions > 1")?;
+    tally.unsolvable += count(true, &format!("holes > 0 AND {UNSOLVABLE}"))?;
+    tally.full += pool.batches(BATCH).par_iter().map(Batch::count_full).sum::<Result<u64, PublishError>>()?;
     tally.uniqueness += count(request.no_uniqueness, &strict)?;
     Ok(())
 }

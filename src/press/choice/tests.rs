@@ -257,6 +257,50 @@ fn published_puzzles_are_known_in_every_format_and_as_isomorphs() {
 }
 
 #[test]
+fn puzzles_without_a_solution_and_full_grids_are_told_apart() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    let rows = rows(1, 6);
+    let [puzzle, full] =
+        [rows[0].puzzle.as_ref().unwrap().grid(), rows[0].solution.as_ref().unwrap().grid()].map(text::line);
+    // The last cell of the first row has no digit left.
+    let unsolvable = format!("12345678.........9{}", ".".repeat(63));
+    let several = format!("1{}", ".".repeat(80));
+    fs::write(&path, [puzzle, full, unsolvable, several].join("\n")).unwrap();
+    let path = [path];
+    let told = |any_solutions| {
+        let choice = select(&path, &Request { any_solutions, ..Request::default() }).unwrap();
+        (choice.chosen.len(), choice.tally.left_out(choice.chosen.len() as u64).unwrap())
+    };
+    let both = "left out: 1 have no empty cell (a full grid is no puzzle), 1 have no solution";
+    assert_eq!(told(true), (2, both.to_owned()));
+    let several = ", 1 have several solutions (`export --any-solutions` takes them)";
+    assert_eq!(told(false), (1, format!("{both}{several}")));
+}
+
+/// Whoever edits a table may replace a class, or blank a given and keep what the row says of the puzzle.
+#[test]
+fn edited_rows_are_left_out_and_keep_nothing_out() {
+    let folder = tempdir().unwrap();
+    let rows = rows(20, 8);
+    let mut edited = rows.clone();
+    edited[..5].iter_mut().for_each(|row| row.class = row.class.map(|class| class ^ 1));
+    edited[5].puzzle = edited[5].puzzle.as_ref().map(without_first_given);
+    let [table, whole] = [("a.csv", &edited), ("b.parquet", &rows)].map(|(name, rows)| file(folder.path(), name, rows));
+    assert_eq!(select(&[table], &Request::default()).unwrap().chosen.len(), 14);
+    let mut seen = Seen::default();
+    seen.add_file(&file(folder.path(), "c.csv", &edited[..5])).unwrap();
+    assert_eq!(select_unseen(&[whole], &Request::default(), &seen).unwrap().chosen.len(), 15);
+}
+
+fn without_first_given(puzzle: &Puzzle) -> Puzzle {
+    let mut grid = puzzle.grid().clone();
+    let (cell, _) = grid.given_cells().next().unwrap();
+    grid.set(cell, None);
+    Puzzle::try_from(grid).unwrap()
+}
+
+#[test]
 fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let folder = tempdir().unwrap();
     let path = file(folder.path(), "a.txt", &rows(3, 6));

@@ -11,7 +11,7 @@ use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_store::corpus::{
     Answer, CorpusError, FileFormat, Input, Least, Publication, Reading as InputReading, Record, Scan, count_rows,
-    files_of, in_words, published_classes,
+    files_of, has_own_rows, in_words, published_classes,
 };
 
 /// Rows of a file of puzzles that are read at once.
@@ -170,9 +170,13 @@ fn metadata(path: &Path) -> Result<fs::Metadata, PublishError> {
 /// Rows of a Parquet file that are read together.
 const PIECE: u64 = 50_000;
 
-/// Passes the classes of a Parquet file on, piece by piece. False if it does not give the class of every row.
+/// Passes the classes of a Parquet file on, piece by piece. False if it does not give the class of every row, or if the
+/// file may have been edited: then the classes are those of its puzzles.
 fn parquet_classes(path: &Path, mut each: impl FnMut(Vec<u128>)) -> Result<bool, PublishError> {
     let refused = |reason: String| PublishError::file(path, reason);
+    if !has_own_rows(path)? {
+        return Ok(false);
+    }
     let rows = count_rows(path)?;
     for start in (0..rows).step_by(PIECE as usize) {
         let piece = Scan::numbered(&[path.to_owned()], Some((start, PIECE.min(rows - start)))).map_err(refused)?;

@@ -250,6 +250,7 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
         let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
         text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
+    text.push_str(what_is_counted(released));
     text.push_str(&levels(&summary));
     text.push_str(&ratings(request, released));
     text.push_str(&roles(released));
@@ -302,6 +303,17 @@ fn cost(grids: u128, counted_rows: u64, rows: u64) -> String {
     }
 }
 
+/// What the table of splits counts and the rest of the card does not, if the release made rows of its own.
+fn what_is_counted(released: &Released) -> &'static str {
+    match released.roles.is_empty() {
+        true => "",
+        false => {
+            "\nThis table counts all rows, also leaks and probes. The answers above, and the tables down to \"Leaks and probes\", \
+             count only the other rows.\n"
+        }
+    }
+}
+
 /// A table of the numbers of puzzles of each ER by split, if there is a control split.
 fn ratings(request: &Release, released: &Released) -> String {
     if request.control.is_none() {
@@ -318,7 +330,6 @@ fn ratings(request: &Release, released: &Released) -> String {
         let numbers: Vec<String> = (0..of_splits.len()).map(|split| of_split(split, er).to_string()).collect();
         text += &format!("| {} | {} |\n", tenths(er), numbers.join(" | "));
     }
-    text.push_str("\nLeaks and probes are not counted in these tables.\n");
     // The tenths of ER of which a split has no puzzle.
     let empty = |split: usize| all.iter().filter(|er| of_split(split, **er) == 0).count();
     let empty: Vec<String> = (0..)
@@ -405,7 +416,9 @@ fn fields(released: &Released) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, Summary, cost, levels, times};
+    use std::collections::BTreeMap;
+
+    use super::{Record, Release, Released, SplitFiles, Summary, body, cost, levels, times};
     use sudoku_corpus_core::board::{Puzzle, text};
 
     /// A row may be rated and meet no level of a scale with gaps.
@@ -416,6 +429,19 @@ mod tests {
         summary.add(&Record::of_puzzle(0, puzzle));
         let table = levels(&summary);
         assert!(table.contains("or no level of the scale fits | 1 (100 %)"), "{table}");
+    }
+
+    #[test]
+    fn a_card_says_which_of_its_numbers_count_leaks_and_probes() {
+        let split = |name: &str, rows: u64| SplitFiles { name: name.to_owned(), rows: [rows, 0, 0], bytes: [0; 3] };
+        let plain = Released { splits: vec![split("train", 5)], ..Released::default() };
+        let role = |role: &str, rows: u64| (("control".to_owned(), role.to_owned()), rows);
+        let roles = BTreeMap::from([role("clean", 73), role("isomorph", 29)]);
+        let with_leaks = Released { splits: vec![split("control", 102)], roles, ..Released::default() };
+        let told = "This table counts all rows, also leaks and probes.";
+        let cards = [plain, with_leaks].map(|released| body(&Release::default(), "", &released));
+        assert!(!cards[0].contains(told) && cards[1].contains("| control | 102 |"), "{}", cards[1]);
+        assert!(cards[1].contains(told) && cards[1].contains("| control | clean | 73 |"), "{}", cards[1]);
     }
 
     #[test]

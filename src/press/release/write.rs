@@ -577,6 +577,26 @@ mod tests {
         }
     }
 
+    /// A table that anybody may have edited: its row keeps `solutions` 1 though a given is blanked.
+    #[test]
+    fn a_row_that_contradicts_its_puzzle_is_not_released() {
+        let folder = tempfile::tempdir().unwrap();
+        corpus(&folder.path().join("corpus"));
+        let part = files_of(&folder.path().join("corpus")).unwrap().remove(0);
+        let mut rows: Vec<Record> = Input::open(&part, Want::Everything).unwrap().map(Result::unwrap).collect();
+        let mut grid = rows[0].puzzle.as_ref().unwrap().grid().clone();
+        let (cell, _) = grid.given_cells().next().unwrap();
+        grid.set(cell, None);
+        rows[0].puzzle = Some(grid.try_into().unwrap());
+        rows[1].solution_class = Some(1);
+        let table = folder.path().join("edited.csv");
+        let mut sink = RowSink::create(&table, None).unwrap();
+        rows.iter().for_each(|row| sink.write(row.clone()).unwrap());
+        sink.finish().unwrap();
+        let released = release(&[table], &folder.path().join("out"), &request("mit", false), &Job::default());
+        assert_eq!(released.unwrap().rows(), rows.len() as u64 - 2);
+    }
+
     #[test]
     fn a_release_of_a_release_has_the_same_rows() {
         let folder = tempfile::tempdir().unwrap();

@@ -43,7 +43,7 @@ pub use files::metadata::{Metadata, PROGRAM_VERSION, SCALES};
 pub use files::names::{OUTPUTS_FOLDER, RECIPE_FILE, files_in, name_of_corpus};
 pub use files::parallel::{ItemSize, in_order, spawn, start_threads, thread_pool};
 pub use files::paths::{IndexPath, InputPath, NamedInput, OutputFolder, OutputPath, PublishedPath, WorkFolder};
-pub use files::pick::{Picked, count_rows};
+pub use files::pick::{Picked, count_rows, has_own_rows};
 pub use files::progress::{Job, OnError, PartDone, Progress, Silent, StopFlag};
 pub use files::sink::{RowSink, copy_columns, run_stage};
 pub use files::sorter;
@@ -66,12 +66,12 @@ pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, check_condition,
     columns_of_condition, corpus_columns,
 };
-pub(crate) use sql::{SqlValue, TABLE, is_condition};
+pub(crate) use sql::{CHANGES, SqlValue, TABLE, is_condition};
 pub use sudoku_corpus_core::steps::columns::{STEP_COLUMNS, StepLine, StepValue};
 pub use values::analyze::{Analysis, solution_class};
 pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError, in_words, toml_in_words};
 pub use values::levels::Levels;
-pub use values::mapping::Want;
+pub use values::mapping::{KEY_COLUMNS, Want};
 pub(crate) use values::mapping::{NOT_PART, hash_of_text};
 pub use values::outside::Outside;
 pub use values::ratings::Ratings;

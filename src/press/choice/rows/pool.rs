@@ -1,12 +1,13 @@
 //! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
 //!
 //! ```text
-//!   Parquet with our columns      read in place
-//!   CSV with our columns          converted to Parquet in a temporary folder
+//!   Parquet of this program       read in place
+//!   CSV of this program           converted to Parquet in a temporary folder
+//!   other files with our columns  each row is compared with its puzzle, then converted too
 //!   any other file of puzzles     solved, rated if the request needs ratings, then converted too
 //! ```
 //!
-//! The parts of a corpus are Parquet or packed CSV.
+//! The parts of a corpus are Parquet or packed CSV. A file is of this program if it carries its checksums.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,12 +20,9 @@ use crate::error::PublishError;
 use crate::index::seen::classes_of;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, Reading, Record, RowSink, Scan, TempFolder, Want,
-    count_rows, files_of, run_stage,
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, KEY_COLUMNS, Reading, Record, RowSink, Scan,
+    TempFolder, Want, count_rows, files_of, has_own_rows, run_stage,
 };
-
-/// Columns that every selection needs.
-const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The largest number of rows for one query.
 pub(crate) const BATCH: u64 = 20_000;
@@ -221,7 +219,16 @@ impl Batch {
 
     /// How many rows with a puzzle fulfil a condition.
     pub(crate) fn count(&self, condition: &str) -> Result<u64, PublishError> {
-        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
+        self.count_rows(&format!("givens IS NOT NULL AND ({condition})"))
+    }
+
+    /// How many rows have a full grid, alone or as a puzzle without empty cells.
+    pub(crate) fn count_full(&self) -> Result<u64, PublishError> {
+        self.count_rows("givens IS NULL OR holes = 0")
+    }
+
+    fn count_rows(&self, condition: &str) -> Result<u64, PublishError> {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE {condition}");
         Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
     }
 
@@ -256,14 +263,15 @@ fn counted_cells(record: Record) -> Record {
     Record { givens: Some(givens), holes: Some(holes), solutions, ..record }
 }
 
-/// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
-/// needs. None for other files.
+/// The columns and the number of rows of a file that is read in place: Parquet that this program wrote, with the columns
+/// that every selection needs. None for other files.
 fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }
     let columns = columns_of(path)?;
-    let is_read = NEEDED.iter().all(|name| columns.iter().any(|column| column == name));
+    let has_needed = KEY_COLUMNS.iter().all(|name| columns.iter().any(|column| column == name));
+    let is_read = has_needed && has_own_rows(path)?;
     if is_read { Ok(Some(TableFacts { columns, rows: count_rows(path)? })) } else { Ok(None) }
 }
 
@@ -275,7 +283,7 @@ fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_corpus_store::corpus::copy_columns;
+    use sudoku_corpus_store::corpus::{ColumnType, Value, copy_columns, write_table};
 
     use super::*;
 
@@ -332,6 +340,31 @@ mod tests {
             );
             std::fs::remove_file(&cut).unwrap();
         }
+    }
+
+    /// Another program writes numbers with signs, and numbers in place of flags.
+    #[test]
+    fn a_table_of_another_program_is_compared_with_its_puzzles() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.parquet");
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let input = Input::of_puzzle(puzzle, Reading::default()).next().unwrap().unwrap();
+        let class = format!("{:032x}", Analysis::default().analyze(input).class.unwrap());
+        let other_class = "0".repeat(32);
+        let columns = KEY_COLUMNS.map(|name| match name {
+            "shape" | "puzzle" | "class" => (name, ColumnType::Text),
+            _ => (name, ColumnType::Signed),
+        });
+        write_table(&path, columns, 2, |row, column| match KEY_COLUMNS[column] {
+            "shape" => "3x3".into(),
+            "puzzle" => puzzle.into(),
+            "class" => [class.as_str(), &other_class][row].to_owned().into(),
+            "givens" => Value::Signed(30),
+            _ => Value::Signed(1),
+        })
+        .unwrap();
+        let pool = Pool::open(&[path], &Request::default(), &Job::default()).unwrap();
+        assert_eq!((pool.rows(), pool.first_row().unwrap().count("solutions = 1").unwrap()), (1, 1));
     }
 
     #[test]

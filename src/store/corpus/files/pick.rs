@@ -26,6 +26,14 @@ pub fn count_rows(path: &Path) -> Result<u64> {
     Ok(FrameReader::open(path)?.len() as u64)
 }
 
+/// True if a Parquet file has the checksums of this program, which every reader compares, and rows that it wrote.
+///
+/// # Errors
+/// A file that cannot be opened or is damaged.
+pub fn has_own_rows(path: &Path) -> Result<bool> {
+    Ok(FrameReader::open(path)?.has_own_rows())
+}
+
 impl Picked {
     /// Opens a file. Reading takes the columns for which `wanted` is true, and always those of the board.
     ///

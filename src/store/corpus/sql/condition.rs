@@ -1,7 +1,8 @@
 //! Evaluates conditions about one row, for exports, books and quotas.
 //!
 //! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
-//! subqueries, windows and aggregates are refused. SQLite itself says what a condition is: the text must be one both
+//! subqueries, windows and aggregates are refused. So are chance and the clock: the same rows satisfy a condition in each
+//! run. SQLite itself says what a condition is: the text must be one both
 //! alone behind WHERE and between parentheses, where it will stand.
 
 use std::collections::BTreeSet;
@@ -14,6 +15,26 @@ use super::functions;
 use super::refusal::message;
 use super::session::set_limits;
 use super::tokens::{Token, TokenKind, quoted, tokens};
+
+/// The functions whose values depend on chance or on the clock. Those of dates read the clock without a time, or with
+/// `'now'`, which may also stand in a column.
+const CHANGING: [&str; 13] = [
+    "random", "randomblob", "current_date", "current_time", "current_timestamp", "date", "time", "datetime",
+    "julianday", "unixepoch", "strftime", "timediff", "last_insert_rowid",
+];
+
+/// What is said of a condition with one of them.
+pub(crate) const CHANGES: &str = "may have another value in each run";
+
+/// What SQLite finds in a text.
+#[derive(Default)]
+struct Contents {
+    /// The number of SELECT.
+    selects: usize,
+    columns: BTreeSet<String>,
+    /// A function of [`CHANGING`].
+    changing: Option<String>,
+}
 
 /// Refuses a text that is not a condition about one row. Does not check that its columns exist.
 pub fn check_condition(text: &str) -> Result<(), String> {
@@ -84,14 +105,17 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     set_limits(&mut base).map_err(plain)?;
     functions::add(&base).map_err(plain)?;
     base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), []).map_err(plain)?;
-    let seen: Arc<Mutex<(usize, BTreeSet<String>)>> = Arc::default();
+    let seen: Arc<Mutex<Contents>> = Arc::default();
     let watched = seen.clone();
     base.authorizer(Some(move |context: AuthContext<'_>| {
         let mut seen = watched.lock().unwrap_or_else(PoisonError::into_inner);
         match context.action {
-            AuthAction::Select => seen.0 += 1,
-            AuthAction::Read { column_name, .. } => drop(seen.1.insert(column_name.to_ascii_lowercase())),
-            AuthAction::Function { .. } => {}
+            AuthAction::Select => seen.selects += 1,
+            AuthAction::Read { column_name, .. } => drop(seen.columns.insert(column_name.to_ascii_lowercase())),
+            AuthAction::Function { function_name } => {
+                let changing = CHANGING.iter().find(|name| function_name.eq_ignore_ascii_case(name));
+                seen.changing = seen.changing.take().or(changing.map(|name| (*name).to_owned()));
+            }
             _ => return Authorization::Deny,
         }
         Authorization::Allow
@@ -107,13 +131,19 @@ fn read(text: &str) -> Result<Vec<String>, String> {
             }
             reason
         })?;
+        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The query itself is one SELECT.
-        if seen.lock().unwrap_or_else(PoisonError::into_inner).0 > 1 {
+        if seen.selects > 1 {
             return Err("a subquery needs several rows, but a condition is about one row".to_owned());
+        }
+        if let Some(name) = &seen.changing {
+            return Err(format!(
+                "'{name}' {CHANGES}, so the same command would choose other rows; dates compare as texts"
+            ));
         }
     }
     let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(seen.1.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
+    Ok(seen.columns.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
 }
 
 #[cfg(test)]
@@ -134,6 +164,11 @@ mod tests {
                      1 UNION SELECT 2|score, givens";
         for bad in wrong.split('|') {
             assert!(check_condition(bad).is_err(), "{bad}");
+        }
+        let changing = "random() > 0|abs(RANDOM()) % 2|randomblob(1) = x'00'|day < date('now')|day < current_timestamp|\
+                        strftime('%Y') = '2027'|givens > 24 AND unixepoch() > 0|day = datetime(day)";
+        for text in changing.split('|') {
+            assert!(check_condition(text).unwrap_err().contains(CHANGES), "{text}");
         }
         let reason = check_condition("score > avg(score)").unwrap_err();
         assert!(reason.ends_with("it needs several rows, but a condition is about one row"), "{reason}");

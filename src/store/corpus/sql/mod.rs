@@ -37,7 +37,7 @@ mod tokens;
 mod walk;
 
 pub use answer::{Answer, AnswerWriter};
-pub(crate) use condition::is_condition;
+pub(crate) use condition::{CHANGES, is_condition};
 pub use condition::{check_condition, columns_of_condition};
 pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
 pub(crate) use rusqlite::types::Value as SqlValue;

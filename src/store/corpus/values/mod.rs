@@ -11,10 +11,12 @@
 //! | `foreign/` | columns of any file as columns of rows | [`Mapping`](mapping::Mapping) |
 //! | `ratings` | which ratings a puzzle gets | [`Ratings`](ratings::Ratings) |
 //! | `analyze` | the analyses of a puzzle | [`Analysis`](analyze::Analysis) |
+//! | `claims` | compares what a row says of its puzzle with the puzzle | [`confirmed`](claims::confirmed) |
 //! | `target` | what a puzzle must need, and judging it | [`ErRange`](target::ErRange) |
 //! | `levels/` | levels of difficulty, and whether a puzzle has one | [`Levels`](levels::Levels) |
 
 pub(crate) mod analyze;
+pub(crate) mod claims;
 pub(crate) mod error;
 mod foreign;
 pub(crate) mod levels;

@@ -122,12 +122,16 @@ macro_rules! fields {
 fields! {
     bool, Flag: |flag| Value::Flag(*flag), |value, _| match value {
         Value::Flag(flag) => Ok(*flag),
+        // SQL has no flags, but numbers.
+        Value::Unsigned(0) | Value::Signed(0) => Ok(false),
+        Value::Unsigned(1) | Value::Signed(1) => Ok(true),
         Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
         Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
         _ => Err(format!("{value} is neither true nor false")),
     };
     u64, Unsigned64: |number| Value::Unsigned(*number), |value, _| match value {
         Value::Unsigned(number) => Ok(*number),
+        Value::Signed(number) => u64::try_from(*number).map_err(|_| format!("{value} is below 0")),
         Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
         Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
         _ => Err(format!("{value} is not an integer")),
@@ -139,6 +143,7 @@ fields! {
     f64, Real: |number| Value::Real(*number), |value, _| match value {
         Value::Real(number) => Ok(*number),
         Value::Unsigned(number) => Ok(*number as f64),
+        Value::Signed(number) => Ok(*number as f64),
         Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
         _ => Err(format!("{value} is not a number")),
     };

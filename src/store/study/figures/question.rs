@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::shares::{Shares, TargetShares};
-use crate::corpus::{CorpusError, SqlValue, check_condition, columns_of_condition, is_condition};
+use crate::corpus::{CHANGES, CorpusError, SqlValue, check_condition, columns_of_condition, is_condition};
 use crate::study::Table;
 use crate::study::estimates::{Place, hash_of_row, number_of};
 
@@ -172,14 +172,18 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Refuses a query without figures, aggregates, and a condition that is not about one row.
+/// Refuses a query without figures, aggregates, chance and the clock, and a condition that is not about one row.
 fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, String)]) -> Result<(), CorpusError> {
     if figures.is_empty() {
         let reason = "nothing to compute: name columns or SQL expressions, separated by commas";
         return Err(CorpusError::Query(reason.to_owned()));
     }
     for (expression, _) in figures.iter().chain(by) {
-        if check_condition(expression).is_err_and(|reason| reason.contains("misuse of aggregate")) {
+        let refusal = check_condition(expression).err().unwrap_or_default();
+        if refusal.contains(CHANGES) {
+            return Err(CorpusError::Query(format!("'{expression}': {refusal}")));
+        }
+        if refusal.contains("misuse of aggregate") {
             return Err(CorpusError::Query(format!(
                 "'{expression}' is computed from several rows: name a column, or an expression of one row; its mean and its other \
                  figures are computed here"

@@ -352,6 +352,8 @@ fn wilson(part: u64, whole: u64) -> (f64, f64) {
 pub struct Score {
     /// Answers to puzzles that the set does not have.
     pub foreign: u64,
+    /// Rows of the set whose puzzle stands in an earlier row. They are not counted.
+    pub copies: u64,
     /// All puzzles, and then groups by split, role, board, level and tenth of ER.
     pub groups: Vec<ScoreGroup>,
 }
@@ -368,8 +370,7 @@ const TEXTS: [&str; 7] = ["puzzle", "solution", "shape", "level", "role", "first
 /// # Errors
 /// A source that cannot be read, or that has no puzzles with solutions; sources whose levels have different scales.
 pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
-    let mut groups = ScoreGroups::default();
-    let (mut seen, mut matched) = (0, HashSet::new());
+    let mut scoring = Scoring::of(predictions);
     let mut files = Vec::new();
     for path in set {
         files.extend(files_by_split(path)?);
@@ -389,31 +390,71 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         let sql = format!("SELECT {} FROM puzzles", asked.join(", "));
         let taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
             (0..batch.len()).try_for_each(|at| -> Result<(), String> {
-                let row = Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) };
-                let key = key(&row.puzzle);
-                let answer = predictions.answers.get(&key);
-                let verdict = answer.map_or(Ok(Verdict::Missing), |answer| judged(&row, answer))?;
-                if answer.is_some() {
-                    matched.insert(key);
-                }
-                seen += 1;
-                groups.add(&row, verdict);
-                Ok(())
+                scoring.add(&Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) })
             })
         })?;
         taken.map_err(|reason| CorpusError::File { path: file, reason })?;
     }
-    if seen == 0 {
-        let path = set.first().cloned().unwrap_or_default();
-        return Err(CorpusError::File { path, reason: "the set has no puzzles".to_owned() });
+    scoring.ended(set)
+}
+
+/// A score while rows of the set are added.
+struct Scoring<'a> {
+    predictions: &'a Predictions,
+    groups: ScoreGroups,
+    /// A hash of each puzzle that was counted.
+    puzzles: HashSet<u128>,
+    copies: u64,
+    /// The keys of the puzzles that have an answer.
+    matched: HashSet<String>,
+}
+
+impl Scoring<'_> {
+    fn of(predictions: &Predictions) -> Scoring<'_> {
+        let (groups, puzzles, matched) = (ScoreGroups::default(), HashSet::new(), HashSet::new());
+        Scoring { predictions, groups, puzzles, copies: 0, matched }
     }
-    if matched.is_empty() {
-        let (answers, path) = (counted(predictions.len() as u64, "answer"), set.first().cloned().unwrap_or_default());
-        let reason = format!("it has none of the puzzles that were answered ({answers}); is it the right set?");
-        return Err(CorpusError::File { path, reason });
+
+    /// Adds a row. A puzzle that stands in several rows, or in several files, counts in the first one alone.
+    ///
+    /// # Errors
+    /// The row has a puzzle or a solution that is none.
+    fn add(&mut self, row: &Row) -> Result<(), String> {
+        let key = key(&row.puzzle);
+        if !self.puzzles.insert(row.hash(&key)) {
+            self.copies += 1;
+            return Ok(());
+        }
+        let answer = self.predictions.answers.get(&key);
+        let verdict = answer.map_or(Ok(Verdict::Missing), |answer| judged(row, answer))?;
+        if answer.is_some() {
+            self.matched.insert(key);
+        }
+        self.groups.add(row, verdict);
+        Ok(())
     }
-    let groups = groups.ended();
-    Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
+
+    /// The score.
+    ///
+    /// # Errors
+    /// The set has no puzzles, or none that was answered.
+    fn ended(self, set: &[PathBuf]) -> Result<Score, CorpusError> {
+        let Scoring { predictions, groups, puzzles, copies, matched } = self;
+        if puzzles.is_empty() {
+            return Err(refused_set(set, "the set has no puzzles".to_owned()));
+        }
+        if matched.is_empty() {
+            let answers = counted(predictions.len() as u64, "answer");
+            let reason = format!("it has none of the puzzles that were answered ({answers}); is it the right set?");
+            return Err(refused_set(set, reason));
+        }
+        Ok(Score { foreign: (predictions.len() - matched.len()) as u64, copies, groups: groups.ended() })
+    }
+}
+
+/// The error about a set, which names its first path.
+fn refused_set(set: &[PathBuf], reason: String) -> CorpusError {
+    refused(set.first().map_or(Path::new(""), PathBuf::as_path), reason)
 }
 
 /// A column of a set as SQL asks for it.
@@ -515,6 +556,19 @@ fn row_of(names: &[&str], values: &[Value]) -> Row {
 }
 
 impl Row {
+    /// The shape of the board: that of the column, or the usual one of its size.
+    fn board_shape(&self) -> Option<Shape> {
+        let usual = || Shape::of_order(self.puzzle.chars().count().isqrt()).ok();
+        self.shape.parse().ok().or_else(usual)
+    }
+
+    /// A hash of the puzzle, whose key is given: the same cells are another puzzle on a board of another shape.
+    fn hash(&self, key: &str) -> u128 {
+        let shape = self.board_shape().map_or_else(|| self.shape.clone(), |shape| shape.to_string());
+        let hash = blake3::hash(format!("{shape} {key}").as_bytes());
+        u128::from_le_bytes(std::array::from_fn(|place| hash.as_bytes()[place]))
+    }
+
     /// The groups that the row belongs to: the place of the kind of group, its name, and the value.
     fn groups(&self) -> impl Iterator<Item = (usize, &'static str, String)> {
         // Jigsaws are one group, whatever their regions.
@@ -537,7 +591,7 @@ impl Row {
 /// # Errors
 /// The set has a puzzle or a solution that is none.
 fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
-    let shape = row.shape.parse::<Shape>().ok().or_else(|| Shape::of_order(row.puzzle.chars().count().isqrt()).ok());
+    let shape = row.board_shape();
     let read = |line: &str| match text::parse_line(line, shape) {
         Ok(grid) => Ok(grid.values().to_vec()),
         Err(error) => Err(format!("'{line}' in the set is no board: {}", error.reason)),
@@ -636,6 +690,24 @@ mod tests {
         let swapped = SOLUTION.replacen("78912", "78921", 1);
         let part = answers(&[&swapped]);
         assert_eq!((part.groups[0].wrong, part.groups[0].wrong_cells), (1, 2));
+    }
+
+    #[test]
+    fn a_puzzle_that_stands_twice_counts_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, puzzles) = set(folder.path());
+        let doubled = folder.path().join("doubled.csv");
+        let row = format!("{PUZZLE},{SOLUTION}\n");
+        std::fs::write(&doubled, format!("puzzle,solution\n{row}{}", row.replace('.', "0"))).unwrap();
+        let mut answers = Predictions::default();
+        answers.add(1, &puzzles[0], SOLUTION).unwrap();
+        for (set, copies, counted) in
+            [(vec![doubled.clone()], 1, 1), (vec![path.clone(), path.clone()], 4, 4), (vec![path, doubled], 2, 4)]
+        {
+            let scored = score(&answers, &set).unwrap();
+            let all = &scored.groups[0];
+            assert_eq!((scored.copies, all.puzzles, all.solved), (copies, counted, 1), "{set:?}");
+        }
     }
 
     #[test]

@@ -54,5 +54,9 @@ pub fn document(score: &Score, title: &str) -> Document {
             counted(grouped(score.foreign.into()), "answer")
         )));
     }
+    if score.copies > 0 {
+        let copies = counted(grouped(score.copies.into()), "copy");
+        blocks.push(Block::Text(format!("Each puzzle counts once; the set has {copies} more.")));
+    }
     Document { title: title.to_owned(), blocks }
 }

@@ -285,6 +285,12 @@ impl FrameReader {
         Ok(())
     }
 
+    /// True if the file has the metadata and the checksums of this program, so that its rows are those that the program
+    /// wrote. Answers of queries have no metadata.
+    pub(crate) fn has_own_rows(&self) -> bool {
+        self.has_sums() && self.metadata().is_some()
+    }
+
     /// True if the file has checksums.
     pub(crate) fn has_sums(&self) -> bool {
         self.sums.is_some()

@@ -9,7 +9,7 @@ use super::rows::{ColumnTable, Content, Found, RowReader, Values};
 use crate::corpus::files::frame::{FrameReader, RowBatch};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::mapping::{Mapping, Want};
+use crate::corpus::values::mapping::{KEY_COLUMNS, Mapping, Want};
 use crate::corpus::values::value::{ColumnType, Value};
 
 /// The rows of a Parquet file.
@@ -34,8 +34,10 @@ impl FrameRows {
         let reader = FrameReader::of(file, path)?;
         let names = reader.names().to_vec();
         let kinds = reader.kinds();
-        // Our own rows lack only columns that have no value in any row.
-        let ours = names.iter().any(|name| name == "puzzle") && is_of_this_version(reader.metadata());
+        let has = |wanted: &str| names.iter().any(|name| name == wanted);
+        // Our own rows lack only columns that have no value in any row. Another program may have left out more.
+        let is_table_of_ours = is_of_this_version(reader.metadata()) || KEY_COLUMNS.iter().all(|name| has(name));
+        let ours = has("puzzle") && is_table_of_ours;
         let mapping = match ours && how.want == Want::Most && how.column.is_none() {
             true => Mapping::known(&names, |_| true),
             false => {
@@ -97,6 +99,10 @@ impl RowReader for FrameRows {
             let Some(rows) = self.reader.next()? else { return Ok(None) };
             (self.rows, self.place) = (Some(rows.into()), 0);
         }
+    }
+
+    fn has_checksums(&self) -> bool {
+        self.reader.has_own_rows()
     }
 
     fn table(&self) -> Option<&ColumnTable> {

@@ -31,9 +31,10 @@ use std::sync::Arc;
 use forms::FORMS;
 pub use forms::forms;
 use open::{Opened, open_file};
-use rows::{Content, Found, RowReader};
+use rows::{BadRow, Content, Found, RowReader};
 use text_rows::TextRows;
 
+use crate::corpus::values::claims::confirmed;
 use crate::corpus::values::error::{CorpusError, Result, RowError};
 use crate::corpus::values::mapping::{Asked, Want};
 use crate::corpus::values::outside::Outside;
@@ -138,6 +139,8 @@ pub struct Unread {
     line: u64,
     /// The number of columns of other programs that every row has.
     outside: usize,
+    /// What it says of its puzzle is compared with the puzzle.
+    is_doubted: bool,
 }
 
 impl Unread {
@@ -151,10 +154,14 @@ impl Unread {
     /// # Errors
     /// A row that cannot be used, or a damaged file: then no row follows.
     pub fn read(self) -> Result<Record> {
-        let Unread { content, index, path, how, line, outside } = self;
-        let mut record = content?.read(index, &how).map_err(|bad| {
+        let Unread { content, index, path, how, line, outside, is_doubted } = self;
+        let refused = |bad: BadRow| {
             CorpusError::Row(RowError { file: path.to_path_buf(), line, column: bad.column, reason: bad.reason })
-        })?;
+        };
+        let mut record = content?.read(index, &how).map_err(refused)?;
+        if is_doubted {
+            record = confirmed(record).map_err(|reason| refused(reason.into()))?;
+        }
         // A board among objects of JSON has no columns.
         let missing = outside.saturating_sub(record.outside.len());
         record.outside.extend(std::iter::repeat_n(Value::Null, missing));
@@ -257,7 +264,8 @@ impl Input {
             self.has_board = read.is_ok();
             content = Ok(read.map_or_else(Content::Bad, Content::Record));
         }
-        Some(Unread { content, index, line: self.line, path, how, outside: self.outside.len() })
+        let is_doubted = how.want == Want::Most && self.is_whole() && !self.opened.are_own;
+        Some(Unread { content, index, line: self.line, path, how, outside: self.outside.len(), is_doubted })
     }
 
     /// The next row of the open file, or of the next one.

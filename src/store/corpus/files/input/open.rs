@@ -11,6 +11,8 @@ use super::frame_rows::FrameRows;
 use super::gzip::Members;
 use super::rows::{Found, Rows};
 use super::{Copied, Reading, TextRows, csv_rows, is_whole};
+use crate::corpus::files::format::FileFormat;
+use crate::corpus::files::metadata::Metadata;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::Want;
 use crate::corpus::values::reading::Steady;
@@ -21,6 +23,8 @@ pub(super) type Failure = Arc<Mutex<Option<io::Error>>>;
 /// An open source.
 pub(super) struct Opened {
     pub rows: Rows,
+    /// The rows are those that this program wrote: the file carries its checksums.
+    pub are_own: bool,
     failure: Failure,
 }
 
@@ -28,7 +32,7 @@ impl Opened {
     /// The boards of a text.
     pub(super) fn of_text(text: &str, how: &Reading) -> Opened {
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        Opened { rows: Box::new(TextRows::new(text, how)), failure: Failure::default() }
+        Opened { rows: Box::new(TextRows::new(text, how)), are_own: false, failure: Failure::default() }
     }
 
     /// The next row of the source, whose path is given. None at the end.
@@ -68,7 +72,16 @@ pub(super) fn open_file(path: &Path, how: &Reading) -> Result<Opened> {
         CorpusError::File { reason, .. } => fault(path, &failure, reason),
         other => other,
     });
-    Ok(Opened { rows: rows?, failure })
+    let rows = rows?;
+    let are_own = rows.has_checksums() || has_checked_text(path)?;
+    Ok(Opened { rows, are_own, failure })
+}
+
+/// True for compressed CSV of this program: zstd compares its checksum, and the metadata have one of their own.
+fn has_checked_text(path: &Path) -> Result<bool> {
+    let is_named = FileFormat::of_name(&path.to_string_lossy()) == Some(FileFormat::CsvZst);
+    let is_file = is_named && path.is_file();
+    Ok(is_file && Metadata::of_file(path)?.is_some())
 }
 
 /// Opens a file by its first bytes: see the header of this room. `failure` gets faults of the system.

@@ -43,6 +43,12 @@ pub(crate) trait RowReader: Send {
         false
     }
 
+    /// True if the file carries checksums of this program, which are compared while it is read: its rows are those that
+    /// the program wrote.
+    fn has_checksums(&self) -> bool {
+        false
+    }
+
     /// The columns of the file, if they have names: CSV and Parquet; of JSON, those that are copied.
     fn table(&self) -> Option<&ColumnTable> {
         None

@@ -22,12 +22,16 @@ pub enum Want {
     Everything,
     /// Every column, and those of other programs, from files of this program.
     Rows,
-    /// Every column from files of this program, boards from others.
+    /// Every column from files of this program, boards from others. Of files without checksums of this program, rows that
+    /// contradict their puzzles are bad.
     Most,
     /// The columns that statistics need, if they exist, from any file. In files of this program, solutions, which take
     /// longest, are not read: they only tell the grids apart.
     Known,
 }
+
+/// The columns that every choice of puzzles needs. A typed table that has them has rows of this program, whoever wrote it.
+pub const KEY_COLUMNS: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The reason for refusing a row with the solution of another puzzle.
 pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
