@@ -301,7 +301,8 @@ fn a_calendar_in_volumes_has_a_level_for_each_day() {
         ("--all --volumes 2", "needs the number of days"),
     ] {
         let count = if more.contains("--all") { "" } else { "--count 7" };
-        let words = format!("book corpus {count} --dates 2027-01-04 --levels hodoku --out bad-%.pdf {more}");
+        let out = if more.contains("--volumes") { "bad-%.pdf" } else { "bad.pdf" };
+        let words = format!("book corpus {count} --dates 2027-01-04 --levels hodoku --out {out} {more}");
         bad(path, &words.split_whitespace().collect::<Vec<_>>(), 2, message);
     }
     bad(
