@@ -98,9 +98,10 @@ const GAMES: Boards = ("orders 4 to 16, without variants or with x, jigsaw, each
 const DRAWN: Boards = ("up to order 36, with variants that a drawing can show", |shape| {
     shape.is_solvable() && Told::Drawing.holds(shape).is_ok()
 });
-const SAID: Boards = ("up to order 36, with variants; their rules stand above the puzzles", |shape| {
-    shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok()
-});
+const SAID: Boards = (
+    "up to order 36, with variants; their rules stand above the puzzles, or at each puzzle if boards are of several kinds",
+    |shape| shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok(),
+);
 
 /// Every format, in the order of the documentation.
 pub static FORMATS: [FormatInfo; 19] = [
