@@ -290,11 +290,9 @@ mod tests {
 
     #[test]
     fn boards_are_named_unless_they_are_plain_and_9x9() {
-        for (shape, name) in [
-            ("3x3", ""),
-            ("2x3", "6x6 board, 2x3 boxes: "),
-            ("3x3+anti-knight", "9x9 board, 3x3 boxes, anti-knight: "),
-        ] {
+        for (shape, name) in
+            [("3x3", ""), ("2x3", "6x6 board, 2x3 boxes: "), ("3x3+anti-knight", "9x9 board, 3x3 boxes, anti-knight: ")]
+        {
             assert_eq!(board_named(shape.parse().unwrap()), name);
         }
     }

@@ -372,6 +372,12 @@ pub(in crate::cli) fn name(out: &Path) -> String {
     if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
 }
 
+/// The error about a name that ends otherwise than in one of these, such as ".html".
+pub(in crate::cli) fn other_ending(path: &Path, ends: &[&str]) -> Usage {
+    let (last, others) = ends.split_last().unwrap_or((&"", &[]));
+    Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", ")))
+}
+
 /// Paths as the libraries take them.
 pub(in crate::cli) fn plain(paths: &[impl AsRef<Path>]) -> Vec<PathBuf> {
     paths.iter().map(|path| path.as_ref().to_owned()).collect()

@@ -207,7 +207,8 @@ impl<'a> Pictures<'a> {
 
     /// The columns of the table for data merge.
     fn merge_columns(&self) -> Vec<String> {
-        let mut columns = "number level givens hodoku_score er symmetry shape puzzle solution @picture @solution_picture".to_owned();
+        let mut columns =
+            "number level givens hodoku_score er symmetry shape puzzle solution @picture @solution_picture".to_owned();
         if !self.heading.numbering.days.is_empty() {
             columns += " date weekday";
         }

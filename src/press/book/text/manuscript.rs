@@ -29,7 +29,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// True if its name says more than that it has puzzles. Sections of months have names, too.
+    /// True if its puzzles have a level or a board in common, and the name says which.
     fn is_of_a_kind(&self) -> bool {
         self.level.is_some() || self.shape.is_some()
     }

@@ -278,7 +278,8 @@ fn parts_of_other_corpora_are_not_read_and_set_aside() {
     let summary = run(&recipe, folder.path()).unwrap();
     assert_eq!((summary.parts_made, summary.set_aside.len(), summary.notes.len()), (1, 6, 1));
     let files = contents(folder.path());
-    let aside = ["mine.parquet", "part-000002 (1).parquet", "notes.txt", "2/part-000002.parquet", "steps-000000.parquet"];
+    let aside =
+        ["mine.parquet", "part-000002 (1).parquet", "notes.txt", "2/part-000002.parquet", "steps-000000.parquet"];
     assert!(aside.iter().all(|file| files.contains_key(&format!("set-aside/{file}"))));
     let others = files.keys().filter(|file| !file.starts_with("set-aside/") && !file.contains("/."));
     assert!(others.eq(whole.keys()));

@@ -34,7 +34,11 @@ fn every_kind_of_damage_is_reported() {
             fs::create_dir_all(folder.join(name)).unwrap();
             fs::copy(folder.join(part), folder.join(name).join("part-000001.parquet")).unwrap();
         });
-        let reason = if name.starts_with("rows") { "a part of this corpus: it is a folder" } else { "the steps of a part of this corpus" };
+        let reason = if name.starts_with("rows") {
+            "a part of this corpus: it is a folder"
+        } else {
+            "the steps of a part of this corpus"
+        };
         assert_eq!(folder_inside, format!("{name}: not {reason}\n"));
     }
     let edited = damaged(&|folder| {
