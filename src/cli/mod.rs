@@ -30,7 +30,7 @@ use crate::publish::PublishError;
 use begin::outputs;
 use line::options::{self, GivenCommand, Global};
 use line::paths::{Paths, Use};
-use line::{effects, help, mistakes};
+use line::{effects, help, mistakes, placeholders};
 
 /// Makes, rates and publishes Sudoku puzzles in bulk.
 #[derive(Debug, Parser)]
@@ -229,6 +229,7 @@ impl Cli {
         cli.global.given = GivenCommand::of(&matches, &command);
         mistakes::check_order(&matches)
             .and_then(|()| effects::check(&matches))
+            .and_then(|()| placeholders::check(&matches, &command))
             .map_err(|Usage(why)| clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, why + "\n"))?;
         Ok(cli)
     }

@@ -80,8 +80,8 @@ pub(crate) struct Call {
     /// after a minute.
     #[arg(long, value_name = "COMMAND")]
     pub notify: Option<String>,
-    /// Publish no isomorphs of the puzzles in these files, in any night: earlier exports in any format, folders of
-    /// corpora, or indexes made by --remember.
+    /// Publish no isomorphs of the puzzles in these files, in any night: earlier exports in any format that can be
+    /// read again, folders of corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PublishedPath>,
     /// The threads of the process of a night.

@@ -220,7 +220,7 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
     good(path, &[&["book", "corpus", "--count", "6", "--uniqueness", "--out", "v-%.pdf"][..], &series].concat());
     let table = fs::read_to_string(path.join("where.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split(',').collect()).collect();
-    let puzzles: std::collections::HashSet<&str> = rows.iter().map(|row| row[2]).collect();
+    let puzzles: std::collections::HashSet<&str> = rows.iter().map(|row| row[3]).collect();
     assert_eq!((rows.len(), puzzles.len()), (12, 12));
     for volume in ["201", "202"] {
         let file = path.join(format!("v-{volume}.pdf"));
@@ -229,13 +229,13 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
         // The index holds the printed page numbers. The pages before page 1 have no number.
         let solutions = read.iter().position(|page| page.contains("Solutions 1–6")).unwrap();
         let first = rows.iter().find(|row| row[0] == volume).unwrap();
-        let front = solutions + 1 - first[5].parse::<usize>().unwrap();
+        let front = solutions + 1 - first[6].parse::<usize>().unwrap();
         for row in rows.iter().filter(|row| row[0] == volume) {
             let number = |label: &str| label.parse::<usize>().unwrap();
-            assert!(read[front + number(row[5]) - 1].contains("Solutions 1–6"), "{row:?}");
-            let givens: String = row[2].chars().filter(char::is_ascii_digit).collect();
+            assert!(read[front + number(row[6]) - 1].contains("Solutions 1–6"), "{row:?}");
+            let givens: String = row[3].chars().filter(char::is_ascii_digit).collect();
             let raw = output_of("pdftotext", &["-raw", file.to_str().unwrap(), "-"]).unwrap();
-            let page = raw.split('\u{c}').nth(front + number(row[4]) - 1).unwrap();
+            let page = raw.split('\u{c}').nth(front + number(row[5]) - 1).unwrap();
             assert!(page.split_whitespace().collect::<String>().contains(&givens), "{row:?}");
         }
     }
@@ -287,7 +287,7 @@ fn a_calendar_in_volumes_has_a_level_for_each_day() {
     assert_eq!(rows.len(), 14);
     for (at, row) in rows.iter().enumerate() {
         let level = if at % 7 < 4 { "Easy" } else { "Medium" };
-        assert_eq!((row[0], row[3], row[6]), (["1", "2"][at / 7], level, &*format!("2027-01-{:02}", at + 4)));
+        assert_eq!((row[0], row[4], row[7]), (["1", "2"][at / 7], level, &*format!("2027-01-{:02}", at + 4)));
     }
     if let Some(pages) = pages(&path.join("v-2.pdf")) {
         let title: String = pages[0].split_whitespace().collect();
@@ -301,7 +301,8 @@ fn a_calendar_in_volumes_has_a_level_for_each_day() {
         ("--all --volumes 2", "needs the number of days"),
     ] {
         let count = if more.contains("--all") { "" } else { "--count 7" };
-        let words = format!("book corpus {count} --dates 2027-01-04 --levels hodoku --out bad-%.pdf {more}");
+        let out = if more.contains("--volumes") { "bad-%.pdf" } else { "bad.pdf" };
+        let words = format!("book corpus {count} --dates 2027-01-04 --levels hodoku --out {out} {more}");
         bad(path, &words.split_whitespace().collect::<Vec<_>>(), 2, message);
     }
     bad(
@@ -387,6 +388,25 @@ fn every_option_of_pictures_shows_in_the_files() {
     export("--out all.pdf");
     let Some(about) = output_of("pdfinfo", &[path.join("all.pdf").to_str().unwrap()]) else { return };
     assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 3")), "{about}");
+}
+
+/// Boards of one number of cells differ by their boxes, so the tables name the shape beside each board.
+#[test]
+fn tables_beside_books_and_pictures_name_the_shape_of_each_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for shape in ["2x3", "3x2"] {
+        good(path, &["run", "--quiet", "--shape", shape, "--count", "2", "--out", shape]);
+    }
+    good(path, &["book", "2x3", "3x2", "--all", "--uniqueness", "--out", "both.pdf", "--index", "index.csv"]);
+    good(path, &["export", "2x3", "3x2", "--all", "--out", "p-%.svg", "--merge", "merge.csv"]);
+    for table in ["index.csv", "merge.csv"] {
+        good(path, &["export", table, "--all", "--out", "again.csv", "--force"]);
+        let again = fs::read_to_string(path.join("again.csv")).unwrap();
+        let mut shapes: Vec<&str> = again.lines().skip(1).filter_map(|row| row.split(',').nth(9)).collect();
+        shapes.sort_unstable();
+        assert_eq!(shapes, ["2x3", "2x3", "3x2", "3x2"], "{table}: {again}");
+    }
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
         "run recipe.toml --out b",
         "",
         0,
-        &["the file is b/set-aside/part-000001.parquet now", "b is complete"],
+        &["it is b/set-aside/part-000001.parquet now", "b is complete"],
     );
     assert_eq!(fs::read(folder.path().join("b/set-aside/part-000001.parquet")).unwrap(), b"not at all");
     good(folder.path(), "verify b", "");

@@ -613,7 +613,7 @@ fn options_that_cannot_be_kept_are_refused() {
     }
     for name in ["jigsaw", "windoku"] {
         for command in ["export", "book"] {
-            let words = format!("{command} {name} --count 2 --shade --out {command}-%.pdf");
+            let words = format!("{command} {name} --count 2 --shade --out {command}.pdf");
             bad(folder.path(), &words, &[], 2, &["--shade has no effect here: it needs a board with boxes"]);
         }
     }

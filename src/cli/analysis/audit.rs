@@ -61,7 +61,7 @@ pub(in crate::cli) struct Args {
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let is_list = |out: &OutputPath| out.extension().is_some_and(|ending| ending == "parquet");
     let wants_list = args.out.iter().any(is_list);
-    args.out.iter().filter(|out| !is_list(out)).try_for_each(|out| report::check_page(out))?;
+    args.out.iter().filter(|out| !is_list(out)).try_for_each(|out| report::check_page(out, &[".parquet"]))?;
     args.out.iter().try_for_each(|out| Output::probe(out))?;
     let stop = options::stop_soon()?;
     let near = usize::from(args.near.unwrap_or(0));

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::cli::analysis::table::{Columns, MOST_WRAPPED};
 use crate::cli::line::options::{self, Global};
+use crate::cli::line::paths::other_ending;
 use crate::cli::{Outcome, Usage, cannot_write, counted, harmless};
 use crate::corpus::{
     Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, NamedInput, Output, OutputPath, csv_cell,
@@ -80,12 +81,12 @@ impl AnswerFormat {
 
 /// Asks the query, and writes the answer as it comes, batch by batch.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let (shown, is_standard) = (args.out.display(), args.out == Path::new("-"));
+    let is_standard = args.out == Path::new("-");
     let format_of_name = if is_standard { Some(AnswerFormat::Table) } else { AnswerFormat::of_name(&args.out) };
     let format = args
         .format
         .or(format_of_name)
-        .ok_or_else(|| Usage(format!("{shown}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt")))?;
+        .ok_or_else(|| other_ending(&args.out, &[".csv", ".jsonl", ".parquet", ".sqlite", ".txt"]))?;
     let stop = options::stop_at_once()?;
     let limits = AskLimits { until: args.timeout.map(deadline).transpose()?.flatten(), stop: Some(stop.clone()) };
     let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
@@ -114,7 +115,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !is_standard {
-        global.say(format_args!("{} into {shown}", counted(rows as u64, "row")));
+        let out = args.out.display();
+        global.say(format_args!("{} into {out}", counted(rows as u64, "row")));
     }
     Ok(Outcome::Done)
 }

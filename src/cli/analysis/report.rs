@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use crate::cli::line::options::{self, Global};
-use crate::cli::line::paths::{self, plain};
+use crate::cli::line::paths::{self, other_ending, plain};
 use crate::cli::line::progress::Bars;
 use crate::cli::{Outcome, Usage, counted};
 use crate::corpus::{InputPath, Levels, Output, OutputFolder, OutputPath, RECIPE_FILE, write_file};
@@ -157,14 +157,15 @@ fn other_levels(levels: &Levels, summaries: &[Summary]) -> [Block; 3] {
 /// The form of a page: by the name of its file, or Markdown on standard output.
 fn form(out: &Path) -> Result<Form, Usage> {
     let named = if out == Path::new("-") { Some(Form::Markdown) } else { Form::of_name(out) };
-    named.ok_or_else(|| Usage(format!("{}: the name must end in .html or .md", out.display())))
+    named.ok_or_else(|| other_ending(out, &[".html", ".md"]))
 }
 
-/// Refuses the name of an output that is neither a page nor numbers as JSON.
-pub(in crate::cli) fn check_page(out: &Path) -> Result<(), Usage> {
+/// Refuses the name of an output that is neither a page nor numbers as JSON. `other_ends` are those of what else the
+/// command writes.
+pub(in crate::cli) fn check_page(out: &Path, other_ends: &[&str]) -> Result<(), Usage> {
     match out == Path::new("-") || is_json(out) || Form::of_name(out).is_some() {
         true => Ok(()),
-        false => Err(Usage(format!("{}: the name must end in .html, .md or .json", out.display()))),
+        false => Err(other_ending(out, &[&[".html", ".md", ".json"], other_ends].concat())),
     }
 }
 

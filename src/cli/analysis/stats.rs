@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail, ensure};
 
 use crate::cli::analysis::table::Columns;
 use crate::cli::line::options::{self, Global};
-use crate::cli::line::paths::plain;
+use crate::cli::line::paths::{other_ending, plain};
 use crate::cli::{Outcome, Usage, cannot_write};
 use crate::corpus::{InputPath, Output, OutputPath, csv_cell, write_file};
 use crate::publish::book::Typeface;
@@ -87,8 +87,7 @@ fn format_of_name(out: &Path) -> Option<FigureFormat> {
 /// of the output.
 fn check(args: &Args) -> anyhow::Result<FigureFormat> {
     let format = args.format.or_else(|| format_of_name(&args.out));
-    let format =
-        format.ok_or_else(|| Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())))?;
+    let format = format.ok_or_else(|| other_ending(&args.out, &[".csv", ".json", ".txt"]))?;
     if let Some(bad) = args.query.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         bail!(Usage(format!("--quantiles: {bad} is not between 0 and 100")));
     }

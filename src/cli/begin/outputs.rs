@@ -51,8 +51,8 @@ const CORPUS: &str = "..";
 /// The options that a run adds to all outputs of its recipe.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(in crate::cli) struct Extra {
-    /// Publish no isomorphs of the puzzles in these files, in the outputs of the recipe: earlier exports in any format,
-    /// folders of corpora, or indexes made by --remember.
+    /// Publish no isomorphs of the puzzles in these files, in the outputs of the recipe: earlier exports in any format
+    /// that can be read again, folders of corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PublishedPath>,
     /// Add the published puzzles to this index: those of the exports and books of the recipe.

@@ -223,7 +223,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
     writeln!(out, "{}{}\n{}", bold.0, text::block(puzzle.grid()).trim_end(), bold.1)?;
     let (givens, cells) = (puzzle.grid().givens(), puzzle.shape().cells());
-    writeln!(out, "{givens} of {} given, {}", counted(cells, "cell"), solved.verdict())?;
+    writeln!(out, "{}{givens} of {} given, {}", board_named(puzzle.shape()), counted(cells, "cell"), solved.verdict())?;
     if let Some(SearchCost { guesses, depth, nodes, .. }) = search {
         writeln!(out, "search: {}, depth {depth}, {}", counted(guesses, "guess"), counted(nodes, "position"))?;
     }
@@ -244,6 +244,11 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
         }
     }
     writeln!(out)
+}
+
+/// The board and its rules before a line about its puzzle. Nothing for the plain 9x9 board.
+fn board_named(shape: Shape) -> String {
+    if shape == Shape::NINE { String::new() } else { format!("{}: ", shape.board()) }
 }
 
 /// The steps of the ladder, numbered by round.
@@ -277,4 +282,18 @@ fn explained(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
     let [er, ep, ed] =
         [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(|value| value.map_or("-".to_owned(), tenths));
     writeln!(out, "Sudoku Explainer 1.2.1: ER / EP / ED{bound} {er} / {ep} / {ed}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_named_unless_they_are_plain_and_9x9() {
+        for (shape, name) in
+            [("3x3", ""), ("2x3", "6x6 board, 2x3 boxes: "), ("3x3+anti-knight", "9x9 board, 3x3 boxes, anti-knight: ")]
+        {
+            assert_eq!(board_named(shape.parse().unwrap()), name);
+        }
+    }
 }

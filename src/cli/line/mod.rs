@@ -8,5 +8,6 @@ pub(super) mod options;
 pub(super) mod page;
 pub(super) mod parsed;
 pub(super) mod paths;
+pub(super) mod placeholders;
 pub(super) mod progress;
 pub(super) mod source;

@@ -90,6 +90,16 @@ impl Use {
     fn is_written(self) -> bool {
         matches!(self, Use::Written | Use::Folder | Use::Index)
     }
+
+    /// True for what the call makes if it is not there.
+    pub(super) fn makes(self) -> bool {
+        self.is_written() || self == Use::Work
+    }
+
+    /// True for what a call adds to, if it is there.
+    pub(super) fn continues(self) -> bool {
+        matches!(self, Use::Index | Use::Work)
+    }
 }
 
 /// A path of the command line.
@@ -353,13 +363,19 @@ fn is_source(argument: &clap::Arg) -> bool {
 }
 
 /// An argument in messages: `--out`, or the name of a value.
-fn shown(argument: &clap::Arg) -> String {
+pub(super) fn shown(argument: &clap::Arg) -> String {
     argument.get_long().map_or_else(|| argument.get_id().as_str().to_uppercase(), |long| format!("--{long}"))
 }
 
 /// The name of an output in messages.
 pub(in crate::cli) fn name(out: &Path) -> String {
     if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
+}
+
+/// The error about a name that ends otherwise than in one of these, such as ".html".
+pub(in crate::cli) fn other_ending(path: &Path, ends: &[&str]) -> Usage {
+    let (last, others) = ends.split_last().unwrap_or((&"", &[]));
+    Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", ")))
 }
 
 /// Paths as the libraries take them.

@@ -6,7 +6,7 @@ use crate::cli::Outcome;
 use crate::cli::line::options::{BoardOptions, Global};
 use crate::cli::parts::stage::{self, StageOutput};
 use crate::corpus::{Draft, GridDraft, OnError, Recipe, Record, range};
-use crate::page::numbers::grouped;
+use crate::page::numbers::{counted, grouped};
 use crate::solve::{Budget, Count, grids_up_to_digits};
 
 /// Make full grids.
@@ -59,10 +59,9 @@ pub(in crate::cli) fn few_grids(shape: Shape) -> Option<String> {
         return None;
     }
     let Count { found, exact } = grids_up_to_digits(shape, MANY, Budget(1_000_000));
-    let (grids, board) = (grouped(found.into()), shape.board());
-    (exact && found < MANY).then(|| {
-        format!("note: the {board} has {grids} full grids up to the names of the digits, so solutions come again")
-    })
+    let (grids, board) = (counted(grouped(found.into()), "full grid"), shape.board());
+    (exact && found < MANY)
+        .then(|| format!("note: the {board} has {grids} up to the names of the digits, so solutions come again"))
 }
 
 /// Reads ranks: N, or A..B with both ends included.
@@ -80,4 +79,17 @@ fn walk(global: &Global, output: &StageOutput, from: u64, to: u64) -> anyhow::Re
         let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank that was checked"));
         Ok(Record { class_rank: Some(rank), ..Record::of_solution(rank - from, grid) })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_with_few_grids_are_told_with_their_number() {
+        let note = |shape: &str| few_grids(shape.parse().unwrap()).unwrap_or_default();
+        assert!(note("2x2+anti-knight").contains(" has 1 full grid up to "));
+        assert!(note("2x2+x").contains(" full grids up to "));
+        assert_eq!(note("2x2"), "");
+    }
 }

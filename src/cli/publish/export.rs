@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 
-use crate::board::Shape;
+use crate::board::{Reason, Shape};
 use crate::cli::line::options::Global;
 use crate::cli::line::paths;
 use crate::cli::publish::book::{pictures, with_words};
@@ -311,6 +311,9 @@ impl Args {
                 (info.holds)(shape),
                 Usage(format!("the format {format} does not hold the {board}; it holds: {boards}"))
             );
+        }
+        if let Some(path) = &self.steps_out {
+            StepFormat::of_name(path)?.check(shape).map_err(|Reason(reason)| Usage(reason))?;
         }
         check_shade(self.pictures.shade, [shape].into_iter())?;
         let scale = self.selection.scale_with(levels)?;

@@ -51,8 +51,9 @@ pub(in crate::cli) struct Selection {
     /// The size of a box, rows x columns, and variants after a plus: 3x3, 2x3, 3x3+x; all boards by default.
     #[arg(long, value_name = "RxC", value_parser = solvable, help_heading = "Which puzzles")]
     shape: Option<Shape>,
-    /// Publish no isomorphs of the puzzles in these files: earlier exports in any format, folders of corpora, or indexes
-    /// made by --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
+    /// Publish no isomorphs of the puzzles in these files: earlier exports in any format that can be read again,
+    /// folders of corpora, or indexes made by --remember. The index of --remember may be missing. A line that is not a
+    /// puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PublishedPath>,
     /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
@@ -452,6 +453,17 @@ mod tests {
         assert_eq!((quotas.len(), filter.as_deref()), (0, Some("(level = 'easy') OR (level = 'hard')")));
         for bad in ["easy=200,hard", "easy=many", "ezy=3", "", "easy=5,easy=3", "hard,Hard"] {
             assert!(quotas_or_filter(bad, &level).is_err(), "{bad}");
+        }
+    }
+
+    /// Pictures, databases and links of Penpa+ are written and not read.
+    #[test]
+    fn except_promises_no_format_that_cannot_be_read() {
+        let program = crate::cli::command();
+        let arguments = program.get_subcommands().flat_map(clap::Command::get_arguments);
+        for except in arguments.filter(|argument| argument.get_long() == Some("except")) {
+            let help = except.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("in any format that can be read again"), "{help}");
         }
     }
 

@@ -39,7 +39,7 @@ pub(in crate::cli) struct Args {
 
 /// Scores the predictions and writes the page.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    args.out.iter().try_for_each(|out| report::check_page(out))?;
+    args.out.iter().try_for_each(|out| report::check_page(out, &[]))?;
     args.out.iter().try_for_each(|out| Output::probe(out))?;
     let scored = score(&Predictions::read(&args.predictions, args.answer.as_deref())?, &plain(&args.set))?;
     if scored.foreign > 0 {

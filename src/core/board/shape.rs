@@ -250,6 +250,11 @@ impl Shape {
         self.rules.is_none()
     }
 
+    /// True for the plain board that a reader supposes if nothing tells more than its size: that of [`Shape::of_order`].
+    pub fn is_usual(self) -> bool {
+        Shape::of_order(self.order()) == Ok(self)
+    }
+
     /// The shape with the same boxes, or regions of a jigsaw, without further rules.
     #[inline]
     pub const fn plain(self) -> Shape {
@@ -346,6 +351,10 @@ mod tests {
         ] {
             assert_eq!(Shape::of_order(order).unwrap().to_string(), text);
             assert_eq!(text.parse::<Shape>().unwrap().order(), order);
+            assert!(text.parse::<Shape>().unwrap().is_usual(), "{text}");
+        }
+        for text in ["3x2", "2x8", "3x3+x", "6+jigsaw", "7+jigsaw"] {
+            assert!(!text.parse::<Shape>().unwrap().is_usual(), "{text}");
         }
         for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
             assert!(

@@ -98,9 +98,10 @@ const GAMES: Boards = ("orders 4 to 16, without variants or with x, jigsaw, each
 const DRAWN: Boards = ("up to order 36, with variants that a drawing can show", |shape| {
     shape.is_solvable() && Told::Drawing.holds(shape).is_ok()
 });
-const SAID: Boards = ("up to order 36, with variants; their rules stand above the puzzles", |shape| {
-    shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok()
-});
+const SAID: Boards = (
+    "up to order 36, with variants; their rules stand above the puzzles, or at each puzzle if boards are of several kinds",
+    |shape| shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok(),
+);
 
 /// Every format, in the order of the documentation.
 pub static FORMATS: [FormatInfo; 19] = [
@@ -214,6 +215,11 @@ impl Format {
             true => chosen.iter().try_for_each(|one| check(one?.shape())),
             false => Ok(()),
         }
+    }
+
+    /// True if a file says which boxes its boards have, or holds 9x9 boards alone.
+    pub(crate) fn names_boxes(self) -> bool {
+        self != Format::Lines
     }
 
     /// True if a file holds one puzzle only.

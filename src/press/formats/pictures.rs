@@ -162,12 +162,7 @@ impl<'a> Pictures<'a> {
     /// with a mark of its order and tabs between columns, as layout programs read it; any other gives CSV.
     pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
         let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
-        let has_caption = options.caption != Caption::default();
-        let columns =
-            "number level givens hodoku_score er symmetry puzzle solution @picture @solution_picture".split(' ');
-        let dated = if numbering.days.is_empty() { &[][..] } else { &["date", "weekday"] };
-        let captions = if has_caption { &["caption", "caption_right"][..] } else { &[] };
-        let mut table = vec![columns.chain(dated.iter().chain(captions).copied()).map(str::to_owned).collect()];
+        let mut table = vec![self.merge_columns()];
         let rows =
             files.iter().flat_map(|file| file.rows.places().map(move |place| ((place, file.solved), &file.path)));
         let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
@@ -190,6 +185,7 @@ impl<'a> Pictures<'a> {
                 record.hodoku_score.map_or(String::new(), |score| score.to_string()),
                 record.se_er_tenths.map(tenths).unwrap_or_default(),
                 record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
+                record.shape.to_string(),
                 record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
                 record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
                 name(false),
@@ -202,11 +198,29 @@ impl<'a> Pictures<'a> {
                     .flat_map(|day| [day.to_string(), numbering.language.weekday(day).to_owned()]),
             );
             let (left, right) = options.caption.of(place as isize, &record, numbering);
-            row.extend([left, right].into_iter().filter(|_| has_caption));
+            row.extend([left, right].into_iter().filter(|_| self.has_caption()));
             table.push(row);
         }
         let is_text = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("txt"));
         if is_text { Ok(tabbed(&table)) } else { Ok(comma_separated(&table)) }
+    }
+
+    /// The columns of the table for data merge.
+    fn merge_columns(&self) -> Vec<String> {
+        let mut columns =
+            "number level givens hodoku_score er symmetry shape puzzle solution @picture @solution_picture".to_owned();
+        if !self.heading.numbering.days.is_empty() {
+            columns += " date weekday";
+        }
+        if self.has_caption() {
+            columns += " caption caption_right";
+        }
+        columns.split(' ').map(str::to_owned).collect()
+    }
+
+    /// True if pictures have captions.
+    fn has_caption(&self) -> bool {
+        self.heading.pictures.caption != Caption::default()
     }
 
     /// A board in words: its name, and its rows with a point for each blank cell.

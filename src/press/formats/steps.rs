@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::choice::rows::chosen::Chosen;
 use crate::choice::rows::puzzles::Puzzles;
-use crate::draw::rules::Told;
 use crate::error::PublishError;
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::ladder::Ladder;
@@ -21,10 +20,11 @@ const SEARCH: Budget = Budget(10_000_000);
 /// puzzle in the list, from 0. Puzzles that are not known to have exactly one solution have no steps.
 ///
 /// # Errors
-/// A file name with an unknown ending; an error of the operating system.
+/// A file name with an unknown ending; boards that the format does not name; an error of the operating system.
 pub fn seal_steps(path: &Path, chosen: &Puzzles) -> Result<Sealed, PublishError> {
     let format = StepFormat::of_name(path)?;
-    check(format, chosen)?;
+    let checked = chosen.shapes().iter().try_for_each(|shape| format.check(*shape));
+    checked.map_err(|Reason(reason)| PublishError::Request(reason))?;
     let mut sink = StepSink::into_output(Output::held(path)?, format)?;
     let (ladder, wanted) = (Ladder::default(), StepsWanted { format, ..Default::default() });
     let solved = |(place, chosen): (usize, io::Result<Chosen>)| {
@@ -41,14 +41,4 @@ pub fn seal_steps(path: &Path, chosen: &Puzzles) -> Result<Sealed, PublishError>
         done.into_iter().try_for_each(|record: io::Result<_>| Ok::<_, PublishError>(sink.write(&mut record?)?))
     })?;
     Ok(sink.seal()?)
-}
-
-/// Refuses boards whose rules would be lost: the texts of steps name neither variants nor the regions of jigsaws.
-fn check(format: StepFormat, chosen: &Puzzles) -> Result<(), PublishError> {
-    let content =
-        if matches!(format, StepFormat::Parquet | StepFormat::JsonLines) { Told::Name } else { Told::Nothing };
-    let how = "write the steps as .jsonl or .parquet, which name the board";
-    chosen.shapes().iter().try_for_each(|shape| {
-        content.holds(*shape).map_err(|Reason(reason)| PublishError::Request(format!("{reason}; {how}")))
-    })
 }

@@ -388,7 +388,7 @@ fn games_of_solo_have_its_solution_and_are_written_as_solo_writes_them() {
     assert_eq!(games.lines().count(), 13);
 }
 
-/// Texts of steps name neither variants nor regions.
+/// Texts of steps name neither variants nor regions nor the sides of boxes.
 #[test]
 fn steps_as_text_refuse_boards_with_rules() {
     let folder = tempdir().unwrap();
@@ -397,12 +397,39 @@ fn steps_as_text_refuse_boards_with_rules() {
         ("3x3+anti-knight", "b.tokens", false),
         ("4+jigsaw:AAABCABBCCDBCDDD", "c.txt", false),
         ("3x3+x", "d.jsonl", true),
+        ("2x3", "e.txt", true),
+        ("3x2", "f.txt", false),
+        ("3x2", "f.tokens", false),
+        ("3x2", "f.parquet", true),
     ] {
         let rows = all(&[chosen(shape.parse().unwrap(), 1)]);
         let made = seal_steps(&folder.path().join(name), &rows);
         assert_eq!(made.is_ok(), is_held, "{name}");
         if let Err(error) = made {
             assert!(error.to_string().contains("write the steps as .jsonl"), "{error}");
+        }
+    }
+}
+
+/// A file of lines tells the boxes of a board by its size alone.
+#[test]
+fn lines_refuse_two_kinds_of_boxes_of_one_size_in_one_file() {
+    let folder = tempdir().unwrap();
+    for (shapes, name, is_held) in [
+        (["2x3", "3x2"], "a.sdm", false),
+        (["3x2", "3x2"], "b.sdm", true),
+        (["3x2", "3x3"], "c.txt", true),
+        (["2x3", "3x2"], "d.csv", true),
+        (["2x3", "3x2"], "e.tatham.txt", true),
+        (["2x3", "3x2"], "f-{number}.sdm", true),
+    ] {
+        let rows = all(&shapes.map(|shape| chosen(shape.parse().unwrap(), 1)));
+        let path = folder.path().join(name);
+        let format = Format::of_name(&path).unwrap().unwrap();
+        let made = seal(&path, format, &rows, &Heading::default());
+        assert_eq!(made.is_ok(), is_held, "{name}");
+        if let Err(error) = made {
+            assert!(error.to_string().contains("the format lines does not name boxes"), "{error}");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::formats::pictures::Pictures;
 use crate::formats::programs::{blocks, ipuz, links, open_sudoku, penpa};
 use crate::formats::{csv, json};
 use crate::picture::kind::PictureKind;
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Shape, text};
 use sudoku_corpus_store::corpus::{
     COLUMNS, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, ItemSize, Output, Outside, Record, RowSink,
     Sealed, StopFlag, corpus_columns, in_order, seal_file,
@@ -34,6 +34,7 @@ pub fn write(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -
 pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<Sealed, PublishError> {
     format.check(chosen)?;
     let files = files(path, format, chosen, heading)?;
+    check_boxes(&files, format)?;
     let pictures = Pictures::of(format, chosen, heading)?;
     let sealed_file = |file: &OutFile<'_>| {
         let is_table = heading.pictures.merge.as_ref() == Some(&file.path);
@@ -171,6 +172,28 @@ fn named_files<'a>(
 fn check_single(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
     let crowded = files.iter().find(|file| file.rows.places().nth(1).is_some());
     crowded.map_or(Ok(()), |file| Err(self::crowded(&file.path, format)))
+}
+
+/// Refuses a file whose boards have other boxes than boards of the same size in it, if nothing would tell them apart.
+fn check_boxes(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
+    if format.names_boxes() {
+        return Ok(());
+    }
+    for file in files {
+        let mut shapes: BTreeMap<usize, Shape> = BTreeMap::new();
+        for shape in file.rows.shapes() {
+            let Some(other) = shapes.insert(shape.order(), shape) else { continue };
+            return Err(PublishError::Request(format!(
+                "{}: the format {} does not name boxes, so nothing would tell the {} from the {}; write .csv or .jsonl, or a \
+                 file for each shape",
+                file.path.display(),
+                format.info().name,
+                other.board(),
+                shape.board()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// True for a file of a format that holds one puzzle, if its name has no place for what differs from puzzle to puzzle.

@@ -75,7 +75,7 @@ pub(in crate::cli) struct Args {
     first_number: Option<u32>,
     #[command(flatten, next_help_heading = "Series")]
     calendar: Calendar,
-    /// Write a CSV table with the volume and the pages of each puzzle and its solution.
+    /// Write a CSV table with the volume, the shape and the pages of each puzzle and its solution.
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     index: Option<OutputPath>,
 }
@@ -400,14 +400,15 @@ fn about(book: &Book, options: &Options) -> String {
 /// The table that says where each puzzle stands.
 fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["volume", "number", "puzzle", "level", "page", "solution_page", "date"])?;
+    table.write_record(["volume", "number", "shape", "puzzle", "level", "page", "solution_page", "date"])?;
     for (book, volume) in books.iter().zip(numbers) {
         for place in &book.places {
             let volume = volume.map_or(String::new(), |volume| volume.to_string());
-            let (number, puzzle) = (place.number.to_string(), text::line(place.puzzle.grid()));
+            let (number, shape) = (place.number.to_string(), place.puzzle.shape().to_string());
+            let puzzle = text::line(place.puzzle.grid());
             let day = place.day.map_or(String::new(), |day| day.to_string());
             let level = csv_cell(&place.level).into_owned();
-            table.write_record([&volume, &number, &puzzle, &level, &place.page, &place.solution, &day])?;
+            table.write_record([&volume, &number, &shape, &puzzle, &level, &place.page, &place.solution, &day])?;
         }
     }
     Ok(table.into_inner()?)

@@ -6,6 +6,7 @@ use anyhow::{Context as _, ensure};
 
 use super::book_error;
 use crate::cli::Usage;
+use crate::cli::line::paths::other_ending;
 use crate::corpus::{InputPath, Levels, read_small, read_small_text};
 use crate::library;
 use crate::publish::book::{Intent, Options, Picture, Symbols, Typeface, Wording};
@@ -224,8 +225,7 @@ pub(in crate::cli) fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result
         Some(Format::Picture(kind)) if kinds.contains(&kind) => Ok(kind),
         _ => {
             let ends: Vec<&str> = kinds.iter().map(|kind| Format::Picture(*kind).info().ends[0]).collect();
-            let (last, others) = ends.split_last().unwrap_or((&"", &[]));
-            Err(Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", "))))
+            Err(other_ending(path, &ends))
         }
     }
 }

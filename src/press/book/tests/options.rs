@@ -254,3 +254,15 @@ fn every_solution_spells_the_word_in_its_marked_line() {
         assert_eq!(planner::check(smallest.map(|shape| (shape, 4)), &spelling(word)), Ok(()), "{word}");
     }
 }
+
+/// Puzzles without a level stand in a section that is called "Puzzles".
+#[test]
+fn a_section_without_a_level_says_once_that_it_has_puzzles() {
+    for (count, levels, name, held) in
+        [(12, 0, "Puzzles", "1–12"), (1, 0, "Puzzles", "1"), (12, 1, "Easy", "Puzzles 1–12")]
+    {
+        let plan = planned(entries(&["3x3"], count, levels), &words(), &Options::default());
+        let section = &plan.sections[0];
+        assert_eq!((section.name.as_str(), plan.text.held(section).as_str()), (name, held));
+    }
+}

@@ -28,6 +28,13 @@ pub(crate) struct Section {
     pub puzzles: Range<usize>,
 }
 
+impl Section {
+    /// True if its puzzles have a level or a board in common, and the name says which.
+    fn is_of_a_kind(&self) -> bool {
+        self.level.is_some() || self.shape.is_some()
+    }
+}
+
 /// The puzzles of a book in order, with its words and options.
 #[derive(Clone, Copy)]
 pub(crate) struct Manuscript<'a> {
@@ -117,11 +124,14 @@ impl<'a> Manuscript<'a> {
         }
     }
 
-    /// What a section holds: the range of its puzzles; in a calendar their number.
+    /// What a section holds: the range of its puzzles; in a calendar their number. Beside the name "Puzzles" the range
+    /// stands alone.
     pub(crate) fn held(&self, section: &Section) -> String {
         match self.entries[section.puzzles.start].day {
             Some(_) => self.words.language.puzzles(section.puzzles.len()),
-            None => self.puzzles(&section.puzzles),
+            None if section.is_of_a_kind() => self.puzzles(&section.puzzles),
+            None if section.puzzles.len() == 1 => self.name(section.puzzles.start),
+            None => self.filled("{first}–{last}", &section.puzzles),
         }
     }
 

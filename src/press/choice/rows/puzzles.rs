@@ -6,6 +6,7 @@
 //!   a block of the order <- some puzzles of each piece, which stand together
 //! ```
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -282,6 +283,12 @@ impl<'a> Rows<'a> {
     /// The positions.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         self.ranges.iter().cloned().flatten()
+    }
+
+    /// The kinds of the boards.
+    pub(crate) fn shapes(&self) -> BTreeSet<Shape> {
+        let Places { all, shapes } = &self.all.places;
+        self.places().map(|at| shapes[all[at].shape as usize]).collect()
     }
 
     /// The puzzles with their positions. An item may be an error of the operating system.

@@ -53,16 +53,38 @@ pub fn name_of_corpus(path: &Path) -> Option<String> {
     None
 }
 
-/// Every file in a folder, sorted by name; folders are left out.
-pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+/// An entry of a folder.
+struct Entry {
+    path: PathBuf,
+    /// A link to a folder is none.
+    is_folder: bool,
+}
+
+/// The entries of a folder, sorted by name.
+fn entries(folder: &Path) -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))? {
         let entry = entry.map_err(CorpusError::io("read the folder", folder))?;
         let is_folder = entry.file_type().map_err(CorpusError::io("read the folder", folder))?.is_dir();
-        files.extend((!is_folder).then(|| entry.path()));
+        entries.push(Entry { path: entry.path(), is_folder });
     }
-    files.sort_unstable();
-    Ok(files)
+    entries.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+    Ok(entries)
+}
+
+/// Every file in a folder, sorted by name; folders are left out.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let files = entries(folder)?.into_iter().filter(|entry| !entry.is_folder);
+    Ok(files.map(|entry| entry.path).collect())
+}
+
+/// Every file and every folder in a folder, sorted by name. Nothing if the folder is not there.
+///
+/// # Errors
+/// The folder cannot be read.
+pub(crate) fn all_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = if folder.is_dir() { entries(folder)? } else { Vec::new() };
+    Ok(entries.into_iter().map(|entry| entry.path).collect())
 }
 
 /// The name of the file of steps of a part.

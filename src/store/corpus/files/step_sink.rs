@@ -12,6 +12,7 @@ use super::metadata::Metadata;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::{StepFormat, StepTexts};
+use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::steps::words;
 
 /// An open file of steps.
@@ -63,14 +64,12 @@ impl StepSink {
     pub fn write(&mut self, record: &mut Record) -> Result<()> {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
+        if let Err(Reason(reason)) = self.format.check(record.shape) {
+            return Err(CorpusError::file(&self.target.path, reason));
+        }
         let written = match &mut self.file {
             _ if !steps.is_empty() && steps.format != self.format => {
                 return Err(CorpusError::file(&self.target.path, "the steps were written for another format"));
-            }
-            StepFile::Text(..) if self.format != StepFormat::JsonLines && !record.shape.is_plain() => {
-                let reason =
-                    format!("steps as text do not name the {}; write .jsonl or .parquet", record.shape.board());
-                return Err(CorpusError::file(&self.target.path, &reason));
             }
             StepFile::Parquet(frame) => frame.write(record, steps),
             // A puzzle without a step has its line, too: line n is puzzle n.

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   file in rows/ --name, footer--> part k of this corpus
-//!                               --> stranger: another recipe, version or number, a copy, any other file
+//!                               --> stranger: another recipe, version or number, a copy, any other file, a folder
 //!                               --> damaged:  in the place of part k, but it cannot be read
 //! ```
 //!
@@ -24,14 +24,14 @@ use crate::corpus::files::durable::inside::folder_of;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::frame::FrameReader;
 use crate::corpus::files::metadata::Metadata;
-use crate::corpus::files::names::{RECIPE_FILE, ROWS_FOLDER, STEPS_FOLDER, files_in, steps_name, steps_part};
+use crate::corpus::files::names::{RECIPE_FILE, ROWS_FOLDER, STEPS_FOLDER, all_in, files_in, steps_name, steps_part};
 use crate::corpus::request::outline::{Outline, Version, first_difference};
 use crate::corpus::values::error::{CorpusError, DATA_SET_FOLDER, Result, in_words};
 
 /// A file that is not a part of the corpus in whose folder it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stranger {
-    /// The file.
+    /// The file, or a folder.
     pub file: PathBuf,
     /// What it is, as far as this is known.
     pub reason: String,
@@ -88,7 +88,7 @@ impl Contents {
         wanted: Option<&Range<u64>>,
     ) -> Result<Contents> {
         let rows = folder.join(ROWS_FOLDER);
-        let mut files = if rows.is_dir() { files_in(&rows)? } else { Vec::new() };
+        let mut files = all_in(&rows)?;
         let number = |file: &PathBuf| outline.part_of(&file.file_name()?.to_string_lossy());
         files.retain(|file| wanted.is_none_or(|wanted| number(file).is_none_or(|part| wanted.contains(&part))));
         let version = match version {
@@ -122,14 +122,14 @@ impl Contents {
     }
 }
 
-/// Files in the folder of the steps that are of no part of a corpus, by their names.
+/// What lies in the folder of the steps and is of no part of a corpus, by its name.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub(crate) fn stray_steps(folder: &Path, outline: &Outline) -> Result<Vec<PathBuf>> {
-    let steps = folder.join(STEPS_FOLDER);
-    let mut files = if steps.is_dir() { files_in(&steps)? } else { Vec::new() };
-    files.retain(|file| steps_part(file).is_none_or(|part| !outline.has_steps || part >= outline.parts()));
+    let mut files = all_in(&folder.join(STEPS_FOLDER))?;
+    let is_of_part = |file: &Path| steps_part(file).is_some_and(|part| outline.has_steps && part < outline.parts());
+    files.retain(|file| file.is_dir() || !is_of_part(file));
     Ok(files)
 }
 
@@ -204,12 +204,16 @@ fn kind(file: PathBuf, outline: &Outline, version: Option<&Version>) -> Result<K
     let part = outline.part_of(&name);
     let stranger =
         |file: PathBuf, reason: String| Ok(Kind::Stranger(Stranger { file, reason, is_in_place: part.is_some() }));
-    let is_file = match fs::metadata(&file) {
+    let data = match fs::metadata(&file) {
         // A link that leads nowhere.
         Err(error) if error.kind() == ErrorKind::NotFound => return stranger(file, "it leads nowhere".to_owned()),
-        data => data.map_err(CorpusError::io("open", &file))?.is_file(),
+        data => data.map_err(CorpusError::io("open", &file))?,
     };
-    if !is_file {
+    if data.is_dir() {
+        // Other programs read the folder of the parts with all that lies below it.
+        return stranger(file, "it is a folder".to_owned());
+    }
+    if !data.is_file() {
         // Opening a pipe would wait for a writer.
         return stranger(file, "it is not an ordinary file".to_owned());
     }

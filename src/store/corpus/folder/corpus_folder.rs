@@ -152,7 +152,7 @@ impl Folder {
         drop((removed, fs::remove_dir(&self.path)));
     }
 
-    /// Moves a file into the folder of files that were set aside. Returns what is told of it; nothing if another process
+    /// Moves a file or a folder into the folder of files that were set aside. Returns what is told of it; nothing if another process
     /// has moved it.
     fn set_aside(&self, file: &Path, reason: &str) -> Result<Option<String>> {
         let aside = self.path.join(ASIDE_FOLDER);
@@ -165,7 +165,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             moved => {
                 moved.map_err(CorpusError::io("set aside", file))?;
-                Ok(Some(format!("{}: {reason}; the file is {} now", file.display(), free.display())))
+                Ok(Some(format!("{}: {reason}; it is {} now", file.display(), free.display())))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::contents::Contents;
+use super::contents::{Contents, STRAY_STEPS, stray_steps};
 use super::missing::refuse_missing;
 use crate::corpus::files::durable::temporary::TempFolder;
 use crate::corpus::files::input::{Input, Reading};
@@ -53,6 +53,9 @@ pub fn notes_on(source: &Path, partial: bool) -> Result<Vec<String>> {
         return Err(CorpusError::file(source, reason));
     }
     let mut notes: Vec<String> = contents.strangers.iter().map(ToString::to_string).collect();
+    for stray in stray_steps(source, &contents.outline)? {
+        notes.push(format!("{}: {STRAY_STEPS}, so it is not read", stray.display()));
+    }
     let (present, parts) = (contents.parts.len() as u64, contents.outline.parts());
     if present < parts {
         notes.push(format!("{}: unfinished: {present} of {parts} parts are read", source.display()));

@@ -258,6 +258,8 @@ fn parts_of_other_corpora_are_not_read_and_set_aside() {
         .unwrap();
     fs::write(folder.path().join("rows/notes.txt"), "mine").unwrap();
     fs::write(folder.path().join("rows/.part-000002.parquet.x7Kq2a"), "of a program that copies").unwrap();
+    fs::create_dir(folder.path().join("rows/2")).unwrap();
+    fs::copy(&foreign, folder.path().join("rows/2/part-000002.parquet")).unwrap();
     fs::create_dir(folder.path().join("steps")).unwrap();
     fs::write(folder.path().join("steps/steps-000000.parquet"), "of a corpus with steps").unwrap();
     assert_eq!(rows_in(folder.path()), rows);
@@ -266,18 +268,21 @@ fn parts_of_other_corpora_are_not_read_and_set_aside() {
         "mine.parquet: not a part of this corpus, so it is not read: it is of another recipe: seed = 2, not seed = 20261120",
         "part-000002 (1).parquet: not a part of this corpus, so it is not read: it is a copy of part-000002.parquet",
         "notes.txt",
+        "rows/2: not a part of this corpus, so it is not read: it is a folder",
+        "steps/steps-000000.parquet: not the steps of a part of this corpus, so it is not read",
     ] {
         assert!(notes.contains(said), "{notes}");
     }
     fs::copy(&foreign, folder.path().join("rows/part-000001.parquet")).unwrap();
     let error = notes_on(folder.path(), false).unwrap_err().to_string();
     assert!(error.contains("rows/part-000001.parquet is not this part (it is of another recipe"), "{error}");
-    assert_eq!(notes_on(folder.path(), true).unwrap().len(), 6);
+    assert_eq!(notes_on(folder.path(), true).unwrap().len(), 8);
     assert_eq!(rows_in(folder.path()).len(), 110);
     let summary = run(&recipe, folder.path()).unwrap();
-    assert_eq!((summary.parts_made, summary.set_aside.len(), summary.notes.len()), (1, 5, 1));
+    assert_eq!((summary.parts_made, summary.set_aside.len(), summary.notes.len()), (1, 6, 1));
     let files = contents(folder.path());
-    let aside = ["mine.parquet", "part-000002 (1).parquet", "notes.txt", "steps-000000.parquet"];
+    let aside =
+        ["mine.parquet", "part-000002 (1).parquet", "notes.txt", "2/part-000002.parquet", "steps-000000.parquet"];
     assert!(aside.iter().all(|file| files.contains_key(&format!("set-aside/{file}"))));
     let others = files.keys().filter(|file| !file.starts_with("set-aside/") && !file.contains("/."));
     assert!(others.eq(whole.keys()));

@@ -29,6 +29,18 @@ fn every_kind_of_damage_is_reported() {
     assert_eq!(missing, "rows/part-000001.parquet: missing\n");
     let extra = damaged(&|folder| fs::write(folder.join("rows/part-000009.parquet"), b"").unwrap());
     assert!(extra.starts_with("rows/part-000009.parquet: not a part of this corpus"), "{extra}");
+    for name in ["rows/2", "rows/part-000009.parquet", "steps/more"] {
+        let folder_inside = damaged(&|folder| {
+            fs::create_dir_all(folder.join(name)).unwrap();
+            fs::copy(folder.join(part), folder.join(name).join("part-000001.parquet")).unwrap();
+        });
+        let reason = if name.starts_with("rows") {
+            "a part of this corpus: it is a folder"
+        } else {
+            "the steps of a part of this corpus"
+        };
+        assert_eq!(folder_inside, format!("{name}: not {reason}\n"));
+    }
     let edited = damaged(&|folder| {
         let text = fs::read_to_string(folder.join(RECIPE_FILE)).unwrap();
         fs::write(folder.join(RECIPE_FILE), text.replace("seed = 20261120", "seed = 20261_120")).unwrap();

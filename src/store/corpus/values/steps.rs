@@ -12,7 +12,7 @@
 use std::path::Path;
 
 use super::error::{CorpusError, Result};
-use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::board::{Puzzle, Reason, Shape, Solution};
 use sudoku_corpus_core::ladder::{Ladder, Rating};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::steps::columns::StepLine;
@@ -51,6 +51,20 @@ impl StepFormat {
             "txt" => Ok(StepFormat::Sentences),
             _ => Err(CorpusError::refused(path, reason)),
         }
+    }
+
+    /// Refuses boards whose rules would be lost. Texts of steps name neither variants nor the sides of boxes, and "box 4"
+    /// is another box on a board of 3x2 than on one of 2x3.
+    ///
+    /// # Errors
+    /// The format does not name the board, and the board is not the usual one of its order.
+    pub fn check(self, shape: Shape) -> std::result::Result<(), Reason> {
+        let names_boards = matches!(self, StepFormat::Parquet | StepFormat::JsonLines);
+        if names_boards || shape.is_usual() {
+            return Ok(());
+        }
+        let board = shape.board();
+        Err(Reason(format!("steps as text do not name the {board}; write the steps as .jsonl or .parquet")))
     }
 }
 

@@ -195,7 +195,11 @@ impl ReportAnswer<'_> {
         Some(match figure {
             "q" => shown(self.number, self.tally.quantile(digits as f64 / 100.0)?),
             "mean" => format!("{:.digits$}", self.tally.moments()?.0),
-            "sd" => format!("{:.digits$}", self.tally.moments()?.1),
+            "spread" => self.tally.moments().map_or(String::new(), |(_, deviation)| match self.tally.total() {
+                // One value says nothing of how far values are apart.
+                1 => String::new(),
+                _ => format!(", standard deviation {deviation:.digits$}"),
+            }),
             "rank" => decimal(self.rank()?, digits),
             _ => return None,
         })

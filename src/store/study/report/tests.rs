@@ -65,6 +65,16 @@ fn every_plot_is_drawn_and_has_its_data() {
 }
 
 #[test]
+fn one_row_has_no_standard_deviation() {
+    for (lines, has_deviation) in [(&[LINE][..], false), (&[LINE, HARD], true)] {
+        let mut summary = Summary::default();
+        lines.iter().for_each(|line| summary.add(&Analysis::default().analyze(puzzle(line))));
+        let page = document(&summary, "Some puzzles", None).unwrap().markdown();
+        assert!(page.contains("Mean ") && page.contains("standard deviation") == has_deviation, "{page}");
+    }
+}
+
+#[test]
 fn effort_is_shown_beside_the_scales_if_rows_have_it() {
     let page = |ratings: &str| {
         let analysis = Analysis { ratings: ratings.parse().unwrap(), ..Analysis::default() };
