@@ -42,18 +42,20 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// What the files of some sources say, each source by its first file: how their rows were made, and how rated.
+/// How the rows of some sources were made, and how rated. Each source is given with its first file, whose metadata say
+/// it.
 fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Vec<RatedWith>), CorpusError> {
     let (mut made, mut rated) = (Made::default(), Vec::new());
-    for (source, file) in sources {
+    for (source, first_file) in sources {
         made.sources.push(source.display().to_string());
-        let data = Metadata::of_file(file)?;
-        rated.push(data.as_ref().map(RatedWith::of).unwrap_or_default());
-        let Some(data) = data else { continue };
-        let seed =
-            data.recipe.as_deref().and_then(|recipe| recipe.lines().find_map(|line| line.strip_prefix("seed = ")));
-        made.seeds.extend(seed.map(str::to_owned));
-        let version = format!("sudoku-corpus {}, format {}", data.program_version, data.format_version);
+        let metadata = Metadata::of_file(first_file)?;
+        rated.push(metadata.as_ref().map(RatedWith::of).unwrap_or_default());
+        let Some(metadata) = metadata else { continue };
+        if let Some(recipe) = &metadata.recipe {
+            let seed = recipe.lines().find_map(|line| line.strip_prefix("seed = "));
+            made.seeds.extend(seed.map(str::to_owned));
+        }
+        let version = format!("sudoku-corpus {}, format {}", metadata.program_version, metadata.format_version);
         if !made.versions.contains(&version) {
             made.versions.push(version);
         }
@@ -117,7 +119,8 @@ impl Table {
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let (mut copies, mut firsts) = (Copies::default(), Vec::new());
+        let mut copies = Copies::default();
+        let mut first_files = Vec::new();
         let mut opened: Vec<SourceFiles> = Vec::new();
         for source in sources {
             let path = &source.path;
@@ -126,28 +129,28 @@ impl Table {
                 [file] => is_published_index(file)?,
                 _ => false,
             };
-            let name = source.name.clone().or_else(|| is_index.then(|| PUBLISHED.to_owned()));
             let outside = source.outside || is_index;
             // The first file says how its rows were made. A pipe is not asked, because it can be read only once.
-            let first = files.first().filter(|file| !outside && file.is_file());
-            firsts.extend(first.map(|file| (path.as_path(), file.clone())));
+            if let Some(first_file) = files.first()
+                && !outside
+                && first_file.is_file()
+            {
+                first_files.push((path.as_path(), first_file.clone()));
+            }
             for file in &mut files {
-                // A pipe cannot be read twice, so it is copied, as a text file is.
-                let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
                 if is_index {
-                    let place = copies.place(file)?;
-                    write_published(file, &place)?;
-                    *file = place;
-                } else if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                    let copy = copies.place(file)?;
+                    write_published(file, &copy)?;
+                    *file = copy;
+                } else if !is_parquet(file) {
                     *file = copies.converted(file, outside)?;
                 }
             }
-            let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
-            let named = |name: &String| {
-                opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
-            };
-            if name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
-                return Err(wrong("another table has this name"));
+            let default_name = is_index.then_some(PUBLISHED);
+            let name = source.name.clone().or_else(|| default_name.map(str::to_owned));
+            if name.as_ref().is_some_and(|name| is_taken(name, &opened)) {
+                let reason = "another table has this name".to_owned();
+                return Err(CorpusError::File { path: path.clone(), reason });
             }
             let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
             opened.push(SourceFiles { label, name, files, outside });
@@ -161,7 +164,7 @@ impl Table {
             CorpusError::File { path, reason } => CorpusError::File { path: copies.original(path), reason },
             error => error,
         })?;
-        let (made, rated) = made(&firsts)?;
+        let (made, rated) = made(&first_files)?;
         Ok(Table { scan, made, rated, copies })
     }
 
@@ -186,23 +189,33 @@ impl Table {
     /// numbers that became texts.
     pub fn notes(&self, sql: &str) -> Vec<String> {
         let mut notes: Vec<String> = self.differences(sql).iter().map(Difference::note).collect();
-        let unknown: Vec<&str> = self
-            .made
-            .sources
-            .iter()
-            .zip(&self.rated)
-            .filter(|(_, rated)| !rated.is_known())
-            .map(|(source, _)| source.as_str())
-            .collect();
-        if self.rated.len() > 1 && !unknown.is_empty() && uses(sql, RatedWith::columns()) {
+        let mut unknown_sources = Vec::new();
+        for (source, rated) in self.made.sources.iter().zip(&self.rated) {
+            if !rated.is_known() {
+                unknown_sources.push(source.as_str());
+            }
+        }
+        if self.rated.len() > 1 && !unknown_sources.is_empty() && uses(sql, RatedWith::columns()) {
             notes.push(format!(
                 "it is not known how the rows of {} were rated: ratings can be compared only if all were made in the same way",
-                unknown.join(", ")
+                unknown_sources.join(", ")
             ));
         }
         notes.extend(self.copies.notes.iter().cloned());
         notes
     }
+}
+
+/// True for a Parquet file, which is read as it is. A pipe cannot be read twice, so it is copied whatever its name.
+fn is_parquet(file: &Path) -> bool {
+    let is_pipe = std::fs::metadata(file).is_ok_and(|data| !data.is_file() && !data.is_dir());
+    !is_pipe && FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Parquet)
+}
+
+/// True if a table of one of these sources, or that of all rows, has a name.
+fn is_taken(name: &str, opened: &[SourceFiles]) -> bool {
+    let names = opened.iter().filter_map(|source| source.name.as_deref());
+    names.chain([TABLE]).any(|earlier| earlier.eq_ignore_ascii_case(name))
 }
 
 /// A table is queried as its scan is.

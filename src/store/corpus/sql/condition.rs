@@ -30,9 +30,10 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
 pub(crate) fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
-    let pieces = tokens(text.trim()).into_iter().filter(|piece| piece.kind != TokenKind::Space);
-    let pieces: Vec<Token<'_>> = pieces.collect();
-    let (mut depth, mut loosest) = (0, false);
+    let pieces: Vec<Token<'_>> =
+        tokens(text.trim()).into_iter().filter(|piece| piece.kind != TokenKind::Space).collect();
+    let mut depth = 0;
+    let mut has_operator = false;
     for (place, piece) in pieces.iter().enumerate() {
         let word = piece.text.to_ascii_lowercase();
         match (piece.kind, word.as_str()) {
@@ -42,17 +43,18 @@ pub(crate) fn is_condition(text: &str) -> bool {
             (TokenKind::Word, "end") => depth -= 1,
             (TokenKind::Symbol, "<" | ">") if depth == 0 => {
                 // `<<`, `>>` and `->` give numbers or texts.
-                let text_at = |place: Option<usize>| place.and_then(|place| pieces.get(place)).map(|piece| piece.text);
-                let (before, after) = (text_at(place.checked_sub(1)), text_at(Some(place + 1)));
-                loosest |= ![before, after].contains(&Some(piece.text)) && before != Some("-");
+                let before = if place > 0 { pieces[place - 1].text } else { "" };
+                let after = pieces.get(place + 1).map_or("", |piece| piece.text);
+                has_operator |= before != piece.text && after != piece.text && before != "-";
             }
-            (TokenKind::Symbol, "=") if depth == 0 => loosest = true,
-            (TokenKind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
+            (TokenKind::Symbol, "=") if depth == 0 => has_operator = true,
+            (TokenKind::Word, word) if depth == 0 && WORDS.contains(&word) => has_operator = true,
             _ => {}
         }
     }
+    // A condition may stand in parentheses as a whole.
     let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    loosest || inner.is_some_and(|inner| balanced(inner) && is_condition(inner))
+    has_operator || inner.is_some_and(|inner| balanced(inner) && is_condition(inner))
 }
 
 /// True if no parenthesis of a text is closed before it is opened.
@@ -64,7 +66,16 @@ fn balanced(text: &str) -> bool {
     })
 }
 
-/// The columns that a condition reads.
+/// What SQLite finds in a statement.
+#[derive(Default)]
+struct StatementParts {
+    /// The number of SELECTs.
+    selects: usize,
+    /// The columns that are read, in lower case.
+    columns: BTreeSet<String>,
+}
+
+/// The columns that a condition reads: SQLite compiles it, and its authorizer is asked about each column.
 fn read(text: &str) -> Result<Vec<String>, String> {
     if text.trim().is_empty() {
         return Err("it is empty".to_owned());
@@ -77,43 +88,48 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     // The words TRUE and FALSE are values, unless a column has this name.
     let words = pieces.iter().filter(|piece| !piece.is_word_of(&["true", "false"]));
     let names: BTreeSet<String> = words.filter_map(Token::name).collect();
-    // A table needs a column; no text names the last one.
-    let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
-    let plain = |error: rusqlite::Error| message(&error, &[], &[]);
-    let mut base = Connection::open_in_memory().map_err(plain)?;
-    set_limits(&mut base).map_err(plain)?;
-    functions::add(&base).map_err(plain)?;
-    base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), []).map_err(plain)?;
-    let seen: Arc<Mutex<(usize, BTreeSet<String>)>> = Arc::default();
-    let watched = seen.clone();
-    base.authorizer(Some(move |context: AuthContext<'_>| {
-        let mut seen = watched.lock().unwrap_or_else(PoisonError::into_inner);
-        match context.action {
-            AuthAction::Select => seen.0 += 1,
-            AuthAction::Read { column_name, .. } => drop(seen.1.insert(column_name.to_ascii_lowercase())),
-            AuthAction::Function { .. } => {}
-            _ => return Authorization::Deny,
-        }
-        Authorization::Allow
-    }))
-    .map_err(plain)?;
+    let parts: Arc<Mutex<StatementParts>> = Arc::default();
+    let connection = watched_table(&names, parts.clone()).map_err(|error| message(&error, &[], &[]))?;
     for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
-        base.prepare(&sql).map_err(|error| {
+        *parts.lock().unwrap_or_else(PoisonError::into_inner) = StatementParts::default();
+        connection.prepare(&sql).map_err(|error| {
             let reason = message(&error, &[], &[]);
-            let several = ["misuse of aggregate", "misuse of window", "may not be used as a window", "GROUP BY"];
-            if several.iter().any(|known_reason| reason.contains(known_reason)) {
+            let of_several_rows =
+                ["misuse of aggregate", "misuse of window", "may not be used as a window", "GROUP BY"];
+            if of_several_rows.iter().any(|known_reason| reason.contains(known_reason)) {
                 return format!("{reason}: it needs several rows, but a condition is about one row");
             }
             reason
         })?;
         // The query itself is one SELECT.
-        if seen.lock().unwrap_or_else(PoisonError::into_inner).0 > 1 {
+        if parts.lock().unwrap_or_else(PoisonError::into_inner).selects > 1 {
             return Err("a subquery needs several rows, but a condition is about one row".to_owned());
         }
     }
-    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(seen.1.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
+    let parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(parts.columns.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
+}
+
+/// A connection with an empty table of these columns. Its authorizer notes the parts of each statement, and denies
+/// everything that a condition does not need.
+fn watched_table(names: &BTreeSet<String>, parts: Arc<Mutex<StatementParts>>) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_in_memory()?;
+    set_limits(&mut connection)?;
+    functions::add(&connection)?;
+    // A table needs a column; no text names the last one.
+    let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
+    connection.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), [])?;
+    connection.authorizer(Some(move |context: AuthContext<'_>| {
+        let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+        match context.action {
+            AuthAction::Select => parts.selects += 1,
+            AuthAction::Read { column_name, .. } => drop(parts.columns.insert(column_name.to_ascii_lowercase())),
+            AuthAction::Function { .. } => {}
+            _ => return Authorization::Deny,
+        }
+        Authorization::Allow
+    }))?;
+    Ok(connection)
 }
 
 #[cfg(test)]

@@ -132,20 +132,19 @@ impl Predictions {
             column_of(answered.names().iter().map(String::as_str), answer).map_err(|reason| refused(path, reason))?;
         let sql =
             format!("SELECT CAST(puzzle AS TEXT), CAST(\"{}\" AS TEXT) FROM predictions", column.replace('"', "\"\""));
-        let (mut predictions, mut number) = (Predictions::default(), 0);
-        let all_taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
-            (0..batch.len()).try_for_each(|row| {
+        let mut predictions = Predictions::default();
+        let mut number = 0;
+        let result = table.ask_in_batches(&sql, &AskLimits::default(), |batch| -> Result<(), String> {
+            for row in 0..batch.len() {
                 number += 1;
                 let row = batch.row(row)?;
-                match (row[0].as_str(), row[1].as_str()) {
-                    (Some(puzzle), Some(text)) => {
-                        predictions.add(number, puzzle, text).map_err(|reason| format!("rows {reason}"))
-                    }
-                    _ => Ok(()),
+                if let (Some(puzzle), Some(text)) = (row[0].as_str(), row[1].as_str()) {
+                    predictions.add(number, puzzle, text).map_err(|reason| format!("rows {reason}"))?;
                 }
-            })
+            }
+            Ok(())
         })?;
-        all_taken.map(|()| predictions).map_err(|reason| refused(path, reason))
+        result.map(|()| predictions).map_err(|reason| refused(path, reason))
     }
 
     /// Reads objects, one a line.
@@ -310,14 +309,17 @@ impl ScoreGroup {
         self.puzzles += 1;
         match verdict {
             Verdict::Solved => self.solved += 1,
-            Verdict::Wrong(cells) => (self.wrong, self.wrong_cells) = (self.wrong + 1, self.wrong_cells + cells),
+            Verdict::Wrong(cells) => {
+                self.wrong += 1;
+                self.wrong_cells += cells;
+            }
             Verdict::Invalid => self.invalid += 1,
             Verdict::Missing => self.missing += 1,
         }
     }
 
-    /// With the shares, after the last puzzle.
-    fn ended(mut self) -> ScoreGroup {
+    /// The group with its shares, which are computed after the last puzzle.
+    fn with_shares(mut self) -> ScoreGroup {
         (self.low, self.high) = wilson(self.solved, self.puzzles);
         self.accuracy = self.solved as f64 / self.puzzles.max(1) as f64;
         self
@@ -357,7 +359,9 @@ const TEXTS: [&str; 7] = ["puzzle", "solution", "shape", "level", "role", "first
 /// A source that cannot be read, or that has no puzzles with solutions; sources whose levels have different scales.
 pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
     let mut groups = ScoreGroups::default();
-    let (mut seen, mut matched) = (0, HashSet::new());
+    let mut puzzles = 0;
+    // The puzzles of the set that have an answer.
+    let mut answered = HashSet::new();
     let mut files = Vec::new();
     for path in set {
         files.extend(files_by_split(path)?);
@@ -368,40 +372,42 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     })?;
     for (split, file) in files {
         let table = Table::open(std::slice::from_ref(&file))?;
-        let known = table.columns();
-        let wanted: Vec<&str> = COLUMNS.into_iter().filter(|name| known.iter().any(|column| column == name)).collect();
-        if !wanted.contains(&"solution") {
+        let columns: Vec<&str> =
+            COLUMNS.into_iter().filter(|name| table.columns().iter().any(|column| column == name)).collect();
+        if !columns.contains(&"solution") {
             return Err(CorpusError::File { path: file, reason: "the rows have no solutions".to_owned() });
         }
-        let asked: Vec<String> = wanted.iter().map(|name| asked(name)).collect();
-        let sql = format!("SELECT {} FROM puzzles", asked.join(", "));
-        let taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
-            (0..batch.len()).try_for_each(|at| -> Result<(), String> {
-                let row = Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) };
+        let expressions: Vec<String> = columns.iter().map(|name| expression_of(name)).collect();
+        let sql = format!("SELECT {} FROM puzzles", expressions.join(", "));
+        let result = table.ask_in_batches(&sql, &AskLimits::default(), |batch| -> Result<(), String> {
+            for number in 0..batch.len() {
+                let row = Row { split: split.clone(), ..row_of(&columns, &batch.row(number)?) };
                 let key = key(&row.puzzle);
-                let answer = predictions.answers.get(&key);
-                let verdict = answer.map_or(Ok(Verdict::Missing), |answer| judged(&row, answer))?;
-                if answer.is_some() {
-                    matched.insert(key);
-                }
-                seen += 1;
+                let verdict = match predictions.answers.get(&key) {
+                    Some(answer) => {
+                        let verdict = judged(&row, answer)?;
+                        answered.insert(key);
+                        verdict
+                    }
+                    None => Verdict::Missing,
+                };
+                puzzles += 1;
                 groups.add(&row, verdict);
-                Ok(())
-            })
+            }
+            Ok(())
         })?;
-        taken.map_err(|reason| CorpusError::File { path: file, reason })?;
+        result.map_err(|reason| CorpusError::File { path: file, reason })?;
     }
-    if seen == 0 {
+    if puzzles == 0 {
         let path = set.first().cloned().unwrap_or_default();
         return Err(CorpusError::File { path, reason: "the set has no puzzles".to_owned() });
     }
-    let groups = groups.ended();
-    Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
+    Ok(Score { foreign: (predictions.len() - answered.len()) as u64, groups: groups.finish() })
 }
 
-/// A column of a set as SQL asks for it.
-fn asked(name: &str) -> String {
-    if TEXTS.contains(&name) { format!("CAST({name} AS TEXT) AS {name}") } else { name.to_owned() }
+/// The SQL expression for a column of a set.
+fn expression_of(column: &str) -> String {
+    if TEXTS.contains(&column) { format!("CAST({column} AS TEXT) AS {column}") } else { column.to_owned() }
 }
 
 /// The groups of a score while rows are added.
@@ -432,16 +438,19 @@ impl ScoreGroups {
     }
 
     /// The groups in their order. A role that stands in several splits is named with each of them.
-    fn ended(self) -> Vec<ScoreGroup> {
-        let mut splits: BTreeMap<String, usize> = BTreeMap::new();
+    fn finish(self) -> Vec<ScoreGroup> {
+        let mut splits_of_role: BTreeMap<String, usize> = BTreeMap::new();
         for group in self.groups.values().filter(|group| group.by == "role") {
-            *splits.entry(group.group.clone()).or_default() += 1;
+            *splits_of_role.entry(group.group.clone()).or_default() += 1;
         }
-        let named = |(key, group): (GroupKey, ScoreGroup)| match splits.get(&group.group) {
-            Some(2..) if group.by == "role" => ScoreGroup { group: format!("{}: {}", key.split, group.group), ..group },
-            _ => group,
-        };
-        self.groups.into_iter().map(named).map(ScoreGroup::ended).collect()
+        let mut groups = Vec::new();
+        for (key, mut group) in self.groups {
+            if group.by == "role" && splits_of_role[&group.group] > 1 {
+                group.group = format!("{}: {}", key.split, group.group);
+            }
+            groups.push(group.with_shares());
+        }
+        groups
     }
 }
 
@@ -645,7 +654,7 @@ mod tests {
             let row = Row { split: split.to_owned(), role: Some(role.to_owned()), ..row_of(&[], &[]) };
             groups.add(&row, if split == "control" { Verdict::Solved } else { Verdict::Missing });
         }
-        let roles: Vec<ScoreGroup> = groups.ended().into_iter().filter(|group| group.by == "role").collect();
+        let roles: Vec<ScoreGroup> = groups.finish().into_iter().filter(|group| group.by == "role").collect();
         let shown = roles.iter().map(|group| format!("{} {} {}", group.group, group.puzzles, group.solved));
         let expected = ["control: isomorph 1 1", "probes: isomorph 1 0", "no_solution 1 0"];
         assert!(shown.eq(expected), "{roles:?}");
