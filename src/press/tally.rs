@@ -25,20 +25,23 @@ pub struct RowCounts {
 }
 
 impl RowCounts {
-    /// Where the rows are that were not chosen, though all were asked for. None if there are none.
+    /// Why rows were not chosen, though all were asked for. None if no row was left out.
     pub fn left_out(&self, chosen: u64) -> Option<String> {
         let RowCounts { rows, fit, seen, unsolved, several, uniqueness, .. } = *self;
-        let counts = [
+        let mut reasons = Vec::new();
+        for (count, what) in [
             (uniqueness, "need techniques of uniqueness (--uniqueness takes them)"),
             (unsolved, "have an unknown number of solutions (`analyze` finds out)"),
             (several, "have several solutions (`export --any-solutions` takes them)"),
             (rows.saturating_sub(fit + unsolved + several + uniqueness), "do not meet the conditions"),
             (seen, "are in earlier exports"),
             (fit.saturating_sub(seen + chosen), "are isomorphic to another puzzle"),
-        ];
-        let reasons = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        let reasons: Vec<String> = reasons.collect();
-        (!reasons.is_empty()).then(|| format!("left out: {}", reasons.join(", ")))
+        ] {
+            if count > 0 {
+                reasons.push(format!("{count} {what}"));
+            }
+        }
+        if reasons.is_empty() { None } else { Some(format!("left out: {}", reasons.join(", "))) }
     }
 }
 
@@ -99,8 +102,9 @@ impl fmt::Display for Short {
             }
         }
         let RowCounts { rows, fit, seen, unsolved, several, unrated, uniqueness } = self.tally;
-        let is_told = self.quotas.iter().all(|quota| quota.fit == fit);
-        if fit < rows && !is_told || seen > 0 {
+        // If this is the number of every quota, it stands above.
+        let is_repetition = self.quotas.iter().all(|quota| quota.fit == fit);
+        if fit < rows && !is_repetition || seen > 0 {
             write!(f, "\n  rows that meet all other conditions: {fit} of {rows}")?;
         }
         if seen > 0 {

@@ -12,6 +12,9 @@
 //!   by place     the puzzles, in a temporary file
 //! ```
 //!
+//! The *place* of a row is its position in the order in which puzzles are picked, or in the order of the result. Its
+//! *category* is the set of the quotas that it fits. Two rows of one class are *copies* of each other.
+//!
 //! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out.
 //! The result depends on the request and on the rows, but not on the number of threads. A random choice does not depend
 //! on the order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several
@@ -36,9 +39,7 @@ use crate::index::seen::{Seen, class_of};
 use crate::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
-use sudoku_corpus_store::corpus::{
-    Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, Record, count_rows, in_order,
-};
+use sudoku_corpus_store::corpus::{Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, count_rows, in_order};
 
 /// The result of a selection.
 #[derive(Debug)]
@@ -75,26 +76,28 @@ pub fn choose(
     // First pass: a few columns of all rows decide which rows are taken. Then these rows are read whole.
     let mut first_pass = FirstPass::new(request, &quotas, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
-    let candidates = |batch: Batch| {
+    let read_batch = |batch: Batch| {
         let mut candidates = question.candidates(&batch)?;
-        candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
+        if let Some(only) = only {
+            candidates.retain(|candidate| only.has(candidate.class));
+        }
         Ok::<_, PublishError>((candidates, batch.rows))
     };
-    let ended = in_order(ItemSize::Large, pool.batches(BATCH), &job.stop, candidates, |found| {
-        found.into_iter().try_for_each(|found| {
-            let (candidates, rows) = found?;
+    let is_complete = in_order(ItemSize::Large, pool.batches(BATCH), &job.stop, read_batch, |results| {
+        for result in results {
+            let (candidates, batch_rows) = result?;
             tally.fit += candidates.len() as u64;
             tally.seen += first_pass.offer(candidates, seen)?;
-            job.progress.rows(rows);
-            Ok::<_, PublishError>(())
-        })
+            job.progress.rows(batch_rows);
+        }
+        Ok::<_, PublishError>(())
     })?;
-    if !ended {
+    if !is_complete {
         return Err(PublishError::Stopped);
     }
     let taken = match first_pass.fill(&quotas)? {
         Ok(taken) => taken,
-        Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
+        Err(shortages) => return Err(explained(shortages, tally, pool, request, &quotas)?.into()),
     };
     if request.is_all() {
         reasons(&mut tally, pool, request, "TRUE")?;
@@ -108,6 +111,9 @@ pub fn choose(
 /// The first cut comes when there are this many candidates more than twice the number that is wanted.
 const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
 
+/// The words by which rows are ordered, compared from the first on: one for each column of an order.
+type Keys = [u64; MOST_COLUMNS];
+
 /// A row that may be chosen.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -115,11 +121,11 @@ struct Candidate {
     /// The set of quotas that it fits, one bit per quota.
     category: u64,
     /// Its place in the order in which puzzles are picked: smaller numbers come first, then smaller classes.
-    pick: [u64; MOST_COLUMNS],
+    pick: Keys,
     /// Number of the row in the pool.
     row: u64,
     /// Its place in the order of the result.
-    sort: [u64; MOST_COLUMNS],
+    sort: Keys,
     /// Copies with the same place in the order were left out.
     is_tied: bool,
     /// The class has candidates of several categories.
@@ -170,9 +176,23 @@ impl Candidate {
     }
 
     /// Its place in the order of all candidates, whatever their categories.
-    fn place(&self) -> ([u64; MOST_COLUMNS], u128) {
-        (self.pick, self.class)
+    fn place(&self) -> PickPlace {
+        PickPlace { pick: self.pick, class: self.class }
     }
+}
+
+/// A place in the order in which puzzles are picked.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct PickPlace {
+    pick: Keys,
+    class: u128,
+}
+
+/// How many rows of a category fit the request, and how many of these are in earlier exports.
+#[derive(Clone, Copy, Default)]
+struct CategoryRows {
+    fit: u64,
+    seen: u64,
 }
 
 /// Reads a few columns of each row.
@@ -201,13 +221,13 @@ struct FirstPass<'a> {
     /// If there are more than this number, they are cut.
     room: u64,
     /// The last candidate of each category, once there are `limit` of them: those beyond it are not needed.
-    bounds: BTreeMap<u64, ([u64; MOST_COLUMNS], u128)>,
+    bounds: BTreeMap<u64, PickPlace>,
     /// Candidates of each category that were left out because another one of their class was kept. For categories with
     /// a bound, some may not have been noticed.
     copies: BTreeMap<u64, u64>,
     folder: &'a Path,
-    /// Rows of each category: those that fit, and those of them that are in earlier exports.
-    rows: BTreeMap<u64, (u64, u64)>,
+    /// Rows of each category.
+    rows: BTreeMap<u64, CategoryRows>,
 }
 
 /// The puzzles that fill the quotas.
@@ -222,14 +242,18 @@ struct Taken {
 impl<'a> Question<'a> {
     /// The question of a request.
     fn new(request: &'a Request, quotas: &[Quota], weights: Option<Weights>) -> Question<'a> {
-        let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
-        let orders = [picked, &request.sort];
-        let sorts = orders.iter().flat_map(|columns| *columns).enumerate();
-        let sorts = sorts.map(|(at, column)| format!("{} AS order_{at}", column.sql()));
-        let fits = quotas.iter().enumerate().map(|(at, quota)| format!("({}) AS fits_{at}", quota.condition));
-        let log = weights.iter().map(|_| "log_weight".to_owned());
-        let columns: Vec<String> =
-            [ROW_NUMBER.to_owned(), "class".to_owned()].into_iter().chain(sorts).chain(fits).chain(log).collect();
+        let pick_columns: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
+        let orders = [pick_columns, &request.sort];
+        let mut columns = vec![ROW_NUMBER.to_owned(), "class".to_owned()];
+        for (place, column) in orders.iter().flat_map(|columns| *columns).enumerate() {
+            columns.push(format!("{} AS order_{place}", column.sql()));
+        }
+        for (place, quota) in quotas.iter().enumerate() {
+            columns.push(format!("({}) AS fits_{place}", quota.condition));
+        }
+        if weights.is_some() {
+            columns.push("log_weight".to_owned());
+        }
         let sql = format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter());
         Question { pick: &request.pick, sql, orders, quotas: quotas.len(), weights }
     }
@@ -238,42 +262,61 @@ impl<'a> Question<'a> {
     fn candidates(&self, batch: &Batch) -> Result<Vec<Candidate>, PublishError> {
         let answer = batch.ask(&self.sql)?;
         let rows = answer.integers(0).map_err(batch.wrong())?;
-        let classes = batch.classes(&answer, 1)?;
-        let classes = complete(batch, &rows, classes)?;
+        let classes = complete(batch, &rows, batch.classes(&answer, 1)?)?;
+        let [pick_columns, sort_columns] = self.orders;
+        let first_quota = 2 + pick_columns.len() + sort_columns.len();
         let mut categories = vec![0u64; rows.len()];
-        let [picked, sorted] = self.orders;
         for quota in 0..self.quotas {
-            let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(batch.wrong())?;
-            categories.iter_mut().zip(fits).for_each(|(category, fits)| *category |= u64::from(fits) << quota);
+            let fits = answer.flags(first_quota + quota).map_err(batch.wrong())?;
+            for (category, fits) in categories.iter_mut().zip(fits) {
+                *category |= u64::from(fits) << quota;
+            }
         }
-        let mut picks = keys_of(batch, &answer, 2, picked, rows.len())?;
-        let sort = keys_of(batch, &answer, 2 + picked.len(), sorted, rows.len())?;
+        let mut picks = keys_of(batch, &answer, 2, pick_columns, rows.len())?;
+        let sorts = keys_of(batch, &answer, 2 + pick_columns.len(), sort_columns, rows.len())?;
         match self.pick {
             Pick::Random(seed) => {
-                picks.iter_mut().zip(&classes).for_each(|(pick, &class)| *pick = order::random_keys(*seed, class));
-            }
-            Pick::Weighted(seed) => {
-                let logs = answer.reals(2 + picked.len() + sorted.len() + self.quotas).map_err(batch.wrong())?;
-                for (at, pick) in picks.iter_mut().enumerate().filter(|(at, _)| categories[*at] != 0) {
-                    let uniform = order::uniform(order::random_keys(*seed, classes[at])[0]);
-                    let quota = categories[at].trailing_zeros() as usize;
-                    let weights = self.weights.as_ref().zip(logs[at]);
-                    pick[0] = weights.map_or(u64::MAX, |(weights, log)| weights.key(quota, log, uniform));
+                for (pick, &class) in picks.iter_mut().zip(&classes) {
+                    *pick = order::random_keys(*seed, class);
                 }
             }
-            Pick::Input => picks.iter_mut().zip(&rows).for_each(|(pick, row)| pick[0] = batch.first + row),
+            Pick::Weighted(seed) => {
+                let logs = answer.reals(first_quota + self.quotas).map_err(batch.wrong())?;
+                for (place, pick) in picks.iter_mut().enumerate() {
+                    pick[0] = self.weighted_key(*seed, classes[place], categories[place], logs[place]);
+                }
+            }
+            Pick::Input => {
+                for (pick, row) in picks.iter_mut().zip(&rows) {
+                    pick[0] = batch.first + row;
+                }
+            }
             Pick::Columns(_) => {}
         }
-        let candidate = |at: usize| Candidate {
-            class: classes[at],
-            category: categories[at],
-            pick: picks[at],
-            row: batch.first + rows[at],
-            sort: sort[at],
-            is_tied: false,
-            is_shared: false,
-        };
-        Ok((0..rows.len()).map(candidate).collect())
+        let mut candidates = Vec::with_capacity(rows.len());
+        for (place, row) in rows.iter().enumerate() {
+            candidates.push(Candidate {
+                class: classes[place],
+                category: categories[place],
+                pick: picks[place],
+                row: batch.first + row,
+                sort: sorts[place],
+                is_tied: false,
+                is_shared: false,
+            });
+        }
+        Ok(candidates)
+    }
+
+    /// The key of a row in a weighted choice. Rows without a weight come last; rows that fit no quota need no key.
+    fn weighted_key(&self, seed: u64, class: u128, category: u64, log_weight: Option<f64>) -> u64 {
+        if category == 0 {
+            return 0;
+        }
+        let (Some(weights), Some(log_weight)) = (&self.weights, log_weight) else { return u64::MAX };
+        let uniform = order::uniform(order::random_keys(seed, class)[0]);
+        let first_quota = category.trailing_zeros() as usize;
+        weights.key(first_quota, log_weight, uniform)
     }
 }
 
@@ -298,17 +341,18 @@ impl<'a> FirstPass<'a> {
     fn offer(&mut self, candidates: Vec<Candidate>, seen: &Seen) -> io::Result<u64> {
         let mut published = 0;
         for candidate in candidates.into_iter().filter(|candidate| candidate.category != 0) {
-            let (fit, before) = self.rows.entry(candidate.category).or_default();
-            *fit += 1;
+            let rows = self.rows.entry(candidate.category).or_default();
+            rows.fit += 1;
             // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
-            let beyond = self.bounds.get(&candidate.category).is_some_and(|bound| candidate.place() > *bound);
-            if beyond && *self.pick != Pick::Input {
+            let bound = self.bounds.get(&candidate.category);
+            let is_beyond_bound = bound.is_some_and(|bound| candidate.place() > *bound);
+            if is_beyond_bound && *self.pick != Pick::Input {
                 continue;
             }
             if seen.has(candidate.class) {
-                *before += 1;
+                rows.seen += 1;
                 published += 1;
-            } else if !beyond {
+            } else if !is_beyond_bound {
                 self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])?;
                 self.kept += 1;
                 if self.kept > self.room {
@@ -345,38 +389,59 @@ impl<'a> FirstPass<'a> {
     fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
         let mut by_order = self.first_of_class()?;
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
-        let (mut by_place, mut place) = (Sorter::new(self.folder, SORTED_IN_MEMORY), 0u64);
-        let (mut classes, mut tied) = (HashSet::new(), Vec::new());
+        let mut by_place = Sorter::new(self.folder, SORTED_IN_MEMORY);
+        let mut place = 0u64;
+        // The classes taken that also stand under another category.
+        let mut shared_classes = HashSet::new();
+        let mut tied = Vec::new();
         while !filler.is_full()
             && let Some(record) = by_order.advance()?
         {
             let Candidate { class, category, is_tied, is_shared, .. } = Candidate::of_order(record);
-            // `classes` has the classes taken that also stand under another category.
-            if classes.contains(&class) {
+            if shared_classes.contains(&class) {
                 *self.copies.entry(category).or_default() += 1;
             } else if filler.take(category) {
-                classes.extend(is_shared.then_some(class));
-                tied.extend(is_tied.then_some(class));
+                if is_shared {
+                    shared_classes.insert(class);
+                }
+                if is_tied {
+                    tied.push(class);
+                }
                 by_place.push(&[&place.to_be_bytes(), record])?;
                 place += 1;
             }
         }
-        let everything = quotas.len() == 1 && quotas[0].count == u64::MAX;
+        let takes_all = quotas.len() == 1 && quotas[0].count == u64::MAX;
         // A request for all puzzles is never short, unless there is none.
-        if !filler.is_full() && (!everything || place == 0) {
-            let short = |(at, quota): (usize, &Quota)| {
-                let of_quota = |category: &u64| category >> at & 1 == 1;
-                let rows = self.rows.iter().filter(|(category, _)| of_quota(category));
-                let (fit, seen) = rows.fold((0, 0), |sum, (_, rows)| (sum.0 + rows.0, sum.1 + rows.1));
-                let copies =
-                    self.copies.iter().filter(|(category, _)| of_quota(category)).map(|(_, copies)| copies).sum();
-                let (found, wanted) = (filler.filled()[at], if everything { 1 } else { quota.count });
-                ShortQuota { name: quota.name.clone(), found, wanted, fit, seen, copies }
-            };
-            return Ok(Err(quotas.iter().enumerate().map(short).collect()));
+        let is_short = if takes_all { place == 0 } else { !filler.is_full() };
+        if is_short {
+            return Ok(Err(self.shortages(quotas, filler.filled(), takes_all)));
         }
         tied.sort_unstable();
         Ok(Ok(Taken { filler, by_place: by_place.finish()?, tied }))
+    }
+
+    /// For each quota: how many puzzles were found, and why others were not. A row counts in every quota that it fits.
+    fn shortages(&self, quotas: &[Quota], filled: &[u64], takes_all: bool) -> Vec<ShortQuota> {
+        let mut shortages = Vec::new();
+        for (number, quota) in quotas.iter().enumerate() {
+            let wanted = if takes_all { 1 } else { quota.count };
+            let name = quota.name.clone();
+            let mut short = ShortQuota { name, found: filled[number], wanted, fit: 0, seen: 0, copies: 0 };
+            for (category, rows) in &self.rows {
+                if category >> number & 1 == 1 {
+                    short.fit += rows.fit;
+                    short.seen += rows.seen;
+                }
+            }
+            for (category, copies) in &self.copies {
+                if category >> number & 1 == 1 {
+                    short.copies += copies;
+                }
+            }
+            shortages.push(short);
+        }
+        shortages
     }
 
     /// Takes all candidates, and returns the first of each class and category, in order.
@@ -385,23 +450,26 @@ impl<'a> FirstPass<'a> {
             std::mem::replace(&mut self.by_class, Sorter::new(self.folder, SORTED_IN_MEMORY)).finish()?;
         let mut by_order = Sorter::new(self.folder, SORTED_IN_MEMORY);
         let mut push = |candidate: Candidate| by_order.push(&[bytes_of(candidate.by_order()).as_flattened()]);
-        let mut first: Option<Candidate> = None;
+        // The first candidate of the class and category that is being read.
+        let mut current: Option<Candidate> = None;
         while let Some(record) = by_class.advance()? {
             let mut next = Candidate::of(words_of(record));
-            if let Some(first) = &mut first {
-                if (first.class, first.category) == (next.class, next.category) {
+            if let Some(current) = &mut current {
+                if (current.class, current.category) == (next.class, next.category) {
                     *self.copies.entry(next.category).or_default() += 1;
-                    first.is_tied |= first.pick == next.pick;
+                    current.is_tied |= current.pick == next.pick;
                     continue;
                 }
-                let is_shared = first.class == next.class;
+                let is_shared = current.class == next.class;
                 next.is_shared |= is_shared;
-                first.is_shared |= is_shared;
-                push(*first)?;
+                current.is_shared |= is_shared;
+                push(*current)?;
             }
-            first = Some(next);
+            current = Some(next);
         }
-        first.map_or(Ok(()), push)?;
+        if let Some(last) = current {
+            push(last)?;
+        }
         by_order.finish()
     }
 }
@@ -435,46 +503,53 @@ fn placed(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path)
     Ok(by_row.finish()?)
 }
 
-/// The keys of rows by columns, whose values begin at a column of an answer.
+/// The keys of rows by the columns of an order. In the answer, the values of these columns begin at `first_column`.
 fn keys_of(
     batch: &Batch,
     answer: &Answer,
-    first: usize,
+    first_column: usize,
     columns: &[SortColumn],
     rows: usize,
-) -> Result<Vec<[u64; MOST_COLUMNS]>, PublishError> {
-    let mut words = vec![[0; MOST_COLUMNS]; rows];
-    for (at, column) in columns.iter().enumerate() {
-        let values = answer.reals(first + at).map_err(batch.wrong())?;
-        words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.sort_key(value));
+) -> Result<Vec<Keys>, PublishError> {
+    let mut keys = vec![[0; MOST_COLUMNS]; rows];
+    for (place, column) in columns.iter().enumerate() {
+        let values = answer.reals(first_column + place).map_err(batch.wrong())?;
+        for (row_keys, value) in keys.iter_mut().zip(values) {
+            row_keys[place] = column.sort_key(value);
+        }
     }
-    Ok(words)
+    Ok(keys)
 }
 
 /// The classes of rows. If a row has no class, it is computed from the canonical form.
 fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
-    let places = rows.iter().zip(&classes).enumerate();
-    let mut missing: Vec<(u64, usize)> =
-        places.filter(|(_, (_, class))| class.is_none()).map(|(at, (&row, _))| (row, at)).collect();
+    // Rows without a class: the number of the row, and its place in `rows`.
+    let mut missing: Vec<(u64, usize)> = Vec::new();
+    for (place, (&row, class)) in rows.iter().zip(&classes).enumerate() {
+        if class.is_none() {
+            missing.push((row, place));
+        }
+    }
     missing.sort_unstable();
     let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
-    let (mut start, mut first) = (0, 0);
+    // The first missing row of the next file, and the number of the first row of this file.
+    let (mut start, mut file_start) = (0, 0);
     // A slice is part of one file, and its rows have the numbers that they have in the file.
     for file in &batch.files {
         if start == missing.len() {
             break;
         }
-        let end = first + count_rows(file)?;
-        let until = missing.partition_point(|(row, _)| *row < end);
-        for block in missing[start..until].chunks(4096) {
-            let numbers: Vec<u64> = block.iter().map(|(row, _)| row - first).collect();
+        let file_end = file_start + count_rows(file)?;
+        let end = missing.partition_point(|(row, _)| *row < file_end);
+        for block in missing[start..end].chunks(4096) {
+            let numbers: Vec<u64> = block.iter().map(|(row, _)| row - file_start).collect();
             let records = Picked::open(file, |_| false)?.rows(&numbers, Ok::<_, PublishError>)?;
-            let found: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
-            for (&(_, at), class) in block.iter().zip(found) {
-                classes[at] = class.unwrap_or_default();
+            let computed: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
+            for (&(_, place), class) in block.iter().zip(computed) {
+                classes[place] = class.unwrap_or_default();
             }
         }
-        (start, first) = (until, end);
+        (start, file_start) = (end, file_end);
     }
     Ok(classes)
 }
@@ -484,23 +559,25 @@ fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
 /// row and the words of the result.
 fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
     let mut copies = Sorter::new(folder, SORTED_IN_MEMORY);
-    for batch in pool.batches(BATCH).into_iter().filter(|_| !classes.is_empty()) {
-        let mut here = question.candidates(&batch)?;
-        here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
-        here.sort_unstable_by_key(|candidate| candidate.row);
-        for block in here.chunks(4096) {
+    if classes.is_empty() {
+        return Ok(copies.finish()?);
+    }
+    for batch in pool.batches(BATCH) {
+        let mut candidates = question.candidates(&batch)?;
+        candidates.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
+        candidates.sort_unstable_by_key(|candidate| candidate.row);
+        for block in candidates.chunks(4096) {
             let rows: Vec<u64> = block.iter().map(|candidate| candidate.row).collect();
             let mut block = block.iter();
             for (file, numbers) in pool.by_file(&rows) {
-                let push = |(record, candidate): (Record, &Candidate)| {
+                let picked = Picked::open(file, |column| column == "puzzle")?;
+                let records = picked.rows(&numbers, Ok::<_, PublishError>)?;
+                for (record, candidate) in records.into_iter().zip(&mut block) {
                     let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
                     let by_order = bytes_of(candidate.by_order());
-                    let (order, rest) = by_order.as_flattened().split_at(ORDER_BYTES);
-                    copies.push(&[order, text.as_bytes(), &[0], &rest[..COPY_BYTES]])
-                };
-                let picked = Picked::open(file, |column| column == "puzzle")?;
-                let texts = picked.rows(&numbers, Ok::<_, PublishError>)?;
-                texts.into_iter().zip(&mut block).try_for_each(push)?;
+                    let (order, row_and_sort) = by_order.as_flattened().split_at(ORDER_BYTES);
+                    copies.push(&[order, text.as_bytes(), &[0], &row_and_sort[..COPY_BYTES]])?;
+                }
             }
         }
     }
@@ -509,43 +586,49 @@ fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Pa
 
 /// Why there are too few puzzles: counts the rows that lack values which the request needs.
 fn explained(
-    short: Vec<ShortQuota>,
+    shortages: Vec<ShortQuota>,
     mut tally: RowCounts,
     pool: &Pool,
     request: &Request,
     quotas: &[Quota],
 ) -> Result<Short, PublishError> {
-    let mut named: BTreeSet<String> = request.named().collect();
-    let of_rating = named.remove("level") | named.remove("hodoku_level") | named.remove("hodoku_score");
-    let level = if request.named().any(|name| name == "level") { "level" } else { "hodoku_level" };
-    let missing: Vec<String> = short
-        .iter()
-        .zip(quotas)
-        .filter(|(short, _)| short.found < short.wanted)
-        .map(|(_, quota)| format!("({})", quota.condition))
-        .collect();
-    reasons(&mut tally, pool, request, &missing.join(" OR "))?;
-    for batch in pool.batches(BATCH).into_iter().filter(|_| of_rating) {
-        if batch.has(level)? {
-            tally.unrated += batch.count(&format!("{level} IS NULL"))?;
+    let mut missing = Vec::new();
+    for (short, quota) in shortages.iter().zip(quotas) {
+        if short.found < short.wanted {
+            missing.push(format!("({})", quota.condition));
         }
     }
-    let unknown = unknown(named, pool)?;
-    Ok(Short { quotas: short, tally, unknown })
+    reasons(&mut tally, pool, request, &missing.join(" OR "))?;
+    // Rows without a rating are counted once, by the column of the level, whatever columns of ratings are named.
+    let mut columns: BTreeSet<String> = request.named().collect();
+    let level = if columns.contains("level") { "level" } else { "hodoku_level" };
+    let needs_ratings = columns.remove("level") | columns.remove("hodoku_level") | columns.remove("hodoku_score");
+    if needs_ratings {
+        for batch in pool.batches(BATCH) {
+            if batch.has(level)? {
+                tally.unrated += batch.count(&format!("{level} IS NULL"))?;
+            }
+        }
+    }
+    let unknown = unknown(columns, pool)?;
+    Ok(Short { quotas: shortages, tally, unknown })
 }
 
 /// Counts the rows that do not fit because a value is not known, or, among those that meet a condition, only because of
 /// techniques of uniqueness.
 fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
-    let any = Request { no_uniqueness: false, ..request.clone() }.filter();
-    let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
-    let count = |wanted: bool, condition: &str| -> Result<u64, PublishError> {
-        let batches = if wanted { pool.batches(BATCH) } else { Vec::new() };
-        batches.par_iter().map(|batch| batch.count(condition)).sum()
+    let count = |condition: &str| -> Result<u64, PublishError> {
+        pool.batches(BATCH).par_iter().map(|batch| batch.count(condition)).sum()
     };
-    tally.unsolved += count(!request.any_solutions, "solutions IS NULL")?;
-    tally.several += count(!request.any_solutions, "solutions > 1")?;
-    tally.uniqueness += count(request.no_uniqueness, &strict)?;
+    if !request.any_solutions {
+        tally.unsolved += count("solutions IS NULL")?;
+        tally.several += count("solutions > 1")?;
+    }
+    if request.no_uniqueness {
+        let lenient_filter = Request { no_uniqueness: false, ..request.clone() }.filter();
+        let filter = request.filter();
+        tally.uniqueness += count(&format!("{lenient_filter} AND ({condition}) AND ({filter}) IS NOT TRUE"))?;
+    }
     Ok(())
 }
 
@@ -565,13 +648,17 @@ fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String
 /// looked at: a row has all of them or none, and levels that need them also need `finished`, which is checked. Boards
 /// other than 9x9 have no ER, so its column may be empty there.
 fn check_columns(pool: &Pool, request: &Request) -> Result<(), PublishError> {
-    let level = || unknown(BTreeSet::from(["level".to_owned()]), pool);
-    if !request.with_levels || pool.rows() == 0 || !request.scale.by_ratings && level()?.is_empty() {
+    if !request.with_levels || pool.rows() == 0 {
+        return Ok(());
+    }
+    // Rows that carry a level need no other column, unless the scale computes the levels from ratings.
+    if !request.scale.by_ratings && unknown(BTreeSet::from(["level".to_owned()]), pool)?.is_empty() {
         return Ok(());
     }
     let scale = &request.scale.levels;
-    let is_looked_at = |name: &String| name.starts_with("effort_") || ["finished", "se_er_tenths"].contains(&&**name);
-    for column in unknown(scale.columns().into_iter().filter(is_looked_at).collect(), pool)? {
+    let mut columns: BTreeSet<String> = scale.columns().into_iter().collect();
+    columns.retain(|name| name.starts_with("effort_") || name == "finished" || name == "se_er_tenths");
+    for column in unknown(columns, pool)? {
         let ratings = match column.as_str() {
             "se_er_tenths" if !pool.shapes()?.contains(&Shape::NINE) => continue,
             "se_er_tenths" => " --ratings se",

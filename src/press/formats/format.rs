@@ -1,4 +1,5 @@
-//! Defines the table of formats.
+//! Defines the table of formats ([`FORMATS`]): their names, the endings of their files, and the boards that each can
+//! hold. What a format writes is in a file of its own.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -77,27 +78,32 @@ impl Gone {
 
 /// Boards that a format can hold: in words, and for a shape.
 type Boards = (&'static str, fn(Shape) -> bool);
-/// All boards. The constants below are the boards of other formats.
 const ALL: Boards = ("all boards", |_| true);
 const NINE: Boards = ("9x9 without variants", |shape| shape == Shape::NINE);
+/// Boards whose boxes the reader has to know.
 const UNNAMED: Boards = ("all boards without variants; the file does not name the shape of the boxes", |shape| {
     Told::Nothing.holds(shape).is_ok()
 });
+/// Boards whose regions are listed.
 const ZONES: Boards =
     ("up to order 35, without variants but jigsaw", |shape| Told::Regions.holds(shape).is_ok() && shape.order() < 36);
 /// Boards without further rules: plain ones, and jigsaws.
 const DIVIDED: Boards = ("orders 4 to 16, without variants but jigsaw, each region in one piece", |shape| {
     Told::Borders.holds(shape).is_ok() && shape.order() <= 16
 });
+/// Boards whose rules a link gives by name.
 const RULED_LINKS: Boards = ("orders 4 to 16, with variants", |shape| shape.order() <= 16);
+/// Boards that a game id of Simon Tatham's Solo can describe.
 const GAMES: Boards = ("orders 4 to 16, without variants or with x, jigsaw, each region in one piece", |shape| {
     shape.order() <= 16
         && Told::DrawingAndWords.holds(shape).is_ok()
         && (shape.is_any_jigsaw() || text::game_of(&Grid::blank(shape)).is_some())
 });
+/// Boards that a drawing shows without words.
 const DRAWN: Boards = ("up to order 36, with variants that a drawing can show", |shape| {
     shape.is_solvable() && Told::Drawing.holds(shape).is_ok()
 });
+/// Boards that a drawing and words show together.
 const SAID: Boards = ("up to order 36, with variants; their rules stand above the puzzles", |shape| {
     shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok()
 });
@@ -162,9 +168,17 @@ impl Format {
         if let Some(gone) = GONE.iter().find(|gone| name.ends_with(gone.end)) {
             return Err(gone.reason());
         }
-        let ends = FORMATS.iter().flat_map(|info| info.ends.iter().map(move |end| (info.format, end)));
-        let fitting = ends.filter(|(_, end)| name.ends_with(**end)).max_by_key(|(_, end)| end.len());
-        Ok(fitting.map(|(format, _)| format))
+        let mut longest_end = 0;
+        let mut format = None;
+        for info in &FORMATS {
+            for end in info.ends {
+                if name.ends_with(end) && end.len() >= longest_end {
+                    longest_end = end.len();
+                    format = Some(info.format);
+                }
+            }
+        }
+        Ok(format)
     }
 
     /// True if the format has values that a selection does not read by default, so every column is read.
@@ -200,20 +214,24 @@ impl Format {
     /// The first board that it cannot hold; an error of the operating system.
     pub(crate) fn check(self, chosen: &Puzzles) -> Result<(), PublishError> {
         let FormatInfo { name, boards, holds, .. } = self.info();
-        let check = |shape: Shape| match holds(shape) {
-            true => Ok(()),
-            false => {
-                let board = shape.board();
-                Err(PublishError::Request(format!(
-                    "the format {name} cannot hold puzzles of the {board}; it holds {boards}"
-                )))
+        let check = |shape: Shape| {
+            if holds(shape) {
+                return Ok(());
             }
+            let board = shape.board();
+            Err(PublishError::Request(format!(
+                "the format {name} cannot hold puzzles of the {board}; it holds {boards}"
+            )))
         };
-        chosen.shapes().iter().try_for_each(|shape| check(*shape))?;
-        match chosen.shapes().iter().any(|shape| shape.regions().is_some()) {
-            true => chosen.iter().try_for_each(|one| check(one?.shape())),
-            false => Ok(()),
+        for shape in chosen.shapes() {
+            check(*shape)?;
         }
+        if chosen.shapes().iter().any(|shape| shape.regions().is_some()) {
+            for puzzle in chosen.iter() {
+                check(puzzle?.shape())?;
+            }
+        }
+        Ok(())
     }
 
     /// True if a file holds one puzzle only.

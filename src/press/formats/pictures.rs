@@ -57,8 +57,9 @@ impl<'a> Pictures<'a> {
         let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;
         let style = &heading.pictures.style;
         style.symbols.check(&typeface)?;
-        let lengths = all.shapes().iter().map(|shape| style.check_length(&typeface, *shape));
-        lengths.collect::<Result<(), String>>().map_err(PublishError::Request)?;
+        for shape in all.shapes() {
+            style.check_length(&typeface, *shape).map_err(PublishError::Request)?;
+        }
         Ok(Some(Pictures { typeface, all, heading }))
     }
 
@@ -69,27 +70,23 @@ impl<'a> Pictures<'a> {
         let drawings = |solved: bool| -> Result<Vec<Drawing>, PublishError> {
             places.par_iter().filter_map(|&place| self.drawing(place, solved).transpose()).collect()
         };
-        let mut drawn = drawings(file.solved)?;
+        let mut boards = drawings(file.solved)?;
         let adds_solutions = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
         let solutions = if adds_solutions { drawings(true)? } else { Vec::new() };
-        match kind {
-            PictureKind::Html => {
-                let on_sheet = |drawings: Vec<Drawing>, solved: bool| -> io::Result<Vec<BoardOnSheet>> {
-                    let boards = drawings.into_iter().zip(&places);
-                    boards.map(|(drawing, &place)| self.board_on_sheet(drawing, place, solved)).collect()
-                };
-                let (puzzles, solutions) = (on_sheet(drawn, file.solved)?, on_sheet(solutions, true)?);
-                return Ok(self.sheet(&puzzles, &solutions).into_bytes());
-            }
-            PictureKind::Pdf => {
-                drawn.extend(solutions);
-                return Ok(files::pdf(typeface, &drawn));
-            }
-            _ => {}
+        if kind == PictureKind::Html {
+            let on_sheet = |drawings: Vec<Drawing>, solved: bool| -> io::Result<Vec<BoardOnSheet>> {
+                let boards = drawings.into_iter().zip(&places);
+                boards.map(|(drawing, &place)| self.board_on_sheet(drawing, place, solved)).collect()
+            };
+            let puzzles = on_sheet(boards, file.solved)?;
+            return Ok(self.sheet(&puzzles, &on_sheet(solutions, true)?).into_bytes());
         }
-        drawn.extend(solutions);
-        let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|drawn| {
-            let number = drawn.len();
+        boards.extend(solutions);
+        if kind == PictureKind::Pdf {
+            return Ok(files::pdf(typeface, &boards));
+        }
+        let [only] = <[Drawing; 1]>::try_from(boards).map_err(|boards| {
+            let number = boards.len();
             PublishError::Request(format!("standard output takes one picture of this kind, and these are {number}"))
         })?;
         if kind == PictureKind::Svg && heading.pictures.live_text {
@@ -112,26 +109,26 @@ impl<'a> Pictures<'a> {
         let caption = self.caption(&options.caption, place as isize, &record, &options.style)?;
         let candidates = candidates.as_deref();
         let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
-        let today = board(&self.typeface, &subject, &options.style);
-        let Some(first) = &options.previous else { return Ok(Some(today)) };
+        let mut drawing = board(&self.typeface, &subject, &options.style);
+        let Some(first) = &options.previous else { return Ok(Some(drawing)) };
         // Before the first puzzle comes the one that the options name, or nothing: then the place stays blank.
-        let before = place.checked_sub(1).map(|place| self.all.get(place)).transpose()?;
-        let previous = before.map(|before| Box::new(before.record())).or_else(|| first.clone());
+        let previous = match place.checked_sub(1) {
+            Some(place_before) => Some(Box::new(self.all.get(place_before)?.record())),
+            None => first.clone(),
+        };
         let (box_lines, cell_lines) = options.style.lines;
         let size = options.style.size * BESIDE;
         let lines = ((box_lines * 0.7).max(0.5), (cell_lines * 0.7).max(0.25));
         let style = Style { size, lines, ..options.style.clone() };
-        let yesterday =
-            previous.map(|record| self.solution(place as isize - 1, &record, &style)).transpose()?.flatten();
-        let (height, gap) = (today.height, size * 0.15);
-        let moved = yesterday.iter().flat_map(|drawing| {
-            drawing.items.iter().map(|item| item.moved(options.style.size + gap, height - drawing.height))
-        });
-        Ok(Some(Drawing {
-            width: today.width + gap + size,
-            items: today.items.iter().cloned().chain(moved).collect(),
-            ..today
-        }))
+        let gap = size * 0.15;
+        if let Some(record) = previous
+            && let Some(solution) = self.solution(place as isize - 1, &record, &style)?
+        {
+            let (right, down) = (options.style.size + gap, drawing.height - solution.height);
+            drawing.items.extend(solution.items.iter().map(|item| item.moved(right, down)));
+        }
+        drawing.width = drawing.width + gap + size;
+        Ok(Some(drawing))
     }
 
     /// The picture of the solution of a row.
@@ -162,25 +159,29 @@ impl<'a> Pictures<'a> {
     pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
         let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
         let has_caption = options.caption != Caption::default();
-        let columns =
-            "number level givens hodoku_score er symmetry puzzle solution @picture @solution_picture".split(' ');
-        let dated = if numbering.days.is_empty() { &[][..] } else { &["date", "weekday"] };
-        let captions = if has_caption { &["caption", "caption_right"][..] } else { &[] };
-        let mut table = vec![columns.chain(dated.iter().chain(captions).copied()).map(str::to_owned).collect()];
-        let rows =
-            files.iter().flat_map(|file| file.rows.places().map(move |place| ((place, file.solved), &file.path)));
-        let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
-        // Layout programs look for pictures beside the table.
+        let mut head = vec![
+            "number", "level", "givens", "hodoku_score", "er", "symmetry", "puzzle", "solution", "@picture",
+            "@solution_picture",
+        ];
+        if !numbering.days.is_empty() {
+            head.extend(["date", "weekday"]);
+        }
+        if has_caption {
+            head.extend(["caption", "caption_right"]);
+        }
+        let mut table: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
+        // The picture of each puzzle (false) and of its solution (true).
+        let mut pictures: BTreeMap<(usize, bool), &PathBuf> = BTreeMap::new();
+        for file in files {
+            pictures.extend(file.rows.places().map(|place| ((place, file.solved), &file.path)));
+        }
         let path = options.merge.as_deref().unwrap_or(Path::new(""));
         let folder = path.parent().unwrap_or(Path::new(""));
-        let seen_from_table = |picture: &Path| match picture.strip_prefix(folder) {
-            Ok(name) => name.to_owned(),
-            Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
-        };
         for (place, chosen) in self.all.iter().enumerate() {
             let record = chosen?.record();
-            let name = |solved| {
-                names.get(&(place, solved)).map_or(String::new(), |name| seen_from_table(name).display().to_string())
+            let name = |solved| match pictures.get(&(place, solved)) {
+                Some(picture) => seen_from(folder, picture).display().to_string(),
+                None => String::new(),
             };
             let mut row = vec![
                 numbering.number(place).to_string(),
@@ -194,14 +195,13 @@ impl<'a> Pictures<'a> {
                 name(false),
                 name(true),
             ];
-            row.extend(
-                numbering
-                    .day(place)
-                    .into_iter()
-                    .flat_map(|day| [day.to_string(), numbering.language.weekday(day).to_owned()]),
-            );
-            let (left, right) = options.caption.of(place as isize, &record, numbering);
-            row.extend([left, right].into_iter().filter(|_| has_caption));
+            if let Some(day) = numbering.day(place) {
+                row.extend([day.to_string(), numbering.language.weekday(day).to_owned()]);
+            }
+            if has_caption {
+                let (left, right) = options.caption.of(place as isize, &record, numbering);
+                row.extend([left, right]);
+            }
             table.push(row);
         }
         let is_text = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("txt"));
@@ -230,14 +230,18 @@ impl<'a> Pictures<'a> {
         }
         let name = numbering.caption(&name, place as isize, &record);
         let name = if level.is_empty() || solved { name } else { format!("{name}, {level}") };
-        let said = format!("{name}: {}", rows.join("; "));
+        let mut label = format!("{name}: {}", rows.join("; "));
         // Readers who cannot see the board get its rules, and what is drawn of them.
         let shape = record.shape;
         if solved || shape.is_plain() {
-            return Ok(said);
+            return Ok(label);
         }
-        let (rules, drawn) = (rules_of(shape, language, symbols), drawn_in_words(shape));
-        Ok([said, rules, drawn].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(". "))
+        for text in [rules_of(shape, language, symbols), drawn_in_words(shape)] {
+            if !text.is_empty() {
+                label += &format!(". {text}");
+            }
+        }
+        Ok(label)
     }
 
     /// A drawing with its label and the rules of its board.
@@ -281,7 +285,9 @@ impl<'a> Pictures<'a> {
         if !solutions.is_empty() {
             let heading = escape(language.text("book.solutions"));
             page.push_str(&format!("<h2 class=\"new\">{heading}</h2>\n<div class=\"boards solutions\">\n"));
-            solutions.iter().for_each(|board| page.push_str(&glyphs.element(&board.drawing, &board.label)));
+            for BoardOnSheet { drawing, label, .. } in solutions {
+                page.push_str(&glyphs.element(drawing, label));
+            }
             page.push_str("</div>\n");
         }
         page + &glyphs.definitions() + "</body>\n</html>\n"
@@ -308,28 +314,40 @@ fn check_solutions(all: &Puzzles, heading: &Heading) -> Result<(), PublishError>
     Ok(())
 }
 
+/// The path of a picture for a table in a folder: layout programs look for pictures beside the table.
+fn seen_from(folder: &Path, picture: &Path) -> PathBuf {
+    match picture.strip_prefix(folder) {
+        Ok(name) => name.to_owned(),
+        Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
+    }
+}
+
 /// Rows of CSV. Texts that a spreadsheet would take for formulas are masked.
 fn comma_separated(table: &[Vec<String>]) -> Vec<u8> {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
-    let mut written = true;
+    let mut is_written = true;
     for (number, row) in table.iter().enumerate() {
-        // Names of columns and of pictures stay as they are.
-        let cell = |(cell, name): (&String, &String)| match number == 0 || name.starts_with('@') {
-            true => cell.clone(),
-            false => csv_cell(cell).into_owned(),
-        };
-        written &= writer.write_record(row.iter().zip(&table[0]).map(cell)).is_ok();
+        let mut cells = Vec::new();
+        for (cell, column) in row.iter().zip(&table[0]) {
+            // Names of columns and of pictures stay as they are.
+            let is_name = number == 0 || column.starts_with('@');
+            cells.push(if is_name { cell.clone() } else { csv_cell(cell).into_owned() });
+        }
+        is_written &= writer.write_record(cells).is_ok();
     }
-    debug_assert!(written, "writing to memory does not fail");
+    debug_assert!(is_written, "writing to memory does not fail");
     writer.into_inner().unwrap_or_default()
 }
 
 /// Rows in UTF-16, low bytes first, with tabs between columns.
 fn tabbed(table: &[Vec<String>]) -> Vec<u8> {
-    let lines = table.iter().map(|row| {
-        row.iter().map(|text| text.replace(['\t', '\r', '\n'], " ")).collect::<Vec<_>>().join("\t") + "\r\n"
-    });
-    let text: String = std::iter::once("\u{feff}".to_owned()).chain(lines).collect();
+    // A mark of the order of the bytes begins the file.
+    let mut text = "\u{feff}".to_owned();
+    for row in table {
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace(['\t', '\r', '\n'], " ")).collect();
+        text += &cells.join("\t");
+        text += "\r\n";
+    }
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 

@@ -1,4 +1,8 @@
-//! Writes the card of a data set, and the other files beside the rows.
+//! Writes the card of a data set, `README.md`, and the other small files beside the rows. `release` in `write` calls
+//! this after the rows are written.
+//!
+//! The card is a YAML header for the Hugging Face Hub (`header`) and a text for readers (`body`). The functions after
+//! `body` make one section of this text each.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,12 +14,13 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::croissant;
-use crate::release::data::{CHECKSUMS, Config, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
+use crate::release::data::{
+    CHECKSUMS, Config, Feature, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, Sum,
+};
 use crate::release::made;
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
 use sudoku_corpus_store::corpus::{
-    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, Steady, read_small_text,
-    write_file,
+    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, SCALES, STEP_COLUMNS, Steady, read_small_text, write_file,
 };
 use sudoku_corpus_store::study::{Number, Summary};
 
@@ -36,7 +41,7 @@ pub(crate) fn write(
     write_file(&folder.join("CITATION.cff"), citation(request, released))?;
     let recipes = match released.recipes.as_slice() {
         [] => "# The rows come from files that carry no recipe.\n".to_owned(),
-        list => list.join("\n# ---- another recipe ----\n"),
+        recipes => recipes.join("\n# ---- another recipe ----\n"),
     };
     write_file(&folder.join("recipe.toml"), &recipes)?;
     if let Some(path) = &released.license.file {
@@ -46,17 +51,21 @@ pub(crate) fn write(
     // Croissant lists the checksums of all files before it, and the files of checksums list Croissant too.
     let mut sums = sums(folder)?;
     let metadata = croissant::text(request, released, &split, &configs, &sums);
-    let file = folder.join("croissant.json");
-    write_file(&file, &metadata)?;
-    sums.push(sum(folder, &file)?);
-    sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
-    let lines =
-        |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
-    write_file(&folder.join(SHA_CHECKSUMS), lines(|sum| &sum.sha256))?;
-    Ok(write_file(&folder.join(CHECKSUMS), lines(|sum| &sum.blake3))?)
+    let croissant_file = folder.join("croissant.json");
+    write_file(&croissant_file, &metadata)?;
+    sums.push(sum(folder, &croissant_file)?);
+    sums.sort_by(|left, right| Path::new(&left.name).cmp(Path::new(&right.name)));
+    let mut sha256_lines = String::new();
+    let mut blake3_lines = String::new();
+    for Sum { name, blake3, sha256, .. } in &sums {
+        sha256_lines += &format!("{sha256}  {name}\n");
+        blake3_lines += &format!("{blake3}  {name}\n");
+    }
+    write_file(&folder.join(SHA_CHECKSUMS), sha256_lines)?;
+    Ok(write_file(&folder.join(CHECKSUMS), blake3_lines)?)
 }
 
-/// The checksums of all files.
+/// The checksums of all files in a folder and below it.
 fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     let mut files = Vec::new();
     list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
@@ -65,17 +74,19 @@ fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
 
 /// The checksums of a file in a folder.
 fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
-    let wrong = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
-    let mut reader = Steady(fs::File::open(file).map_err(wrong)?);
-    let (mut blake3, mut sha256) = (blake3::Hasher::new(), hmac_sha256::Hash::new());
-    let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
+    let read_error = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
+    let mut reader = Steady(fs::File::open(file).map_err(read_error)?);
+    let mut blake3 = blake3::Hasher::new();
+    let mut sha256 = hmac_sha256::Hash::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut bytes = 0;
     loop {
-        let read = reader.read(&mut buffer).map_err(wrong)?;
-        if read == 0 {
+        let length = reader.read(&mut buffer).map_err(read_error)?;
+        if length == 0 {
             break;
         }
-        rayon::join(|| _ = blake3.update(&buffer[..read]), || sha256.update(&buffer[..read]));
-        bytes += read as u64;
+        rayon::join(|| _ = blake3.update(&buffer[..length]), || sha256.update(&buffer[..length]));
+        bytes += length as u64;
     }
     let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
     let sha256 = sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -84,27 +95,43 @@ fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
 
 /// The configurations with their columns. Columns without values are not in the files.
 fn configs(request: &Release, released: &Released) -> Vec<Config> {
-    let has = |name: &str| released.columns.contains(name);
-    let text = |name: &str, kind: &str, about: &str| (name.to_owned(), kind.to_owned(), about.to_owned());
-    let ours = COLUMNS.iter().filter(|column| has(&column.name));
-    let ours = ours.map(|column| text(&column.name, &format!("dtype: {}", type_name(column.kind)), &column.about));
-    let made = made::COLUMNS.into_iter().filter(|(name, _)| has(name));
-    let features = ours.chain(made.map(|(name, about)| text(name, "dtype: string", about))).collect();
+    let mut features = Vec::new();
+    for column in COLUMNS.iter().filter(|column| released.columns.contains(&*column.name)) {
+        let kind = format!("dtype: {}", type_name(column.kind));
+        features.push(Feature { name: column.name.to_string(), kind, about: column.about.to_string() });
+    }
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| released.columns.contains(*name)) {
+        features.push(Feature { name: name.to_owned(), kind: "dtype: string".to_owned(), about: about.to_owned() });
+    }
     let mut configs = vec![Config { name: PUZZLES, about: "One row for each puzzle.", features }];
-    let about =
-        ["", "One row for each step, in the order of the ladder.", "One row for each hint of Sudoku Explainer."];
-    for (name, about) in KINDS.into_iter().zip(about).skip(1).filter(|_| request.steps) {
-        let features = STEP_COLUMNS.iter().map(|column| text(column.name, column.feature(), "")).collect();
-        configs.push(Config { name, about, features });
+    if request.steps {
+        for (name, about) in [
+            (STEPS, "One row for each step, in the order of the ladder."),
+            (HINTS, "One row for each hint of Sudoku Explainer."),
+        ] {
+            configs.push(Config { name, about, features: step_features() });
+        }
     }
     configs
 }
 
-/// Every file in a folder and below it, in order of their names. What is hidden is a temporary folder that the system
-/// did not let go.
+/// The columns of a file of steps.
+fn step_features() -> Vec<Feature> {
+    let mut features = Vec::new();
+    for column in STEP_COLUMNS.iter() {
+        let (name, kind) = (column.name.to_owned(), column.feature().to_owned());
+        features.push(Feature { name, kind, about: String::new() });
+    }
+    features
+}
+
+/// Every file in a folder and below it, in order of their names. Hidden entries are left out: they are temporary
+/// folders that the system did not let go.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        entries.push(entry?.path());
+    }
     entries.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
     entries.sort();
     for path in entries {
@@ -142,35 +169,46 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     if released.license.file.is_some() {
         text += &format!("license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
     }
-    // For each split that has rows in this configuration: its name, its rows, and its bytes.
-    let sizes = |config: &Config| {
-        let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
-        let of = |split: &SplitFiles| (split.name.clone(), split.rows[kind], split.bytes[kind]);
-        released.splits.iter().map(of).filter(|(_, rows, _)| *rows > 0).collect::<Vec<_>>()
-    };
     text.push_str("configs:\n");
     for config in configs {
         let default = if config.name == PUZZLES { "  default: true\n" } else { "" };
         text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
-        for (split, ..) in sizes(config) {
+        for SplitSize { split, .. } in split_sizes(released, config) {
             text += &format!("  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
         }
     }
     text.push_str("dataset_info:\n");
     for config in configs {
         text += &format!("- config_name: {}\n  features:\n", config.name);
-        for (feature, kind, _) in &config.features {
-            text += &format!("  - name: {feature}\n    {kind}\n");
+        for Feature { name, kind, .. } in &config.features {
+            text += &format!("  - name: {name}\n    {kind}\n");
         }
         text.push_str("  splits:\n");
-        let mut all = 0;
-        for (split, rows, bytes) in sizes(config) {
+        let mut all_bytes = 0;
+        for SplitSize { split, rows, bytes } in split_sizes(released, config) {
             text += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
-            all += bytes;
+            all_bytes += bytes;
         }
-        text += &format!("  download_size: {all}\n  dataset_size: {all}\n");
+        text += &format!("  download_size: {all_bytes}\n  dataset_size: {all_bytes}\n");
     }
     text + "---\n\n"
+}
+
+/// The size of a split in one configuration.
+struct SplitSize<'a> {
+    split: &'a str,
+    rows: u64,
+    bytes: u64,
+}
+
+/// The sizes of the splits that have rows in a configuration.
+fn split_sizes<'a>(released: &'a Released, config: &Config) -> Vec<SplitSize<'a>> {
+    let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
+    let mut sizes = Vec::new();
+    for split in released.splits.iter().filter(|split| split.rows[kind] > 0) {
+        sizes.push(SplitSize { split: &split.name, rows: split.rows[kind], bytes: split.bytes[kind] });
+    }
+    sizes
 }
 
 /// The name of a type as `datasets` writes it.
@@ -193,13 +231,14 @@ fn size_category(rows: u64) -> &'static str {
 
 /// How the puzzles were split, as a sentence.
 fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> String {
-    let n = |number: u64| grouped(number.into());
     if request.split.is_none() {
         return "It was not split.".to_owned();
     }
     let near = match released.near {
         0 => String::new(),
-        some => format!(" Left out because too near to another split: {}.", counted(n(some), "puzzle")),
+        near => {
+            format!(" Left out because too near to another split: {}.", counted(grouped(near.into()), "puzzle"))
+        }
     };
     let control = request.control.as_ref().map_or(String::new(), |name| {
         format!(" Only the split `{name}` has leaks of the first split, which are labeled; every promise is about the other rows.")
@@ -218,73 +257,97 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
     )
 }
 
+/// How to load the rows: the same for every release.
+const LOADING: &str = "\n## Load it\n\nThe rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
+     pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
+     pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n";
+
+/// What the columns of steps and hints mean.
+const STEP_FIELDS: &str = "\n## Fields of `steps`\n\nOne row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
+     `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
+     before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
+     All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
+     `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the rating. \
+     Other boards than 9x9 have no hints.\n";
+
 /// The card after its header: answers to the questions that readers ask first, tables of splits, levels and ratings,
 /// how to load the rows, fields, limits, and origin. `splits` says how the rows were split.
 fn body(request: &Release, splits: &str, released: &Released) -> String {
     let mut summary = Summary::default();
-    released.summaries.iter().for_each(|of_split| summary.merge(of_split.clone()));
+    for split_summary in &released.summaries {
+        summary.merge(split_summary.clone());
+    }
+    let mut text = first_answers(request, splits, released, &summary);
+    text.push_str(&split_table(request, released));
+    text.push_str(&levels(&summary));
+    text.push_str(&ratings(request, released));
+    text.push_str(&roles(released));
+    text.push_str(LOADING);
+    text.push_str("\n## Fields of `puzzles`\n\n");
+    text.push_str(&fields(released));
+    if request.steps {
+        text.push_str(STEP_FIELDS);
+    }
+    text.push_str(&limits(released));
+    text.push_str(&origin(released));
+    text
+}
+
+/// The title, and answers to the questions that readers ask first.
+fn first_answers(request: &Release, splits: &str, released: &Released, summary: &Summary) -> String {
     let answers = summary.together();
     let rows = answers.rows;
-    let n = |number: u64| grouped(number.into());
     let copies = match released.copies {
         0 => "No two puzzles are isomorphic; none had to be left out.".to_owned(),
-        some => {
-            format!("No two puzzles are isomorphic; left out: {}.", counted(n(some), "copy"))
+        copies => {
+            format!("No two puzzles are isomorphic; left out: {}.", counted(grouped(copies.into()), "copy"))
         }
     };
     let tries = answers.tally(Number::TRIES);
     let cost = cost(tries.sum(), tries.total(), rows);
-    let mut text = format!(
+    format!(
         "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
          * **Are there copies?** {copies}\n* **How was it split?** {splits}\n* **What did it cost to make?** {cost}\n\
          * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
         request.title,
-        n(rows),
+        grouped(rows.into()),
         percent(answers.minimal()[1], rows),
         answers.tally(Number::GUESSES).percent(0)
-    );
-    text.push_str("| split | puzzles |");
+    )
+}
+
+/// A table of the numbers of puzzles, and of steps and hints if there are any, by split.
+fn split_table(request: &Release, released: &Released) -> String {
+    let mut text = "| split | puzzles |".to_owned();
     text.push_str(if request.steps { " steps | hints |\n|---|--:|--:|--:|\n" } else { "\n|---|--:|\n" });
     for split in &released.splits {
-        let [rows, steps, hints] = split.rows.map(n);
+        let [rows, steps, hints] = split.rows.map(|number| grouped(number.into()));
         let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
         text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
-    text.push_str(&levels(&summary));
-    text.push_str(&ratings(request, released));
-    text.push_str(&roles(released));
-    text.push_str(
-        "\n## Load it\n\nThe rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
-         pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
-         pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n",
-    );
-    text.push_str("\n## Fields of `puzzles`\n\n");
-    text.push_str(&fields(released));
-    if request.steps {
-        text.push_str(
-            "\n## Fields of `steps`\n\nOne row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
-             `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
-             before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
-             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
-             `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the rating. \
-             Other boards than 9x9 have no hints.\n",
-        );
-    }
-    text.push_str("\n## Known limits\n\n");
-    text += &format!(
-        "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
+    text
+}
+
+/// What the rows and their ratings cannot promise.
+fn limits(released: &Released) -> String {
+    format!(
+        "\n## Known limits\n\n\
+         * Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
          * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
          * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
          * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them.\n",
-        n(released.improper),
-        n(released.unknown)
-    );
-    text.push_str("\n## How it was made\n\n");
-    let origin = match released.recipes.as_slice() {
+        grouped(released.improper.into()),
+        grouped(released.unknown.into())
+    )
+}
+
+/// The program that made the rows, their recipe, and the versions of the scales.
+fn origin(released: &Released) -> String {
+    let recipe = match released.recipes.as_slice() {
         [] => "from files that carry no recipe",
         _ => "`recipe.toml` makes the rows again",
     };
-    text += &format!("By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n\n");
+    let mut text = format!("\n## How it was made\n\nBy sudoku-corpus {PROGRAM_VERSION}; {recipe}. Scales:\n\n");
     for (columns, scale) in SCALES {
         text += &format!("* `{columns}`: {scale}\n");
     }
@@ -297,7 +360,7 @@ fn cost(grids: u128, counted_rows: u64, rows: u64) -> String {
     let puzzles = counted(grouped(counted_rows.into()), "puzzle");
     match counted_rows {
         0 => "Not known: the rows have no count of tries.".to_owned(),
-        some if some < rows => format!("{grids} for the {puzzles} whose tries are known."),
+        _ if counted_rows < rows => format!("{grids} for the {puzzles} whose tries are known."),
         _ => format!("{grids} for {puzzles}."),
     }
 }
@@ -310,27 +373,29 @@ fn ratings(request: &Release, released: &Released) -> String {
     let names: Vec<&str> =
         released.splits.iter().map(|split| split.name.as_str()).filter(|name| *name != made::PROBES).collect();
     let mut text = format!("\n| ER | {} |\n|---|{}\n", names.join(" | "), "--:|".repeat(names.len()));
-    let of_splits: Vec<_> = released.summaries.iter().map(Summary::together).collect();
-    let of_split = |split: usize, er: u64| of_splits[split].tally(Number::ER).count(er);
-    let all: BTreeSet<u64> =
-        of_splits.iter().flat_map(|answers| answers.tally(Number::ER).iter().map(|(er, _)| er)).collect();
-    for &er in &all {
-        let numbers: Vec<String> = (0..of_splits.len()).map(|split| of_split(split, er).to_string()).collect();
-        text += &format!("| {} | {} |\n", tenths(er), numbers.join(" | "));
+    let answers: Vec<_> = released.summaries.iter().map(Summary::together).collect();
+    let tallies: Vec<_> = answers.iter().map(|answers| answers.tally(Number::ER)).collect();
+    // Every ER that some split has, in tenths.
+    let mut ratings: BTreeSet<u64> = BTreeSet::new();
+    for tally in &tallies {
+        ratings.extend(tally.iter().map(|(er, _)| er));
+    }
+    for &er in &ratings {
+        let counts: Vec<String> = tallies.iter().map(|tally| tally.count(er).to_string()).collect();
+        text += &format!("| {} | {} |\n", tenths(er), counts.join(" | "));
     }
     text.push_str("\nLeaks and probes are not counted in these tables.\n");
-    // The tenths of ER of which a split has no puzzle.
-    let empty = |split: usize| all.iter().filter(|er| of_split(split, **er) == 0).count();
-    let empty: Vec<String> = (0..)
-        .zip(&names)
-        .map(|(at, name)| (empty(at), name))
-        .filter(|(empty, _)| *empty > 0)
-        .map(|(empty, name)| format!("{empty} of {} in `{name}`", all.len()))
-        .collect();
-    if !empty.is_empty() {
+    let mut gaps = Vec::new();
+    for (name, tally) in names.iter().zip(&tallies) {
+        let missing = ratings.iter().filter(|er| tally.count(**er) == 0).count();
+        if missing > 0 {
+            gaps.push(format!("{missing} of {} in `{name}`", ratings.len()));
+        }
+    }
+    if !gaps.is_empty() {
         text += &format!(
             "\nTenths of ER without a puzzle: {}. A set with more puzzles for each tenth has fewer of these gaps.\n",
-            empty.join(", ")
+            gaps.join(", ")
         );
     }
     text
@@ -342,8 +407,13 @@ fn roles(released: &Released) -> String {
         return String::new();
     }
     let mut text = "\n## Leaks and probes\n\n| split | role | rows |\n|---|---|--:|\n".to_owned();
+    let mut isomorphs = 0;
     for ((split, role), rows) in &released.roles {
         text += &format!("| {split} | {role} | {rows} |\n");
+        if role == "isomorph" {
+            // A control split has isomorphs too; the largest number is taken for that of the probes.
+            isomorphs = isomorphs.max(*rows);
+        }
     }
     text += &format!(
         "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabeled puzzle of the \
@@ -351,9 +421,7 @@ fn roles(released: &Released) -> String {
          Among the probes, `empty_N` are full grids with N empty cells, `no_solution` has one wrong given (its steps lead to a \
          contradiction, the last row), `two_solutions` lacks one given (both solutions are columns), `board_NxN` has the level of a puzzle \
          of 9x9, and `isomorph` is the same puzzle {}.\n",
-        times(
-            released.roles.iter().filter(|((_, role), _)| role == "isomorph").map(|(_, rows)| *rows).max().unwrap_or(0)
-        )
+        times(isomorphs)
     );
     text
 }
@@ -387,11 +455,10 @@ fn levels(summary: &Summary) -> String {
 
 /// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
 fn fields(released: &Released) -> String {
-    let samples: &[Record] = &released.samples;
     let has = |name: &str| released.columns.contains(name);
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
     for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
-        let values: Vec<String> = samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
+        let values: Vec<String> = released.samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
         text +=
@@ -405,8 +472,9 @@ fn fields(released: &Released) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, Summary, cost, levels, times};
+    use super::{Summary, cost, levels, times};
     use sudoku_corpus_core::board::{Puzzle, text};
+    use sudoku_corpus_store::corpus::Record;
 
     /// A row may be rated and meet no level of a scale with gaps.
     #[test]

@@ -1,4 +1,5 @@
-//! Defines the request for a release, and its result.
+//! Defines the request for a release ([`Release`], the options of the command), its result ([`Released`]), and the
+//! names of its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,15 +109,18 @@ pub struct Released {
 impl Released {
     /// Why puzzles were left out, with their numbers.
     pub(crate) fn left_out(&self) -> String {
-        let reasons = [
+        let mut reasons = Vec::new();
+        for (rows, reason) in [
             (self.improper, "without exactly one solution"),
             (self.copies, "isomorphic to others"),
             (self.unknown, "whose solution has no class (above 9x9: --apart isomorph)"),
             (self.near, "too near to another split"),
-        ];
-        let told = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
-        let told = told.collect::<Vec<_>>().join(", ");
-        if told.is_empty() { "the sources have none".to_owned() } else { told }
+        ] {
+            if rows > 0 {
+                reasons.push(format!("{rows} {reason}"));
+            }
+        }
+        if reasons.is_empty() { "the sources have none".to_owned() } else { reasons.join(", ") }
     }
 }
 
@@ -139,14 +143,22 @@ impl Released {
 
     /// The note that the release has fewer probes of some kinds than were asked for, because few puzzles give one.
     pub fn fewer_probes(&self, request: &Release) -> Option<String> {
-        let made = |kind: &str| self.roles.get(&(made::PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
-        let few = made::PROBE_KINDS.iter().map(|kind| (kind, made(kind))).filter(|(_, rows)| *rows < request.probes);
-        let few: Vec<String> = few.map(|(kind, rows)| format!("{rows} of {kind}")).collect();
-        let asked = counted(request.probes, "probe");
-        (!few.is_empty()).then(|| format!("of {asked} of each kind, the puzzles gave only {}", few.join(", ")))
+        let mut short_kinds = Vec::new();
+        for kind in made::PROBE_KINDS {
+            let rows = self.roles.get(&(made::PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
+            if rows < request.probes {
+                short_kinds.push(format!("{rows} of {kind}"));
+            }
+        }
+        if short_kinds.is_empty() {
+            return None;
+        }
+        let probes = counted(request.probes, "probe");
+        Some(format!("of {probes} of each kind, the puzzles gave only {}", short_kinds.join(", ")))
     }
 
-    /// Counts a row. The summaries are about rows of the corpora, not about those that the release made.
+    /// Counts a row of a split; `name` is the name of the split. The summaries are about rows of the corpora, not about
+    /// those that the release made.
     pub(crate) fn count(&mut self, record: &Record, split: usize, name: &str) {
         let role = made::role(record);
         if let Some(role) = &role {
@@ -176,11 +188,22 @@ pub(crate) const HINTS: &str = "hints";
 /// The folders of files.
 pub(crate) const KINDS: [&str; 3] = [PUZZLES, STEPS, HINTS];
 
-/// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
+/// A configuration of the data set, as `datasets` calls it: a folder of files with the same columns.
 pub(crate) struct Config {
+    /// The name of its folder.
     pub name: &'static str,
+    /// What its rows are.
     pub about: &'static str,
-    pub features: Vec<(String, String, String)>,
+    pub features: Vec<Feature>,
+}
+
+/// A column of a configuration.
+pub(crate) struct Feature {
+    pub name: String,
+    /// Its type as a line of the card, such as `dtype: uint32`.
+    pub kind: String,
+    /// Its meaning; may be empty.
+    pub about: String,
 }
 
 /// A file of the release, with its checksums.

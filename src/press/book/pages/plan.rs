@@ -60,8 +60,6 @@ pub(crate) struct ContentsLine {
     pub weight: Weight,
     /// From the line before to the first baseline.
     pub above: f64,
-    /// From the line before to the last baseline.
-    pub height: f64,
 }
 
 /// A page of the contents.
