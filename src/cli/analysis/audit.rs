@@ -53,13 +53,15 @@ pub(in crate::cli) struct Args {
 
 /// Audits one file or two, and writes a page, or the list of leaks.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let is_list = |out: &OutputPath| out.extension().is_some_and(|ending| ending == "parquet");
-    let wants_list = args.out.iter().any(is_list);
-    args.out.iter().filter(|out| !is_list(out)).try_for_each(|out| report::check_page(out))?;
-    args.out.iter().try_for_each(|out| Output::probe(out))?;
+    for out in args.out.iter().filter(|out| !is_list(out)) {
+        report::check_page(out)?;
+    }
+    for out in &args.out {
+        Output::probe(out)?;
+    }
     let stop = options::stop_soon()?;
     let near = usize::from(args.near.unwrap_or(0));
-    let wants_leaks = wants_list || near > 0;
+    let wants_leaks = args.out.iter().any(|out| is_list(out)) || near > 0;
     let mut rows = AuditRows::new(near, wants_leaks)?;
     let sources: Vec<&Path> = std::iter::once(&args.first).chain(&args.second).map(|source| &**source).collect();
     let mut files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
@@ -81,20 +83,29 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     let leaks = rows.finish(&mut files)?;
     let (first, second) = (&files[0], files.get(1));
-    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
-    leaks.iter().for_each(|leak| *kinds.entry(leak.kind.name()).or_default() += 1);
-    let leak_kinds = wants_leaks.then_some(&kinds);
-    kinds.iter().for_each(|(kind, rows)| global.say(format_args!("{}: {kind}", counted(*rows, "row"))));
+    // The number of rows that leak, by the kind of leak.
+    let mut rows_of_kind: BTreeMap<&str, u64> = BTreeMap::new();
+    for leak in &leaks {
+        *rows_of_kind.entry(leak.kind.name()).or_default() += 1;
+    }
+    for (kind, rows) in &rows_of_kind {
+        global.say(format_args!("{}: {kind}", counted(*rows, "row")));
+    }
+    let shown_leaks = wants_leaks.then_some(&rows_of_kind);
     for out in &args.out {
-        match is_list(out) {
-            true => write_leaks(out, &files, &leaks)?,
-            false => {
-                let (page, json) = (document(first, second, leak_kinds), json(first, second, leak_kinds));
-                report::write(&page, &format!("{json:#}"), out)?;
-            }
+        if is_list(out) {
+            write_leaks(out, &files, &leaks)?;
+        } else {
+            let numbers = json(first, second, shown_leaks);
+            report::write(&document(first, second, shown_leaks), &format!("{numbers:#}"), out)?;
         }
     }
     Ok(if leaks.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// True for an output that is a list of leaks, and no page.
+fn is_list(out: &Path) -> bool {
+    out.extension().is_some_and(|ending| ending == "parquet")
 }
 
 /// The names of files in pages and lists: as many of their last folders as tell them apart.
@@ -103,9 +114,9 @@ fn names(paths: &[&Path]) -> Vec<String> {
         paths.iter().map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())).collect();
     let deepest = full.iter().map(|path| path.iter().count()).max().unwrap_or(1);
     for count in 1..=deepest {
-        let names: BTreeSet<String> = full.iter().map(|path| last_pieces(path, count)).collect();
-        if names.len() == full.len() {
-            return full.iter().map(|path| last_pieces(path, count)).collect();
+        let names: Vec<String> = full.iter().map(|path| last_pieces(path, count)).collect();
+        if names.iter().collect::<BTreeSet<_>>().len() == names.len() {
+            return names;
         }
     }
     // The same file twice.

@@ -86,9 +86,9 @@ fn format_of_name(out: &Path) -> Option<FigureFormat> {
 /// Refuses numbers out of range, names of files with other endings, and two columns with one name. Returns the format
 /// of the output.
 fn check(args: &Args) -> anyhow::Result<FigureFormat> {
-    let format = args.format.or_else(|| format_of_name(&args.out));
-    let format =
-        format.ok_or_else(|| Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())))?;
+    let Some(format) = args.format.or_else(|| format_of_name(&args.out)) else {
+        bail!(Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())));
+    };
     if let Some(bad) = args.query.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         bail!(Usage(format!("--quantiles: {bad} is not between 0 and 100")));
     }
@@ -107,10 +107,17 @@ fn check(args: &Args) -> anyhow::Result<FigureFormat> {
     if args.query.classes.is_some_and(|width| !(width > 0.0 && width.is_finite())) {
         bail!(Usage("--bins: a width is a number above 0".to_owned()));
     }
-    let mut columns: BTreeSet<&str> = HEAD.split(',').filter(|_| format == FigureFormat::Csv).collect();
-    let by_names = args.query.by_names();
-    if let Some(twice) = by_names.iter().find(|name| format != FigureFormat::Table && !columns.insert(name)) {
-        bail!(Usage(format!("--by: two columns of the output are called '{twice}': name one with AS")));
+    if format != FigureFormat::Table {
+        // In CSV, the groups stand beside the columns of the figures.
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        if format == FigureFormat::Csv {
+            names.extend(HEAD.split(',').map(str::to_owned));
+        }
+        for name in args.query.by_names() {
+            if !names.insert(name.clone()) {
+                bail!(Usage(format!("--by: two columns of the output are called '{name}': name one with AS")));
+            }
+        }
     }
     Ok(format)
 }
@@ -118,7 +125,9 @@ fn check(args: &Args) -> anyhow::Result<FigureFormat> {
 /// Checks the options, asks the table, and writes the figures; with --plot also the plot.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let format = check(&args)?;
-    args.plot.iter().try_for_each(|plot| global.paths.claim(plot, &plot.with_extension("csv")))?;
+    if let Some(plot) = &args.plot {
+        global.paths.claim(plot, &plot.with_extension("csv"))?;
+    }
     for path in [Some(&args.out), args.plot.as_ref(), args.replicates.as_ref()].into_iter().flatten() {
         Output::probe(path)?;
     }
@@ -129,7 +138,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         Some(path) => ask_and_write(&table, &query, path)?,
         None => ask(&table, &query)?,
     };
-    answer.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
+    for note in &answer.notes {
+        global.say(format_args!("note: {note}"));
+    }
     if let Some(path) = &args.plot {
         draw(&answer, path)?;
     }

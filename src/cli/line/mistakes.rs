@@ -1,4 +1,6 @@
-//! Says in words what was wrong with a command line: gone names, words of libraries, arguments in the wrong order.
+//! Says in words what was wrong with a command line. `sentence` explains what the parser has refused: names of earlier
+//! versions, negative numbers, and reasons in the words of libraries. `check_order` refuses arguments in the wrong
+//! order, which the parser does not notice.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -38,9 +40,14 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
     }
     // The reason of a library why a value is none, which the parser tells at the end.
     let reason = std::error::Error::source(mistake)?;
+    let library_words = reason.to_string();
     // The parser tells a range of numbers as Rust writes it.
-    let ours = in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
-    (ours != reason.to_string()).then(|| message.replacen(&reason.to_string(), &ours, 1).trim_end().to_owned())
+    let words =
+        in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
+    if words == library_words {
+        return None;
+    }
+    Some(message.replacen(&library_words, &words, 1).trim_end().to_owned())
 }
 
 /// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
@@ -83,20 +90,23 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
         }
         _ => None,
     };
-    refused.map_or(Ok(()), |sentence| Err(Usage(sentence)))
+    match refused {
+        Some(sentence) => Err(Usage(sentence)),
+        None => Ok(()),
+    }
 }
 
-/// A query behind its corpus.
+/// The message about a query that stands behind its corpus. None if no place is a query.
 fn swapped_query(sql: &str, places: &[String]) -> Option<String> {
-    let is_select = |place: &&String| {
-        let word = place.split_whitespace().next().unwrap_or_default();
-        place.contains(' ') && ["select", "with"].iter().any(|begin| word.eq_ignore_ascii_case(begin))
+    let is_query = |text: &str| {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        text.contains(' ') && ["select", "with"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword))
     };
-    let query = places.iter().find(|place| is_select(place) && !Path::new(place).exists())?;
+    let query = places.iter().find(|place| is_query(place) && !Path::new(place).exists())?;
     Some(format!("the query stands first: query {} {}", quoted(query), quoted(sql)))
 }
 
-/// What is no recipe: a folder, or a file that is not there.
+/// The message about a recipe that is a folder, or a file that is not there. None if it may be a recipe.
 fn no_recipe(recipe: &str) -> Option<String> {
     let path = Path::new(recipe);
     match path.is_dir() {

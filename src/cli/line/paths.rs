@@ -30,13 +30,13 @@ use crate::corpus::{
 
 /// The option `--force` for a command that writes files. `release` has one of its own.
 pub(in crate::cli) fn with_force(command: clap::Command) -> clap::Command {
-    let has_one = command.get_arguments().any(|argument| argument.get_long() == Some(FORCE));
+    let has_force = command.get_arguments().any(|argument| argument.get_long() == Some(FORCE));
     let writes = command.get_arguments().filter_map(Use::of).any(|what| matches!(what, Use::Written | Use::Folder));
-    let force = clap::Arg::new(FORCE).long(FORCE).action(clap::ArgAction::SetTrue).help_heading(None::<&str>);
-    match writes && !has_one {
-        true => command.arg(force.help("Replace files that exist. An input is never replaced")),
-        false => command,
+    if has_force || !writes {
+        return command;
     }
+    let force = clap::Arg::new(FORCE).long(FORCE).action(clap::ArgAction::SetTrue).help_heading(None::<&str>);
+    command.arg(force.help("Replace files that exist. An input is never replaced"))
 }
 
 /// The option that lets files be replaced.
@@ -71,15 +71,16 @@ fn uses() -> [(TypeId, Use, &'static str); 7] {
 }
 
 impl Use {
-    /// By the type of an argument's values. None if they are no paths.
+    /// What a call does with the values of an argument, by their type. None if they are no paths.
     pub(in crate::cli) fn of(argument: &clap::Arg) -> Option<Use> {
         Use::described(argument).map(|(what, _)| what)
     }
 
-    /// With a description in words.
+    /// The same, with a description in words.
     fn described(argument: &clap::Arg) -> Option<(Use, &'static str)> {
-        let values = argument.get_value_parser().type_id();
-        uses().into_iter().find(|(kind, ..)| values == *kind).map(|(_, what, about)| (what, about))
+        let value_type = argument.get_value_parser().type_id();
+        let (_, what, about) = uses().into_iter().find(|(path_type, ..)| value_type == *path_type)?;
+        Some((what, about))
     }
 
     fn is_read(self) -> bool {
@@ -92,9 +93,9 @@ impl Use {
     }
 }
 
-/// A path of the command line.
+/// A path of the command line, or a default.
 #[derive(Clone, Debug)]
-struct Given {
+struct GivenPath {
     what: Use,
     /// The argument, for messages: `--out`, or the name of a value.
     argument: String,
@@ -104,20 +105,20 @@ struct Given {
 
 /// The option to which the name of an output belongs.
 #[derive(Debug)]
-struct Taken {
-    option: Given,
-    /// The name stands in the option; it does not follow from it.
+struct NameOwner {
+    option: GivenPath,
+    /// True if the name itself stands in the option, false if it only follows from the option.
     is_literal: bool,
 }
 
 /// All paths of a call.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Paths {
-    given: Vec<Given>,
+    given: Vec<GivenPath>,
     /// Files that exist may be replaced.
     replaces: AtomicBool,
-    /// The outputs so far, by their complete paths in small letters.
-    taken: Mutex<HashMap<String, Taken>>,
+    /// The owners of the outputs so far, by the complete paths of the outputs in small letters.
+    owners: Mutex<HashMap<String, NameOwner>>,
     /// The complete paths of all inputs.
     inputs: OnceLock<Vec<(Use, PathBuf)>>,
 }
@@ -131,10 +132,13 @@ impl Paths {
         for argument in arguments {
             let Some(what) = Use::of(argument) else { continue };
             let is_named = is_named(argument);
-            let values = matches.try_get_raw(argument.get_id().as_str()).ok().flatten().into_iter().flatten();
-            for path in values.map(|value| PathBuf::from(OsString::from(value))) {
-                let path = if is_named { NamedInput::from(path).split().1.to_owned() } else { path };
-                given.push(Given { what, argument: shown(argument), path });
+            let Ok(Some(values)) = matches.try_get_raw(argument.get_id().as_str()) else { continue };
+            for value in values {
+                let mut path = PathBuf::from(OsString::from(value));
+                if is_named {
+                    path = NamedInput::from(path).split().1.to_owned();
+                }
+                given.push(GivenPath { what, argument: shown(argument), path });
             }
         }
         let force = matches.try_get_one::<bool>(FORCE).ok().flatten().copied().unwrap_or(false);
@@ -174,14 +178,16 @@ impl Paths {
 
     /// Refuses a file that exists, unless it may be replaced.
     fn check_replaced(&self, path: &Path) -> anyhow::Result<()> {
-        let may_write = self.replaces.load(Ordering::Relaxed) || !Output::replaces(path);
-        if may_write { Ok(()) } else { Err(Usage(format!("{} exists: --force replaces it", path.display())).into()) }
+        if Output::replaces(path) && !self.replaces.load(Ordering::Relaxed) {
+            return Err(Usage(format!("{} exists: --force replaces it", path.display())).into());
+        }
+        Ok(())
     }
 
     /// Refuses an output that is an input, another output or a file of a corpus.
     pub(in crate::cli) fn check(&self) -> anyhow::Result<()> {
         for given in self.given.iter().filter(|given| given.what.is_written()) {
-            self.take(given, &given.path, true)?;
+            self.reserve(given, &given.path, true)?;
             if given.what == Use::Folder {
                 check_folder(&given.argument, &given.path)?;
             }
@@ -192,35 +198,38 @@ impl Paths {
     /// Checks a file whose name follows from an option, before it is written. Each file is claimed once.
     pub(in crate::cli) fn claim(&self, option: &Path, file: &Path) -> anyhow::Result<()> {
         let given = self.given.iter().find(|given| given.what.is_written() && given.path == option).cloned();
-        let given = given.unwrap_or_else(|| Given {
+        let given = given.unwrap_or_else(|| GivenPath {
             what: Use::Written,
             argument: "another output".to_owned(),
             path: option.to_owned(),
         });
-        self.take(&given, file, false)?;
+        self.reserve(&given, file, false)?;
         self.check_replaced(file)
     }
 
-    /// Notes the name of an output of an option.
-    fn take(&self, option: &Given, path: &Path, is_literal: bool) -> anyhow::Result<()> {
-        let place = place(path);
-        place.iter().try_for_each(|place| self.check_place(option.what, path, place))?;
+    /// Reserves the name of an output for an option. An error if the name is not free.
+    fn reserve(&self, option: &GivenPath, path: &Path, is_literal: bool) -> anyhow::Result<()> {
         // Some file systems do not tell small letters from capitals.
-        let name = place.map(|place| place.to_string_lossy().to_lowercase());
-        let Some(name) = name.or_else(|| Output::is_standard(path).then(|| "/dev/stdout".to_owned())) else {
-            return Ok(());
+        let name = match place(path) {
+            Some(place) => {
+                self.check_place(option.what, path, &place)?;
+                place.to_string_lossy().to_lowercase()
+            }
+            None if Output::is_standard(path) => "/dev/stdout".to_owned(),
+            None => return Ok(()),
         };
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        // A file may have the name that stands in its own option.
-        if let Some(earlier) = taken.get(&name)
-            && (is_literal || !earlier.is_literal || earlier.option.path != option.path)
-        {
-            let (first, second) = (&earlier.option.argument, &option.argument);
-            let both =
-                if first == second { format!("{first} names it twice") } else { format!("{first} and {second}") };
-            return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(owner) = owners.get(&name) {
+            // A file that follows from an option may have the name that stands in this option.
+            let is_own_name = !is_literal && owner.is_literal && owner.option.path == option.path;
+            if !is_own_name {
+                let (first, second) = (&owner.option.argument, &option.argument);
+                let both =
+                    if first == second { format!("{first} names it twice") } else { format!("{first} and {second}") };
+                return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
+            }
         }
-        taken.insert(name, Taken { option: option.clone(), is_literal });
+        owners.insert(name, NameOwner { option: option.clone(), is_literal });
         Ok(())
     }
 
@@ -233,7 +242,11 @@ impl Paths {
     /// `path` is its name in messages, `output` its complete path.
     fn check_place(&self, what: Use, path: &Path, output: &Path) -> anyhow::Result<()> {
         let shown = path.display();
-        for (_, input) in self.inputs().iter().filter(|(read, _)| (*read, what) != (Use::Published, Use::Index)) {
+        for (input_use, input) in self.inputs() {
+            // The index of the call may be read as the index of earlier exports, too.
+            if *input_use == Use::Published && what == Use::Index {
+                continue;
+            }
             if input == output || is_one_file(input, output) {
                 return Err(Usage(format!("{shown} is an input: it would be replaced")).into());
             }
@@ -245,8 +258,10 @@ impl Paths {
             return Ok(());
         }
         for folder in output.ancestors().skip(1) {
-            let name = output.strip_prefix(folder).ok().and_then(name_of_corpus);
-            if let Some(name) = name.filter(|_| folder.join(RECIPE_FILE).is_file()) {
+            let corpus_name = output.strip_prefix(folder).ok().and_then(name_of_corpus);
+            if let Some(name) = corpus_name
+                && folder.join(RECIPE_FILE).is_file()
+            {
                 return Err(
                     Usage(format!("{shown}: the corpus {} itself uses the name {name}", folder.display())).into()
                 );
@@ -261,28 +276,30 @@ impl Paths {
     /// The complete paths of the inputs, as far as they exist.
     fn inputs(&self) -> &[(Use, PathBuf)] {
         self.inputs.get_or_init(|| {
-            let read = self.given.iter().filter(|given| given.what.is_read());
-            let inputs = read.filter_map(|given| {
+            let mut inputs = Vec::new();
+            for given in self.given.iter().filter(|given| given.what.is_read()) {
                 let path = if given.path == Path::new("-") { Path::new("/dev/stdin") } else { &given.path };
-                Some((given.what, path.canonicalize().ok()?))
-            });
-            inputs.collect()
+                if let Ok(complete) = path.canonicalize() {
+                    inputs.push((given.what, complete));
+                }
+            }
+            inputs
         })
     }
 }
 
 /// True for two names of one file.
-fn is_one_file(one: &Path, two: &Path) -> bool {
+fn is_one_file(left: &Path, right: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
-        let place =
+        let device_and_inode =
             |path: &Path| path.metadata().ok().filter(fs::Metadata::is_file).map(|data| (data.dev(), data.ino()));
-        place(one).is_some_and(|place_of_one| place(two) == Some(place_of_one))
+        device_and_inode(left).is_some_and(|left_file| device_and_inode(right) == Some(left_file))
     }
     #[cfg(not(unix))]
     {
-        one == two
+        left == right
     }
 }
 
@@ -372,7 +389,8 @@ mod tests {
 
     /// The paths of a call.
     fn paths(given: &[(Use, PathBuf)]) -> Paths {
-        let one = |(what, path): &(Use, PathBuf)| Given { what: *what, argument: "--x".to_owned(), path: path.clone() };
+        let one =
+            |(what, path): &(Use, PathBuf)| GivenPath { what: *what, argument: "--x".to_owned(), path: path.clone() };
         Paths { given: given.iter().map(one).collect(), ..Paths::default() }
     }
 

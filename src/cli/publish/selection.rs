@@ -231,8 +231,11 @@ impl Selection {
             }
             choose(&pool, request, &seen, among.as_ref(), &job)
         })?;
-        let left_out = request.is_all().then(|| choice.tally.left_out(choice.chosen.len() as u64));
-        left_out.flatten().iter().for_each(|text| global.say(text));
+        if request.is_all()
+            && let Some(reasons) = choice.tally.left_out(choice.chosen.len() as u64)
+        {
+            global.say(&reasons);
+        }
         Ok(choice)
     }
 }
@@ -287,8 +290,11 @@ impl Calendar {
     pub(in crate::cli) fn days(&self, count: usize) -> Result<Vec<Day>, Usage> {
         let Some(first) = self.dates else { return Ok(Vec::new()) };
         let days = series::days(first, count, self.days.unwrap_or_default());
-        let ends = || Usage(format!("--dates {first}: the calendar ends before {}", counted(count as u64, "puzzle")));
-        if days.len() == count { Ok(days) } else { Err(ends()) }
+        if days.len() < count {
+            let puzzles = counted(count as u64, "puzzle");
+            return Err(Usage(format!("--dates {first}: the calendar ends before {puzzles}")));
+        }
+        Ok(days)
     }
 
     /// Adds quotas for the levels that --week asks for.
@@ -300,9 +306,10 @@ impl Calendar {
         for day in self.days(count)? {
             *counts.entry(week.level(day)?).or_insert(0) += 1;
         }
-        let quotas = counts.into_iter().map(|(name, count)| request.scale.quota(name, count));
-        let quotas = quotas.collect::<Result<_, _>>();
-        request.quotas = quotas.map_err(|error| Usage(format!("--week: {error}")))?;
+        for (name, count) in counts {
+            let quota = request.scale.quota(name, count).map_err(|error| Usage(format!("--week: {error}")))?;
+            request.quotas.push(quota);
+        }
         request.with_levels = true;
         Ok(())
     }
@@ -314,18 +321,18 @@ impl Calendar {
         levels: &Levels,
         puzzle_levels: &[Option<usize>],
     ) -> anyhow::Result<Vec<usize>> {
-        let mut wanted = Vec::new();
-        for day in days {
-            wanted.push(match &self.week {
-                Some(week) => levels.place(week.level(*day)?).map_err(Usage)?,
-                None => 0,
-            });
+        // Without --week, all days want puzzles of one kind.
+        let mut wanted_kinds = vec![0; days.len()];
+        let mut puzzle_kinds = vec![0; puzzle_levels.len()];
+        if let Some(week) = &self.week {
+            for (kind, day) in wanted_kinds.iter_mut().zip(days) {
+                *kind = levels.place(week.level(*day)?).map_err(Usage)?;
+            }
+            for (kind, level) in puzzle_kinds.iter_mut().zip(puzzle_levels) {
+                *kind = level.unwrap_or(usize::MAX);
+            }
         }
-        let kinds: Vec<usize> = puzzle_levels
-            .iter()
-            .map(|level| if self.week.is_some() { level.unwrap_or(usize::MAX) } else { 0 })
-            .collect();
-        let places = series::by_weekday(days, &wanted, &kinds);
+        let places = series::by_weekday(days, &wanted_kinds, &puzzle_kinds);
         places.ok_or_else(|| Usage("--week: the puzzles have other levels than the days need".into()).into())
     }
 
@@ -348,9 +355,10 @@ pub(in crate::cli) fn solution_of(record: &Record) -> anyhow::Result<Solution> {
     if let Some(solution) = &record.solution {
         return Ok(solution.clone());
     }
-    let (mut some, count) = solutions(puzzle, 2, SEARCH);
+    let (mut found, count) = solutions(puzzle, 2, SEARCH);
     ensure!(count.found < 2, "row {} has several solutions, so none of them is its solution", record.row);
-    let only = if count.exact { some.pop() } else { None };
+    // Without an exact count, a solution that was found need not be the only one.
+    let only = if count.exact { found.pop() } else { None };
     only.ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.row))
 }
 
@@ -367,25 +375,25 @@ pub(in crate::cli) fn said(
     Choice { chosen, filled, tally }: &Choice,
     Request { quotas, scale, with_levels, .. }: &Request,
 ) -> String {
-    let (levels, others): (Vec<_>, Vec<_>) = filled
-        .iter()
-        .zip(quotas)
-        .partition(|(_, quota)| scale.quota(&quota.name, quota.count).is_ok_and(|level| level == **quota));
-    let counts = |some: Vec<(&u64, &Quota)>| {
-        some.into_iter().map(|(count, quota)| format!("{count} {}", quota.name)).collect::<Vec<_>>().join(", ")
-    };
+    let (mut levels, mut others) = (Vec::new(), Vec::new());
+    for (count, quota) in filled.iter().zip(quotas) {
+        let is_level = scale.quota(&quota.name, quota.count).is_ok_and(|level| level == *quota);
+        let kinds = if is_level { &mut levels } else { &mut others };
+        kinds.push(format!("{count} {}", quota.name));
+    }
     let mut parts = Vec::new();
     if !levels.is_empty() {
-        parts.push(format!("{} on {}", counts(levels), scale.levels.scale()));
+        parts.push(format!("{} on {}", levels.join(", "), scale.levels.scale()));
     }
     if !others.is_empty() {
-        parts.push(counts(others));
+        parts.push(others.join(", "));
     }
     if quotas.is_empty() && *with_levels {
         parts.push(format!("levels on {}", scale.levels.scale()));
     }
-    let is_told = quotas.len() > 1 || parts.iter().any(|part| part.contains(" on "));
-    let kinds = if is_told { format!(" ({})", parts.join("; ")) } else { String::new() };
+    // A single quota that is no level has all puzzles, so it says nothing new.
+    let has_details = quotas.len() > 1 || parts.iter().any(|part| part.contains(" on "));
+    let kinds = if has_details { format!(" ({})", parts.join("; ")) } else { String::new() };
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
 }
 
@@ -397,9 +405,14 @@ fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota
     let (mut quotas, mut conditions) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
     for item in list.split(',') {
-        let (kind, count) = item.split_once('=').map_or((item, None), |(kind, count)| (kind, Some(count)));
-        let number = |count: &str| count.trim().parse().map_err(|_| format!("'{count}' is not a number of puzzles"));
-        let quota = quota_of(kind.trim(), count.map_or(Ok(0), number)?)?;
+        let (kind, count) = match item.split_once('=') {
+            Some((kind, text)) => {
+                let count = text.trim().parse().map_err(|_| format!("'{text}' is not a number of puzzles"))?;
+                (kind, Some(count))
+            }
+            None => (item, None),
+        };
+        let quota = quota_of(kind.trim(), count.unwrap_or(0))?;
         if !names.insert(quota.name.clone()) {
             return Err(format!("'{list}': {} is given twice", quota.name));
         }
@@ -408,10 +421,13 @@ fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota
             None => conditions.push(format!("({})", quota.condition)),
         }
     }
-    match (quotas.is_empty(), conditions.is_empty()) {
-        (false, false) => Err(format!("'{list}': either all items or none must have a number of puzzles")),
-        (_, is_empty) => Ok((quotas, (!is_empty).then(|| conditions.join(" OR ")))),
+    if conditions.is_empty() {
+        return Ok((quotas, None));
     }
+    if !quotas.is_empty() {
+        return Err(format!("'{list}': either all items or none must have a number of puzzles"));
+    }
+    Ok((quotas, Some(conditions.join(" OR "))))
 }
 
 /// A quota by a condition: SQL, and a number after the last '='.
