@@ -80,18 +80,18 @@ impl AnswerFormat {
 
 /// Asks the query, and writes the answer as it comes, batch by batch.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let (shown, is_standard) = (args.out.display(), args.out == Path::new("-"));
-    let format_of_name = if is_standard { Some(AnswerFormat::Table) } else { AnswerFormat::of_name(&args.out) };
-    let format = args
-        .format
-        .or(format_of_name)
-        .ok_or_else(|| Usage(format!("{shown}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt")))?;
+    let is_standard = args.out == Path::new("-");
+    let format = args.answer_format()?;
     let stop = options::stop_at_once()?;
     let limits = AskLimits { until: args.timeout.map(deadline).transpose()?.flatten(), stop: Some(stop.clone()) };
-    let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
-    let sources = sources.chain(args.table.iter().map(TableSource::outside));
-    let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
-    table.notes(&args.sql).iter().for_each(|note| global.say(format_args!("note: {note}")));
+    let mut sources: Vec<TableSource> = args.corpora.iter().map(TableSource::of_argument).collect();
+    for table in &args.table {
+        sources.push(TableSource::outside(table).map_err(Usage)?);
+    }
+    let table = Table::of(&sources)?;
+    for note in table.notes(&args.sql) {
+        global.say(format_args!("note: {note}"));
+    }
     let mut out = Output::create(&args.out)?;
     // The writer begins with the first batch, because it has the names of the columns. It takes the output then.
     let mut unused_output = Some(&mut out);
@@ -114,9 +114,25 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !is_standard {
-        global.say(format_args!("{} into {shown}", counted(rows as u64, "row")));
+        global.say(format_args!("{} into {}", counted(rows as u64, "row"), args.out.display()));
     }
     Ok(Outcome::Done)
+}
+
+impl Args {
+    /// The format of the output: the one that was asked for, or the one that its name gives.
+    fn answer_format(&self) -> Result<AnswerFormat, Usage> {
+        if let Some(format) = self.format {
+            return Ok(format);
+        }
+        if self.out == Path::new("-") {
+            return Ok(AnswerFormat::Table);
+        }
+        AnswerFormat::of_name(&self.out).ok_or_else(|| {
+            let file = self.out.display();
+            Usage(format!("{file}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt"))
+        })
+    }
 }
 
 /// The time at which a query is ended that may take so many seconds. None if it lies beyond the clock.
@@ -189,19 +205,28 @@ impl<'a> AnswerSink<'a> {
     /// Writes the rows of a batch.
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
         match self {
-            AnswerSink::Table(out) => rows(answer).try_for_each(|row| {
-                let row = row?;
-                Ok(out.write(row.iter().map(|value| (table_text(value), value.is_number())))?)
-            }),
-            AnswerSink::Csv(out) => rows(answer).try_for_each(|row| Ok(out.write_record(row?.iter().map(csv_text))?)),
-            AnswerSink::Lines(names, out) => rows(answer).try_for_each(|row| {
-                // The keys stand in the order of the columns. A map of serde_json would sort them.
-                serde_json::Serializer::new(&mut *out).collect_map(names.iter().zip(&row?)).map_err(io::Error::from)?;
-                Ok(writeln!(out)?)
-            }),
-            AnswerSink::Parquet(out) => Ok(out.write(answer)?),
-            AnswerSink::Sqlite(out) => Ok(answer.write_to(out)?),
+            AnswerSink::Table(out) => {
+                for row in rows(answer) {
+                    out.write(row?.iter().map(|value| (table_text(value), value.is_number())))?;
+                }
+            }
+            AnswerSink::Csv(out) => {
+                for row in rows(answer) {
+                    out.write_record(row?.iter().map(csv_text))?;
+                }
+            }
+            AnswerSink::Lines(names, out) => {
+                for row in rows(answer) {
+                    // The keys stand in the order of the columns. A map of serde_json would sort them.
+                    let keys_and_values = names.iter().zip(row?);
+                    serde_json::Serializer::new(&mut *out).collect_map(keys_and_values).map_err(io::Error::from)?;
+                    writeln!(out)?;
+                }
+            }
+            AnswerSink::Parquet(out) => out.write(answer)?,
+            AnswerSink::Sqlite(out) => answer.write_to(out)?,
         }
+        Ok(())
     }
 
     /// Writes what comes after the last row.
@@ -223,8 +248,8 @@ fn table_text(value: &Value) -> String {
     let Some(real) = value.as_f64().filter(|_| value.is_f64()) else { return harmless(&shown(value)) };
     match real.abs() {
         0.0 => "0.0000".to_owned(),
-        size if (0.1..1e15).contains(&size) => format!("{real:.4}"),
-        size if (1e-4..0.1).contains(&size) => format!("{real:.*}", (3.0 - size.log10().floor()) as usize),
+        0.1..1e15 => format!("{real:.4}"),
+        size @ 1e-4..0.1 => format!("{real:.*}", (3.0 - size.log10().floor()) as usize),
         _ => format!("{real:.3e}"),
     }
 }

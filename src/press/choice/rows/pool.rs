@@ -75,12 +75,12 @@ impl Pool {
         for source in sources {
             if source.is_dir() {
                 let parts = files_of(source)?;
-                let looked_at: Vec<_> = parts.par_iter().map(|part| look_at(part)).collect();
-                for (part, looked_at) in parts.into_iter().zip(looked_at) {
-                    pool.add(&part, looked_at?, None, &analysis, job)?;
+                let facts: Vec<_> = parts.par_iter().map(|part| facts_of(part)).collect();
+                for (part, facts) in parts.into_iter().zip(facts) {
+                    pool.add(&part, facts?, None, &analysis, job)?;
                 }
             } else {
-                pool.add(source, look_at(source)?, request.shape, &analysis, job)?;
+                pool.add(source, facts_of(source)?, request.shape, &analysis, job)?;
             }
         }
         Ok(pool)
@@ -104,26 +104,29 @@ impl Pool {
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
 
-    /// Adds a file. It is converted unless its facts are known, because it is read in place.
+    /// Adds a file. A file that is read in place has facts; any other is converted.
     fn add(
         &mut self,
-        name: &Path,
-        known: Option<TableFacts>,
+        file: &Path,
+        facts: Option<TableFacts>,
         shape: Option<Shape>,
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<(), PublishError> {
-        let path = if known.is_some() { name.to_owned() } else { self.convert(name, shape, analysis, job)? };
-        let TableFacts { columns, rows } = match known {
-            Some(facts) => facts,
-            None => TableFacts { columns: columns_of(&path)?, rows: count_rows(&path)? },
+        let (path, TableFacts { columns, rows }) = match facts {
+            Some(facts) => (file.to_owned(), facts),
+            None => {
+                let converted = self.convert(file, shape, analysis, job)?;
+                let facts = TableFacts { columns: columns_of(&converted)?, rows: count_rows(&converted)? };
+                (converted, facts)
+            }
         };
         let first = self.rows();
         self.files.push(PoolFile { path, columns, rows: first..first + rows });
         Ok(())
     }
 
-    /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns, or only some of them.
+    /// Converts a file to Parquet, and analyzes its puzzles if it does not have our columns, or only some of them.
     fn convert(
         &mut self,
         name: &Path,
@@ -164,11 +167,11 @@ impl Pool {
             let rows = file.rows.end - file.rows.start;
             if rows > most {
                 columns = &[];
-                batches.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
+                for start in (0..rows).step_by(most.max(1) as usize) {
                     let count = most.min(rows - start);
-                    let slice = Some((start, count));
-                    Batch { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
-                }));
+                    let (files, slice) = (vec![file.path.clone()], Some((start, count)));
+                    batches.push(Batch { files, first: file.rows.start, slice, rows: count });
+                }
                 continue;
             }
             let is_like_previous = columns == file.columns;
@@ -227,8 +230,8 @@ impl Batch {
 
     /// True if a row with a puzzle has a value in a column, which may not exist.
     pub(crate) fn has(&self, column: &str) -> Result<bool, PublishError> {
-        let there = self.scan()?.columns().iter().any(|name| name == column);
-        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+        let has_column = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(has_column && self.count(&format!("{column} IS NOT NULL"))? > 0)
     }
 
     /// A column of classes of an answer.
@@ -256,9 +259,9 @@ fn counted_cells(record: Record) -> Record {
     Record { givens: Some(givens), holes: Some(holes), solutions, ..record }
 }
 
-/// The columns and the number of rows of a file that is read in place: Parquet with the columns that every selection
-/// needs. None for other files.
-fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
+/// The facts of a file that is read in place: Parquet with the columns that every selection needs. None for other
+/// files.
+fn facts_of(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }

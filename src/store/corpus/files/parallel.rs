@@ -94,6 +94,14 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Does work on an item, and marks the thread meanwhile.
+fn inside<R>(work: impl FnOnce() -> R) -> R {
+    let outer = INSIDE.replace(true);
+    let result = work();
+    INSIDE.set(outer);
+    result
+}
+
 /// Processes all items. `take` gets the results of one batch after the other, in order. False if it was stopped; `take`
 /// has then got the results of all items before the first that is not finished.
 ///
@@ -107,12 +115,7 @@ pub fn in_order<T: Send, U: Send, E>(
     mut take: impl FnMut(Vec<U>) -> Result<(), E>,
 ) -> Result<bool, E> {
     let flag = stop.shared();
-    let work_on = |item: T| {
-        let outer = INSIDE.replace(true);
-        let result = stop::until(&flag, || work(item));
-        INSIDE.set(outer);
-        result
-    };
+    let work_on = |item: T| inside(|| stop::until(&flag, || work(item)));
     // Inside of an item, which is one of many, the thread works alone.
     let threads = if INSIDE.get() { 1 } else { rayon::current_num_threads() };
     // The first batches are small, so that a slow source need not give many items before work begins.

@@ -7,14 +7,21 @@ use crate::corpus::{CorpusError, SqlValue, check_condition, columns_of_condition
 use crate::study::Table;
 use crate::study::estimates::{Place, hash_of_row, number_of};
 
-/// A column whose values may be lower bounds, a column that must be there for this, and the condition under which a
-/// value is only a bound.
-const BOUNDED: [[&str; 3]; 4] = [
-    ["se_er_tenths", "se_exact", "se_exact IS FALSE"],
-    ["w", "wb_exact", "wb_exact IS FALSE"],
+/// A column whose values may be lower bounds of what they stand for.
+struct BoundedColumn {
+    name: &'static str,
+    /// A column without which nothing tells which values are bounds.
+    needed: &'static str,
+    /// The condition under which a value is only a bound.
+    condition: &'static str,
+}
+
+const BOUNDED: [BoundedColumn; 4] = [
+    BoundedColumn { name: "se_er_tenths", needed: "se_exact", condition: "se_exact IS FALSE" },
+    BoundedColumn { name: "w", needed: "wb_exact", condition: "wb_exact IS FALSE" },
     // B is open only if no order of whips is known.
-    ["b", "w_upper", "(wb_exact IS FALSE AND w_upper IS NULL)"],
-    ["solutions", "solutions_exact", "solutions_exact IS FALSE"],
+    BoundedColumn { name: "b", needed: "w_upper", condition: "(wb_exact IS FALSE AND w_upper IS NULL)" },
+    BoundedColumn { name: "solutions", needed: "solutions_exact", condition: "solutions_exact IS FALSE" },
 ];
 
 /// A query for figures of a table.
@@ -58,7 +65,7 @@ impl FiguresQuery {
     /// The names of the expressions of `by`.
     pub fn by_names(&self) -> Vec<String> {
         let by = self.by.as_deref().map(expressions).unwrap_or_default();
-        by.into_iter().map(|(_, name)| name).collect()
+        by.into_iter().map(|expression| expression.name).collect()
     }
 
     /// The SQL of all that it asks for.
@@ -113,35 +120,40 @@ impl<'a> Question<'a> {
         let figures = expressions(&query.figures);
         let by = query.by.as_deref().map(expressions).unwrap_or_default();
         check(query, &figures, &by)?;
-        let or_null = |column: &str| if table.has(column) { column.to_owned() } else { "NULL".to_owned() };
         let log = match &query.log_weight {
-            _ if query.unweighted => "NULL".to_owned(),
-            Some(expression) => expression.clone(),
-            None => or_null("log_weight"),
+            _ if query.unweighted => "NULL",
+            Some(expression) => expression,
+            None => column_or_null(table, "log_weight"),
         };
-        let grid = query.grid.clone().unwrap_or_else(|| match (table.has("solution"), table.has("puzzle")) {
-            (true, true) => "coalesce(solution, puzzle)".to_owned(),
-            (false, true) => "puzzle".to_owned(),
-            (_, false) => or_null("solution"),
-        });
-        let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
-        let bounds: Vec<Option<String>> = figures.iter().map(|(expression, _)| bound(table, expression)).collect();
+        let grid = match &query.grid {
+            Some(expression) => expression,
+            None if !table.has("puzzle") => column_or_null(table, "solution"),
+            None if table.has("solution") => "coalesce(solution, puzzle)",
+            None => "puzzle",
+        };
+        let shares = query.shares.map(|_| Shares::of(table, log, grid)).transpose()?;
         let source = if table.differences(&query.sql()).is_empty() { "NULL" } else { "source" };
-        let mut columns: Vec<String> = figures.iter().chain(&by).map(|(expression, _)| expression.clone()).collect();
-        columns.extend(bounds.iter().flatten().cloned());
-        columns.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
-        columns.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
-        let listed: Vec<String> =
-            columns.iter().enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
+        let givens = if shares.is_some() { "givens" } else { "NULL" };
+        let bounds: Vec<Option<String>> = figures.iter().map(|figure| bound(table, &figure.sql)).collect();
+        // `row` takes the values apart in this order.
+        let mut columns: Vec<&str> = figures.iter().chain(&by).map(|expression| expression.sql.as_str()).collect();
+        columns.extend(bounds.iter().flatten().map(String::as_str));
+        columns.extend([log, grid]);
+        columns.extend(["shape", "method", "plan"].map(|name| column_or_null(table, name)));
+        columns.extend([source, givens]);
+        let mut list = Vec::with_capacity(columns.len());
+        for (index, column) in columns.iter().enumerate() {
+            list.push(format!("{column} AS stats_{index}"));
+        }
         let condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
         Ok(Question {
             table,
             query,
-            conditions: figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect(),
+            sql: format!("SELECT {} FROM puzzles{condition}", list.join(", ")),
+            conditions: figures.iter().chain(&by).map(|expression| is_condition(&expression.sql)).collect(),
             bounded: bounds.iter().map(Option::is_some).collect(),
-            names: figures.into_iter().map(|(_, name)| name).collect(),
             by: query.by_names(),
-            sql: format!("SELECT {} FROM puzzles{condition}", listed.join(", ")),
+            names: figures.into_iter().map(|figure| figure.name).collect(),
             shares,
         })
     }
@@ -171,35 +183,39 @@ impl<'a> Question<'a> {
     }
 }
 
+/// A column that the table has, or NULL.
+fn column_or_null<'n>(table: &Table, column: &'n str) -> &'n str {
+    if table.has(column) { column } else { "NULL" }
+}
+
 /// Refuses a query without figures, aggregates, and a condition that is not about one row.
-fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, String)]) -> Result<(), CorpusError> {
+fn check(query: &FiguresQuery, figures: &[Expression], by: &[Expression]) -> Result<(), CorpusError> {
     if figures.is_empty() {
         let reason = "nothing to compute: name columns or SQL expressions, separated by commas";
         return Err(CorpusError::Query(reason.to_owned()));
     }
-    for (expression, _) in figures.iter().chain(by) {
-        if check_condition(expression).is_err_and(|reason| reason.contains("misuse of aggregate")) {
+    for Expression { sql, .. } in figures.iter().chain(by) {
+        if check_condition(sql).is_err_and(|reason| reason.contains("misuse of aggregate")) {
             return Err(CorpusError::Query(format!(
-                "'{expression}' is computed from several rows: name a column, or an expression of one row; its mean and its other \
+                "'{sql}' is computed from several rows: name a column, or an expression of one row; its mean and its other \
                  figures are computed here"
             )));
         }
     }
-    let condition = query.condition.as_deref();
-    condition.map_or(Ok(()), |text| {
-        check_condition(text).map_err(|reason| CorpusError::Query(format!("--where '{text}': {reason}")))
-    })
+    let Some(condition) = &query.condition else { return Ok(()) };
+    check_condition(condition).map_err(|reason| CorpusError::Query(format!("--where '{condition}': {reason}")))
 }
 
 /// The condition under which the value of an expression is only a bound. None if none of its columns can be one.
 fn bound(table: &Table, expression: &str) -> Option<String> {
-    let used = columns_of_condition(expression);
-    let conditions: BTreeSet<&str> = BOUNDED
-        .iter()
-        .filter(|[column, needed, _]| used.iter().any(|name| name == column) && table.has(needed))
-        .map(|[_, _, condition]| *condition)
-        .collect();
-    (!conditions.is_empty()).then(|| conditions.into_iter().collect::<Vec<_>>().join(" OR "))
+    let used_columns = columns_of_condition(expression);
+    let mut conditions = BTreeSet::new();
+    for bounded in &BOUNDED {
+        if used_columns.iter().any(|name| name == bounded.name) && table.has(bounded.needed) {
+            conditions.insert(bounded.condition);
+        }
+    }
+    if conditions.is_empty() { None } else { Some(conditions.into_iter().collect::<Vec<_>>().join(" OR ")) }
 }
 
 /// An origin in words.
@@ -219,19 +235,26 @@ pub(super) fn one_scale(group: &[String], first: &str, second: &str) -> CorpusEr
     ))
 }
 
-/// The expressions of a list, each with its name: commas inside parentheses and texts do not count.
-fn expressions(list: &str) -> Vec<(String, String)> {
-    let (mut depth, mut quote, mut parts, mut start) = (0i32, None, Vec::new(), 0);
-    for (at, letter) in list.char_indices() {
-        match (quote, letter) {
-            (Some(open), letter) if letter == open => quote = None,
+/// An SQL expression. Its name is the expression itself if the user gave none.
+struct Expression {
+    sql: String,
+    name: String,
+}
+
+/// The expressions of a list. Commas inside parentheses and texts do not divide it.
+fn expressions(list: &str) -> Vec<Expression> {
+    let (mut depth, mut open_quote) = (0i32, None);
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (index, letter) in list.char_indices() {
+        match (open_quote, letter) {
+            (Some(quote), letter) if letter == quote => open_quote = None,
             (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(letter),
+            (None, '\'' | '"') => open_quote = Some(letter),
             (None, '(') => depth += 1,
             (None, ')') => depth -= 1,
             (None, ',') if depth == 0 => {
-                parts.push(&list[start..at]);
-                start = at + 1;
+                parts.push(&list[start..index]);
+                start = index + 1;
             }
             _ => {}
         }
@@ -240,17 +263,17 @@ fn expressions(list: &str) -> Vec<(String, String)> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(named).collect()
 }
 
-/// An expression and its name, which may stand after `AS`.
-fn named(part: &str) -> (String, String) {
+/// An expression of a list; its name may stand after `AS`.
+fn named(part: &str) -> Expression {
     let lower = part.to_ascii_lowercase();
-    if let Some(at) = lower.rfind(" as ") {
-        let name = part[at + 4..].trim().trim_matches('"');
+    if let Some(end) = lower.rfind(" as ") {
+        let name = part[end + " as ".len()..].trim().trim_matches('"');
         // In `CAST(givens AS REAL)` the text after AS ends with a parenthesis, so it is no name.
         if !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
-            return (part[..at].trim().to_owned(), name.to_owned());
+            return Expression { sql: part[..end].trim().to_owned(), name: name.to_owned() };
         }
     }
-    (part.to_owned(), part.to_owned())
+    Expression { sql: part.to_owned(), name: part.to_owned() }
 }
 
 #[cfg(test)]
@@ -259,12 +282,13 @@ mod tests {
 
     #[test]
     fn lists_of_expressions_are_split_at_their_own_commas() {
-        let names = |list: &str| expressions(list).into_iter().map(|(a, b)| format!("{a}|{b}")).collect::<Vec<_>>();
-        assert_eq!(names("givens, round(score, 2) AS s"), ["givens|givens", "round(score, 2)|s"]);
+        let described =
+            |list: &str| expressions(list).iter().map(|item| format!("{}|{}", item.sql, item.name)).collect::<Vec<_>>();
+        assert_eq!(described("givens, round(score, 2) AS s"), ["givens|givens", "round(score, 2)|s"]);
         assert_eq!(
-            names("level = 'a, b', CAST(w AS real)"),
+            described("level = 'a, b', CAST(w AS real)"),
             ["level = 'a, b'|level = 'a, b'", "CAST(w AS real)|CAST(w AS real)"]
         );
-        assert!(names(" , ").is_empty());
+        assert!(described(" , ").is_empty());
     }
 }
