@@ -53,11 +53,14 @@ impl Source {
                 Usage(format!("a puzzle on the command line has no columns; leave out --column {column}")).into()
             );
         }
-        // A word too short for any board is more likely the name of a file, and so are words and what is no text.
-        let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
-        let text = text.filter(|text| Input::of_puzzle(text, how.clone()).any(|row| row.is_ok()) || !is_name(text));
-        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle", path.display())))?;
-        Ok(Input::of_puzzle(text, how))
+        // What is no text, too short for any board, or words is more likely the name of a file.
+        if let Some(text) = self.puzzles.to_str()
+            && text.chars().count() >= SHORTEST_BOARD
+            && (!is_name(text) || Input::of_puzzle(text, how.clone()).any(|row| row.is_ok()))
+        {
+            return Ok(Input::of_puzzle(text, how));
+        }
+        Err(Usage(format!("{}: neither a file nor a puzzle", path.display())).into())
     }
 
     /// True if the argument is the puzzle itself.
@@ -68,17 +71,20 @@ impl Source {
 
 /// True for what is more likely the name of a missing file than a puzzle with a wrong sign.
 fn is_name(text: &str) -> bool {
-    let ends = text.rsplit_once('.').is_some_and(|(_, end)| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+    if text.starts_with("http://") || text.starts_with("https://") {
+        return false;
+    }
+    let has_ending =
+        text.rsplit_once('.').is_some_and(|(_, end)| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+    if has_ending || text.contains(['/', '\\']) {
+        return true;
+    }
     // Three letters that are not all the same.
-    let word = text
+    let has_word = text
         .split(|sign: char| !sign.is_alphabetic())
         .any(|word| word.chars().count() >= 3 && word.chars().any(|sign| !word.starts_with(sign)));
     let cells = text.chars().filter(|sign| sign.is_ascii_digit() || ".0_*-".contains(*sign)).count();
-    let is_link = text.starts_with("http://") || text.starts_with("https://");
-    !is_link
-        && (ends
-            || text.contains(['/', '\\'])
-            || word && (text.len() < Shape::NINE.cells() / 2 || 2 * cells < text.len()))
+    has_word && (text.len() < Shape::NINE.cells() / 2 || 2 * cells < text.len())
 }
 
 /// One solution, and no other.

@@ -37,17 +37,20 @@ pub(in crate::cli) struct Args {
     output: StageOutput,
 }
 
+/// Digs a puzzle from each grid, and writes the rows.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let reading = args.read.reading()?;
     let rows = stage::rows_of(&args.output, &args.file, &reading)?;
     let shape = reading.shape;
     let mut input = Input::open(&args.file, reading)?.peekable();
+    let first_record = input.peek().and_then(|row| row.as_ref().ok());
+    let first_puzzle = first_record.and_then(|record| record.puzzle.as_ref());
+    let has_puzzles = first_puzzle.is_some_and(|puzzle| puzzle.grid().holes() > 0);
+    let reason = "its rows are puzzles, not full grids, as `generate` makes them";
+    let is_corpus_of_puzzles = has_puzzles && args.file.is_dir();
+    ensure!(!is_corpus_of_puzzles, Usage(format!("{}: {reason}", args.file.display())));
     // The limits of a plan depend on the shape. Without --shape, take that of the first grid.
-    let first = input.peek().and_then(|row| row.as_ref().ok());
-    let grid = GridDraft { shape: shape.or(first.map(|record| record.shape)), ..GridDraft::default() };
-    let puzzle = first.and_then(|record| record.puzzle.as_ref()).filter(|puzzle| puzzle.grid().holes() > 0);
-    let what = "its rows are puzzles, not full grids, as `generate` makes them";
-    ensure!(puzzle.is_none() || !args.file.is_dir(), Usage(format!("{}: {what}", args.file.display())));
+    let grid = GridDraft { shape: shape.or(first_record.map(|record| record.shape)), ..GridDraft::default() };
     let levels = args.levels.map(|name| name.to_string_lossy().into_owned());
     let draft = Draft { seed: args.seed, grid, dig: args.dig, levels, ..Draft::default() };
     let recipe = Recipe::new(&draft)?;

@@ -52,8 +52,11 @@ impl Request {
 
     /// How many puzzles are wanted: the count, or the sum of the quotas. None for all.
     pub fn wanted(&self) -> Option<u64> {
-        let of_quotas = || self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
-        self.count.or_else(|| (!self.quotas.is_empty()).then(of_quotas))
+        if self.is_all() {
+            return None;
+        }
+        let sum_of_quotas = || self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
+        Some(self.count.unwrap_or_else(sum_of_quotas))
     }
 
     /// The quotas, with one more for the rest of the count.
@@ -68,7 +71,9 @@ impl Request {
             })?,
         };
         let mut quotas = self.quotas.clone();
-        quotas.extend((rest > 0).then(|| Quota::any(rest)));
+        if rest > 0 {
+            quotas.push(Quota::any(rest));
+        }
         if quotas.len() > MOST_QUOTAS {
             return Err(PublishError::Request(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
         }
@@ -113,31 +118,33 @@ impl Request {
     }
 
     /// The columns of its conditions.
-    pub(crate) fn named(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn condition_columns(&self) -> impl Iterator<Item = String> {
         self.conditions().flat_map(columns_of_condition)
     }
 
     /// The columns that its levels need, if it needs levels.
-    pub(crate) fn of_levels(&self) -> Vec<String> {
+    pub(crate) fn level_columns(&self) -> Vec<String> {
         if self.with_levels { self.scale.columns() } else { Vec::new() }
     }
 
     /// The analysis that a file without our columns needs.
     pub(crate) fn analysis(&self) -> Analysis {
-        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
-        let columns = picked.iter().chain(&self.sort).flat_map(SortColumn::columns);
-        let names: HashSet<String> = self.named().chain(columns).chain(self.of_levels()).collect();
-        let of_ratings = |name: &String| {
-            let of_ladder = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
-            of_ladder.contains(&name.as_str()) || name.starts_with("n_")
-        };
+        let mut names: HashSet<String> = self.condition_columns().chain(self.level_columns()).collect();
+        names.extend(self.sort.iter().flat_map(SortColumn::columns));
+        if let Pick::Columns(columns) = &self.pick {
+            names.extend(columns.iter().flat_map(SortColumn::columns));
+        }
+        let mut ratings = if self.rate { Ratings::SE } else { Ratings::NONE };
+        if names.contains("level") {
+            ratings = ratings.and(self.scale.levels.ratings());
+        }
+        for name in &names {
+            ratings = ratings.and(Ratings::of_column(name));
+        }
+        let needs_ladder = self.rate || self.no_uniqueness || names.iter().any(|name| is_of_ladder(name));
         let usual = Analysis::default();
-        let ladder = usual.ladder.clone().filter(|_| self.rate || self.no_uniqueness || names.iter().any(of_ratings));
-        let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
-        let of_level = if names.contains("level") { self.scale.levels.ratings() } else { Ratings::NONE };
-        let ratings = names.iter().fold(of_explainer.and(of_level), |all, name| all.and(Ratings::of_column(name)));
         Analysis {
-            ladder,
+            ladder: if needs_ladder { usual.ladder.clone() } else { None },
             ratings,
             levels: self.scale.levels.clone(),
             minimal: self.rate || names.contains("minimal"),
@@ -148,32 +155,47 @@ impl Request {
     /// The condition that every row must fulfil, in SQL.
     pub(crate) fn filter(&self) -> String {
         // A row without a puzzle has no givens. A full grid is not a puzzle.
-        let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
+        let mut conditions = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
         if !self.any_solutions {
-            all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
+            conditions.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
         }
-        all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
-            Some(kind) => {
-                let (start, end) = kind.split_once("+jigsaw").unwrap_or_default();
-                // A jigsaw has the name of its kind, a colon, and a letter for each cell.
-                let length = kind.len() + 1 + shape.cells();
-                format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
-            }
-            None => format!("shape = '{shape}'"),
-        }));
-        all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        conditions.extend(self.shape.map(shape_condition));
+        conditions.extend(self.filters.iter().map(|filter| format!("({filter})")));
         if self.no_uniqueness {
-            let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());
-            let needed = Technique::all().filter(|technique| with.has(*technique) && !without.has(*technique));
-            all.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
+            let (ladder, without_uniqueness) = (Ladder::default(), Ladder::default().without_uniqueness());
+            for technique in Technique::all() {
+                if ladder.has(technique) && !without_uniqueness.has(technique) {
+                    conditions.push(format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code()));
+                }
+            }
         }
-        all.join(" AND ")
+        conditions.join(" AND ")
     }
 
     /// True if a column of the chosen rows is read.
-    pub(crate) fn reads(&self, column: &str, of_levels: &[String]) -> bool {
+    pub(crate) fn reads(&self, column: &str, level_columns: &[String]) -> bool {
         let usual = "row method plan symmetry solution givens holes class level hodoku_level \
                      hodoku_score hardest solutions se_er_tenths se_exact";
-        self.all_columns || usual.split(' ').any(|name| name == column) || of_levels.iter().any(|name| name == column)
+        self.all_columns
+            || usual.split(' ').any(|name| name == column)
+            || level_columns.iter().any(|name| name == column)
     }
+}
+
+/// True for a column whose values follow from the solution by the ladder.
+fn is_of_ladder(column: &str) -> bool {
+    let names = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
+    names.contains(&column) || column.starts_with("n_")
+}
+
+/// The condition for boards of a shape, in SQL.
+fn shape_condition(shape: Shape) -> String {
+    let name = shape.to_string();
+    if !shape.is_any_jigsaw() {
+        return format!("shape = '{name}'");
+    }
+    let (start, end) = name.split_once("+jigsaw").unwrap_or_default();
+    // A jigsaw has the name of its kind, a colon, and a letter for each cell.
+    let length = name.len() + 1 + shape.cells();
+    format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
 }

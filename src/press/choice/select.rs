@@ -600,7 +600,7 @@ fn explained(
     }
     reasons(&mut tally, pool, request, &missing.join(" OR "))?;
     // Rows without a rating are counted once, by the column of the level, whatever columns of ratings are named.
-    let mut columns: BTreeSet<String> = request.named().collect();
+    let mut columns: BTreeSet<String> = request.condition_columns().collect();
     let level = if columns.contains("level") { "level" } else { "hodoku_level" };
     let needs_ratings = columns.remove("level") | columns.remove("hodoku_level") | columns.remove("hodoku_score");
     if needs_ratings {

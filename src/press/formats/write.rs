@@ -65,9 +65,9 @@ fn seal_one(
         return Ok(seal_file(path, pictures.data(kind, file)?)?);
     }
     let mut out = Output::held(path)?;
-    if let Some(table) = table(format) {
+    if let Some(corpus_format) = corpus_format(format) {
         let columns: Vec<Outside> = heading.own_columns().into_iter().map(|(column, _)| column).collect();
-        let mut sink = RowSink::into_output(out, table, &columns, &heading.numbering.levels)?;
+        let mut sink = RowSink::into_output(out, corpus_format, &columns, &heading.numbering.levels)?;
         let record = |place, chosen: Chosen| Record { outside: heading.own_values(place), ..chosen.record() };
         rows.each(record, |record| Ok::<_, PublishError>(sink.write(record)?))?;
         return Ok(sink.seal()?);
@@ -96,8 +96,8 @@ pub(crate) fn write_to(out: &mut dyn Write, format: Format, rows: &Rows<'_>, hea
     }
 }
 
-/// The corpus format that is the same as a format, if there is one.
-fn table(format: Format) -> Option<FileFormat> {
+/// The format of corpora that is the same as a format, if there is one.
+fn corpus_format(format: Format) -> Option<FileFormat> {
     match format {
         Format::Parquet => Some(FileFormat::Parquet),
         Format::CsvZst => Some(FileFormat::CsvZst),
@@ -131,11 +131,13 @@ pub fn files<'a>(
     if !matches!(format, Format::Picture(_)) {
         return Ok(files);
     }
-    let names_each = has_numbers && ["{number}", "{date}"].iter().any(|one| name.contains(one));
+    let names_each = has_numbers && (name.contains("{number}") || name.contains("{date}"));
     let has_file_each = (format.is_single() || names_each) && path != Path::new("-");
     if has_file_each && heading.pictures.with_solutions {
         let solutions: Vec<OutFile<'_>> = files.iter().map(solution_of).collect();
-        files.iter_mut().for_each(|file| file.has_solutions_apart = true);
+        for file in &mut files {
+            file.has_solutions_apart = true;
+        }
         files.extend(solutions);
     }
     match &heading.pictures.merge {
@@ -160,8 +162,8 @@ fn named_files<'a>(
         return Ok(Vec::from_iter([OutFile::new(path.to_owned(), Rows::all(chosen))]));
     }
     let mut files: BTreeMap<PathBuf, Rows<'_>> = BTreeMap::new();
-    for (place, one) in chosen.iter().enumerate() {
-        let path = heading.numbering.file(name, place, chosen.len(), &one?.record());
+    for (place, puzzle) in chosen.iter().enumerate() {
+        let path = heading.numbering.file(name, place, chosen.len(), &puzzle?.record());
         files.entry(path).or_insert_with(|| Rows::none(chosen)).add(place);
     }
     Ok(files.into_iter().map(|(path, rows)| OutFile::new(path, rows)).collect())
@@ -169,14 +171,14 @@ fn named_files<'a>(
 
 /// Refuses files with several puzzles in a format whose files hold one.
 fn check_single(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
-    let crowded = files.iter().find(|file| file.rows.places().nth(1).is_some());
-    crowded.map_or(Ok(()), |file| {
-        Err(PublishError::Request(format!(
+    match files.iter().find(|file| file.rows.places().nth(1).is_some()) {
+        None => Ok(()),
+        Some(file) => Err(PublishError::Request(format!(
             "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%{}",
             file.path.display(),
             format.info().ends[0]
-        )))
-    })
+        ))),
+    }
 }
 
 /// The file of the solution beside the file of a puzzle.
@@ -190,22 +192,16 @@ fn solution_of<'a>(file: &OutFile<'a>) -> OutFile<'a> {
 
 /// A database with every column.
 fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    let about = |(column, about): (Outside, &str)| DatabaseColumn {
-        about: about.to_owned(),
-        name: column.name,
-        kind: Some(column.kind),
-        unit: String::new(),
-    };
-    let own_columns = heading.own_columns().into_iter().map(about);
-    let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own_columns).collect();
+    let mut columns = corpus_columns();
+    for (column, about) in heading.own_columns() {
+        let (kind, about) = (Some(column.kind), about.to_owned());
+        columns.push(DatabaseColumn { name: column.name, kind, unit: String::new(), about });
+    }
     let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
-    let values = |place, chosen: Chosen| {
-        let record = chosen.record();
-        (heading.own_values(place), record)
-    };
-    rows.each(values, |(own_values, record)| {
-        database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(own_values))
-    })?;
+    rows.each(
+        |place, chosen: Chosen| (chosen.record(), heading.own_values(place)),
+        |(record, own_values)| database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(own_values)),
+    )?;
     database.finish()
 }
 

@@ -59,7 +59,7 @@ struct PackedRow {
 /// Reads the chosen rows, checks them and puts them in their order. The records of `picked` have the words of
 /// [`ChosenWords`], and are sorted by the number of the row.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
-    let level_columns = request.of_levels();
+    let level_columns = request.level_columns();
     let batches = std::iter::from_fn(|| next_batch(&mut picked).transpose());
     let items = batches.flat_map(|batch| match batch {
         Err(error) => vec![Err(error)],

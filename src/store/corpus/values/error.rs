@@ -191,18 +191,25 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
     if let Some(error) = error.downcast_ref::<serde_json::Error>() {
         return json_in_words(error);
     }
-    let number = error.downcast_ref::<ParseIntError>().map(|error| match error.kind() {
-        IntErrorKind::Empty => "a whole number is missing",
-        IntErrorKind::PosOverflow => "the number is too large",
-        IntErrorKind::NegOverflow => "the number is too small",
-        _ => "it is no whole number, such as 10000",
-    });
-    let real = error.is::<ParseFloatError>().then_some("it is no number, such as 0.5");
-    let truth = error.is::<std::str::ParseBoolError>().then_some("it is neither true nor false");
-    let sign = error.is::<std::char::ParseCharError>().then_some("it is not one sign");
-    let is_no_text = error.is::<std::str::Utf8Error>() || error.is::<std::string::FromUtf8Error>();
-    let text = is_no_text.then_some(NO_TEXT);
-    number.or(real).or(truth).or(sign).or(text).map_or_else(|| error.to_string(), str::to_owned)
+    let words = if let Some(error) = error.downcast_ref::<ParseIntError>() {
+        match error.kind() {
+            IntErrorKind::Empty => "a whole number is missing",
+            IntErrorKind::PosOverflow => "the number is too large",
+            IntErrorKind::NegOverflow => "the number is too small",
+            _ => "it is no whole number, such as 10000",
+        }
+    } else if error.is::<ParseFloatError>() {
+        "it is no number, such as 0.5"
+    } else if error.is::<std::str::ParseBoolError>() {
+        "it is neither true nor false"
+    } else if error.is::<std::char::ParseCharError>() {
+        "it is not one sign"
+    } else if error.is::<std::str::Utf8Error>() || error.is::<std::string::FromUtf8Error>() {
+        NO_TEXT
+    } else {
+        return error.to_string();
+    };
+    words.to_owned()
 }
 
 /// What is said of bytes that are no text.
@@ -272,25 +279,27 @@ pub fn toml_in_words(text: &str, error: &toml::de::Error) -> String {
 /// What is wrong with a text of TOML. A library says what it expected in words of its own.
 pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     let message = error.message().lines().collect::<Vec<_>>().join(", ");
-    let kinds = [
-        ("a sequence", "a list of tables in double brackets, as [[level]]; the level of the puzzles is level in [dig]"),
-        ("a string", "a text in quotes"),
-        ("a boolean", "true or false"),
-        ("u64", "a whole number from 0 on, without quotes"),
-    ];
-    let is_kind = message.starts_with("invalid type") || message.starts_with("invalid value");
-    let wanted = message.rsplit_once("expected ").filter(|_| is_kind).map(|(_, wanted)| wanted);
-    match kinds.iter().find(|(theirs, _)| wanted == Some(*theirs)) {
-        Some((_, ours)) => format!("expected {ours}"),
-        None if is_kind => wanted.map_or(message.clone(), |wanted| format!("expected {wanted}")),
-        None if message.starts_with("invalid boolean") || message.starts_with("string values must be quoted") => {
-            "a value is a number, true, false, or a text in quotes".to_owned()
-        }
-        None if message.starts_with("invalid key-value pair") || message.starts_with("key with no value") => {
-            "a line is [table], [[list]], or key = value".to_owned()
-        }
-        None => message,
+    let begins_with_one_of = |beginnings: [&str; 2]| beginnings.iter().any(|beginning| message.starts_with(beginning));
+    if begins_with_one_of(["invalid type", "invalid value"]) {
+        let Some((_, expected)) = message.rsplit_once("expected ") else { return message };
+        let expected = match expected {
+            "a sequence" => {
+                "a list of tables in double brackets, as [[level]]; the level of the puzzles is level in [dig]"
+            }
+            "a string" => "a text in quotes",
+            "a boolean" => "true or false",
+            "u64" => "a whole number from 0 on, without quotes",
+            words_of_library => words_of_library,
+        };
+        return format!("expected {expected}");
     }
+    if begins_with_one_of(["invalid boolean", "string values must be quoted"]) {
+        return "a value is a number, true, false, or a text in quotes".to_owned();
+    }
+    if begins_with_one_of(["invalid key-value pair", "key with no value"]) {
+        return "a line is [table], [[list]], or key = value".to_owned();
+    }
+    message
 }
 
 /// Line and column of a byte, both from 1. Columns count characters.
