@@ -36,19 +36,43 @@ const VERDICTS: [&str; 5] = ["unique", "several", "none", "unknown", NOT_A_PUZZL
 /// The verdict on a row that is no puzzle.
 const NOT_A_PUZZLE: &str = "not a puzzle";
 
-/// The verdict, the problem, and the first band of the minlex form of the only solution of a 9x9 puzzle.
-fn judge(record: &Record, puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String) {
-    if !puzzle.shape().is_solvable() {
-        // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
-        return match puzzle.grid().holes() {
-            0 => ("unique", "", String::new()),
-            _ => ("unknown", "the board is too large to be solved", String::new()),
-        };
+/// What is found out about a row: the columns behind its number.
+struct CheckedRow {
+    /// One of [`VERDICTS`].
+    verdict: &'static str,
+    puzzle: String,
+    problem: String,
+    /// The first band of the minlex form of the only solution of a 9x9 puzzle.
+    band: String,
+}
+
+impl CheckedRow {
+    /// A row that is no puzzle.
+    fn no_puzzle(problem: String) -> CheckedRow {
+        CheckedRow { verdict: NOT_A_PUZZLE, puzzle: String::new(), problem, band: String::new() }
     }
-    let (solutions, count) = source::solutions_of(record, puzzle, 2, budget);
-    let (verdict, problem) = source::verdict(count);
-    let band = solutions.first().filter(|_| count == UNIQUE).and_then(catalogue::first_band);
-    (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
+
+    fn of_puzzle(record: &Record, puzzle: &Puzzle, budget: Budget) -> CheckedRow {
+        let mut row =
+            CheckedRow { verdict: "unique", puzzle: puzzle.to_string(), problem: String::new(), band: String::new() };
+        if !puzzle.shape().is_solvable() {
+            // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
+            if puzzle.grid().holes() > 0 {
+                row.verdict = "unknown";
+                row.problem = "the board is too large to be solved".to_owned();
+            }
+            return row;
+        }
+        let (solutions, count) = source::solutions_of(record, puzzle, 2, budget);
+        let (verdict, problem) = source::verdict(count);
+        (row.verdict, row.problem) = (verdict, problem.to_owned());
+        if count == UNIQUE
+            && let Some(band) = solutions.first().and_then(catalogue::first_band)
+        {
+            row.band = format!("band {} of {BANDS}", band + 1);
+        }
+        row
+    }
 }
 
 /// Checks one row after the other, and counts the verdicts.
@@ -59,30 +83,32 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     let mut counts = VERDICTS.map(|verdict| (verdict, 0u64));
     for (number, row) in (1u64..).zip(args.source.open_positions()?) {
-        let refused = |problem: String| (NOT_A_PUZZLE, String::new(), problem, String::new());
-        let (verdict, line, problem, band) = match row {
+        let row = match row {
             Ok(record) => match source::puzzle_of(&record) {
-                Some(puzzle) => {
-                    let (verdict, problem, band) = judge(&record, &puzzle, Budget(args.budget));
-                    (verdict, puzzle.to_string(), problem.to_owned(), band)
-                }
-                None => refused("this row has no puzzle".to_owned()),
+                Some(puzzle) => CheckedRow::of_puzzle(&record, &puzzle, Budget(args.budget)),
+                None => CheckedRow::no_puzzle("this row has no puzzle".to_owned()),
             },
-            Err(CorpusError::Row(error)) => refused(error.to_string()),
+            Err(CorpusError::Row(error)) => CheckedRow::no_puzzle(error.to_string()),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
             }
         };
-        counts.iter_mut().filter(|(counted, _)| *counted == verdict).for_each(|(_, count)| *count += 1);
+        if let Some((_, count)) = counts.iter_mut().find(|(verdict, _)| *verdict == row.verdict) {
+            *count += 1;
+        }
         if !global.quiet {
-            out.write_record([&number.to_string(), verdict, &line, &problem, &band])?;
+            out.write_record([&number.to_string(), row.verdict, &row.puzzle, &row.problem, &row.band])?;
         }
     }
     out.flush()?;
-    let verdicts = counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}"));
-    let verdicts = verdicts.collect::<Vec<_>>();
-    global.say(verdicts.join(", "));
-    let good = verdicts.len() == 1 && counts[0].1 > 0;
-    Ok(if good { Outcome::Done } else { Outcome::CheckFailed })
+    let mut summary = Vec::new();
+    for (verdict, count) in counts {
+        if count > 0 {
+            summary.push(format!("{count} {verdict}"));
+        }
+    }
+    global.say(summary.join(", "));
+    let all_unique = summary.len() == 1 && counts[0].1 > 0;
+    Ok(if all_unique { Outcome::Done } else { Outcome::CheckFailed })
 }

@@ -89,8 +89,8 @@ pub(in crate::cli) struct Args {
 /// Reads the numbers of parts: N, or A..B with both ends included.
 fn parts(text: &str) -> Result<Range<u64>, String> {
     let (first, last) = range(text)?;
-    let full = first <= last && last < usize::MAX;
-    if full { Ok(first as u64..last as u64 + 1) } else { Err(format!("the range {text} is empty")) }
+    let is_empty = first > last || last == usize::MAX;
+    if is_empty { Err(format!("the range {text} is empty")) } else { Ok(first as u64..last as u64 + 1) }
 }
 
 /// Reads INDEX/COUNT.
@@ -102,9 +102,9 @@ fn share(text: &str) -> Result<(u64, u64), String> {
 
 /// The parts to make; None for all.
 fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
-    let begin = |index: u64, count: u64| (u128::from(parts) * u128::from(index) / u128::from(count)) as u64;
-    let shared = args.share.map(|(index, count)| begin(index, count)..begin(index + 1, count));
-    shared.or_else(|| args.parts.clone())
+    let Some((index, count)) = args.share else { return args.parts.clone() };
+    let start_of_share = |index: u64| (u128::from(parts) * u128::from(index) / u128::from(count)) as u64;
+    Some(start_of_share(index)..start_of_share(index + 1))
 }
 
 /// The recipe of the file, with the options of the command line written over it.
@@ -121,8 +121,12 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
     };
     draft.grid.shape = args.board.shape().or(draft.grid.shape);
     args.given.clone().write_over(&mut draft)?;
-    draft.analyze.weight = args.weight.then_some(true).or(draft.analyze.weight);
-    draft.analyze.steps = args.steps.then_some(true).or(draft.analyze.steps);
+    if args.weight {
+        draft.analyze.weight = Some(true);
+    }
+    if args.steps {
+        draft.analyze.steps = Some(true);
+    }
     Ok(draft)
 }
 
@@ -175,8 +179,8 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let summary = made?;
     global.say(describe(&summary, &args));
     // A night or a script uses outputs or --remember, and needs no advice.
-    let by_hand = draft.output.is_empty() && args.extra.remember.is_none();
-    let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
+    let is_by_hand = draft.output.is_empty() && args.extra.remember.is_none();
+    let is_first_run = is_by_hand && summary.is_complete() && summary.parts_kept == 0;
     let outcome = match (summary.is_stopped(), is_whole) {
         (true, _) => Outcome::Stopped,
         // One of several machines. The call that finds all parts in one folder makes the outputs.
@@ -186,7 +190,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             outputs.make(global, &stop, &mut tell)?
         }
     };
-    if first && !args.json {
+    if is_first_run && !args.json {
         global.say(next_commands(&args.out, recipe.count));
     }
     bars.written().with_context(|| cannot_write(Path::new("-")))?;
@@ -253,7 +257,9 @@ fn describe(summary: &RunSummary, args: &Args) -> String {
         let verb = if summary.parts_kept == 1 { "was" } else { "were" };
         text += &format!("; {} {verb} there already", counted(summary.parts_kept, "part"));
     }
-    summary.notes.iter().chain(&summary.set_aside).for_each(|note| text += &format!("\n{note}"));
+    for note in summary.notes.iter().chain(&summary.set_aside) {
+        text += &format!("\n{note}");
+    }
     let folder = args.out.display();
     text += &match (summary.is_stopped(), summary.is_complete()) {
         (true, _) => {

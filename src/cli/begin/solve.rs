@@ -208,20 +208,27 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
     Ok(write_file(path, data)?)
 }
 
-/// One puzzle as lines of CSV, one for each solution that is shown.
+/// One puzzle as lines of CSV: one for each solution that is shown, or one without a solution.
 fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search, .. }: &Solved) -> io::Result<()> {
-    let search = search.as_ref().map(|search| format!("{},{},{}", search.guesses, search.depth, search.nodes));
-    let (search, plus) = (search.unwrap_or(",,".to_owned()), if count.exact { "" } else { "+" });
-    let none = solutions.is_empty().then(String::new);
-    let mut shown = solutions.iter().map(Solution::to_string).chain(none);
-    shown.try_for_each(|solution| writeln!(out, "{puzzle},{solution},{}{plus},{search}", count.found))
+    let search = match search {
+        Some(search) => format!("{},{},{}", search.guesses, search.depth, search.nodes),
+        None => ",,".to_owned(),
+    };
+    let count = format!("{}{}", count.found, if count.exact { "" } else { "+" });
+    if solutions.is_empty() {
+        writeln!(out, "{puzzle},,{count},{search}")?;
+    }
+    for solution in solutions {
+        writeln!(out, "{puzzle},{solution},{count},{search}")?;
+    }
+    Ok(())
 }
 
 /// One puzzle as a page for people.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, is_position, .. } = solved;
-    let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    writeln!(out, "{}{}\n{}", bold.0, text::block(puzzle.grid()).trim_end(), bold.1)?;
+    let (bold, plain) = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    writeln!(out, "{bold}{}\n{plain}", text::block(puzzle.grid()).trim_end())?;
     let (givens, cells) = (puzzle.grid().givens(), puzzle.shape().cells());
     writeln!(out, "{givens} of {} given, {}", counted(cells, "cell"), solved.verdict())?;
     if let Some(SearchCost { guesses, depth, nodes, .. }) = search {

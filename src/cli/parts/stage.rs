@@ -161,13 +161,7 @@ pub(in crate::cli) fn run<T: Send>(
                 .inspect(|summary| bars.unsettled(summary.rows_unsettled, output.budget))
         })?;
         global.say(described(&made, &output.out));
-        if made.is_stopped() {
-            return Ok(Outcome::Stopped);
-        }
-        let was_complete = made.parts_made == 0;
-        let has_new_rows = made.rows_made > made.rows_skipped;
-        ensure!(was_complete || has_new_rows, NO_ROW);
-        return Ok(Outcome::Done);
+        return outcome_of_folder(&made);
     }
     let mut sink = options::opening(&stop, || sink_of(output))?;
     let summary = Bars::during(global, stage, |bars| {
@@ -193,6 +187,20 @@ pub(in crate::cli) fn run<T: Send>(
         ));
     }
     Ok(Outcome::Stopped)
+}
+
+/// How a stage ended whose output is a folder.
+///
+/// # Errors
+/// No item gave a row.
+fn outcome_of_folder(made: &RunSummary) -> anyhow::Result<Outcome> {
+    if made.is_stopped() {
+        return Ok(Outcome::Stopped);
+    }
+    let was_complete = made.parts_made == 0;
+    let has_new_rows = made.rows_made > made.rows_skipped;
+    ensure!(was_complete || has_new_rows, NO_ROW);
+    Ok(Outcome::Done)
 }
 
 /// Opens an output that is a file, and that of its steps.

@@ -104,7 +104,7 @@ impl PagePlan<'_> {
     /// Everything about the boards of a shape.
     pub(crate) fn of_shape(&self, shape: Shape) -> &OfShape {
         // A book without boards is refused before it is planned.
-        self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
+        self.shapes.iter().find(|arrangements| arrangements.shape == shape).unwrap_or(&self.shapes[0])
     }
 
     /// The arrangement of a page with some puzzles.
@@ -115,8 +115,10 @@ impl PagePlan<'_> {
 
     /// The first page of the solutions, if all are at one place.
     pub(crate) fn solutions_chapter(&self) -> Option<usize> {
-        let one_place = self.text.options.answers == Answers::End;
-        self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
+        if self.text.options.answers != Answers::End {
+            return None;
+        }
+        self.first(|kind| matches!(kind, PageKind::Solutions(_)))
     }
 
     /// True for right-hand pages. They have odd numbers, so even positions from 0.
@@ -134,9 +136,9 @@ impl PagePlan<'_> {
         if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
     }
 
-    /// The index of the first page of a kind.
-    pub(crate) fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
-        self.pages.iter().position(is)
+    /// The index of the first page whose kind fulfils a condition.
+    pub(crate) fn first(&self, has_kind: impl Fn(&PageKind) -> bool) -> Option<usize> {
+        self.pages.iter().position(has_kind)
     }
 
     /// The page of a puzzle, by position.
