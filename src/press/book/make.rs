@@ -2,7 +2,7 @@
 
 use crate::book::error::BookError;
 use crate::book::options::{Answers, Entry, Options, Standard};
-use crate::book::pages::plan::{OfShape, PageKind, PagePlan};
+use crate::book::pages::plan::{PageKind, PagePlan, ShapeArrangements};
 use crate::book::pages::{front, leaves, planner};
 use crate::book::pdf::document::{self, Bookmark, Document};
 use crate::book::pdf::pdf_x::Intent;
@@ -148,7 +148,7 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
 }
 
 /// The warning about boards of a shape whose cells are small. None for others.
-fn warning_of_small_cells(boards: &OfShape, trim: Trim) -> Option<String> {
+fn warning_of_small_cells(boards: &ShapeArrangements, trim: Trim) -> Option<String> {
     let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell);
     let millimetres = cell / MILLIMETRE;
     (cell < SMALL_CELL).then(|| {

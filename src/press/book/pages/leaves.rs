@@ -58,7 +58,7 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     let name = plan.text.solutions(range);
     canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
-    let arrangement = &plan.of_shape(plan.text.shape(range.start)).solutions;
+    let arrangement = &plan.arrangements_for(plan.text.shape(range.start)).solutions;
     for (place, index) in range.clone().enumerate() {
         solution(canvas, plan, arrangement, below, place, index);
         canvas.link(arrangement.board(below, place), plan.page_of_puzzle(index));

@@ -42,7 +42,7 @@ pub(crate) enum PageKind {
 
 /// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with
 /// fewer puzzles, by their number. Boards on the latter are no larger than the others.
-pub(crate) struct OfShape {
+pub(crate) struct ShapeArrangements {
     pub shape: Shape,
     pub puzzles: Arrangement,
     pub solutions: Arrangement,
@@ -89,7 +89,7 @@ pub(crate) struct PagePlan<'a> {
     pub composer: Composer<'a>,
     pub sheet: Sheet,
     /// The arrangements of each shape, small boards first.
-    pub shapes: Vec<OfShape>,
+    pub shapes: Vec<ShapeArrangements>,
     pub sections: Vec<Section>,
     pub how_to: Vec<TextPage>,
     pub hints: HintTable,
@@ -101,15 +101,15 @@ pub(crate) struct PagePlan<'a> {
 }
 
 impl PagePlan<'_> {
-    /// Everything about the boards of a shape.
-    pub(crate) fn of_shape(&self, shape: Shape) -> &OfShape {
+    /// The arrangements of the boards of a shape.
+    pub(crate) fn arrangements_for(&self, shape: Shape) -> &ShapeArrangements {
         // A book without boards is refused before it is planned.
         self.shapes.iter().find(|arrangements| arrangements.shape == shape).unwrap_or(&self.shapes[0])
     }
 
     /// The arrangement of a page with some puzzles.
     pub(crate) fn page_of(&self, range: &Range<usize>) -> &Arrangement {
-        let arrangements = self.of_shape(self.text.shape(range.start));
+        let arrangements = self.arrangements_for(self.text.shape(range.start));
         arrangements.fewer.get(&range.len()).unwrap_or(&arrangements.puzzles)
     }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use crate::book::error::BookError;
 use crate::book::options::{Answers, Options};
-use crate::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, PagePlan};
+use crate::book::pages::plan::{ContentsPage, HintTable, PageKind, PagePlan, ShapeArrangements};
 use crate::book::sheet::arrangement::{Labels, Room};
 use crate::book::sheet::margins::{Sheet, settle};
 use crate::book::text::manuscript::Manuscript;
@@ -83,7 +83,8 @@ fn plan_with<'a>(
 ) -> Result<PagePlan<'a>, BookError> {
     let sheet = Sheet::new(text.options, gutter);
     let room = Room { sheet, options: text.options, composer: Some(composer) };
-    let shapes = text.shapes().into_iter().map(|shape| arranged(&room, text, shape)).collect::<Result<_, _>>()?;
+    let shapes =
+        text.shapes().into_iter().map(|shape| arrangements_of(&room, text, shape)).collect::<Result<_, _>>()?;
     let hints = HintTable::new(composer, &sheet, text)?;
     let how_to = howto::pages(composer, &sheet, text);
     let steps = steps::pages(composer, &sheet, text, step_texts);
@@ -104,7 +105,7 @@ fn plan_with<'a>(
 }
 
 /// The arrangements of the puzzles and solutions of a shape.
-fn arranged(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<OfShape, BookError> {
+fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<ShapeArrangements, BookError> {
     let labels = text.labels(shape);
     let puzzles = room.puzzles(shape, &labels)?;
     let full = puzzles.per_page();
@@ -120,7 +121,7 @@ fn arranged(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<OfSha
         fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?);
     }
     let solutions = room.solutions(shape, &labels)?;
-    Ok(OfShape { shape, fewer, puzzles, solutions })
+    Ok(ShapeArrangements { shape, fewer, puzzles, solutions })
 }
 
 /// Decides what each page holds, from the first to the last, and which page has the number 1.
@@ -172,7 +173,7 @@ fn lay_out_front(plan: &mut PagePlan<'_>) {
 /// The puzzles of a section, with their solutions if these stand overleaf or at its end.
 fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
     let answers = plan.text.options.answers;
-    for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.of_shape(shape).puzzles.per_page()) {
+    for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.arrangements_for(shape).puzzles.per_page()) {
         if answers == Answers::Overleaf {
             pad_to_right_hand(plan);
         }
@@ -188,7 +189,7 @@ fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
 
 /// Pages of solutions.
 fn solutions(plan: &PagePlan<'_>, puzzles: Range<usize>) -> Vec<PageKind> {
-    let pieces = pieces(plan.text, puzzles, false, |shape| plan.of_shape(shape).solutions.per_page());
+    let pieces = pieces(plan.text, puzzles, false, |shape| plan.arrangements_for(shape).solutions.per_page());
     pieces.into_iter().map(PageKind::Solutions).collect()
 }
 
