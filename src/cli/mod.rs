@@ -183,13 +183,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
         parsed => parsed,
     };
-    let standard = || cannot_write(Path::new("-"));
     let is_output = parsed.as_ref().is_ok_and(|cli| cli.global.inside);
-    let ended = writable_output().with_context(standard).and_then(|()| match parsed {
-        // Flush standard output here, so that a failure is reported.
-        Ok(cli) => dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?)),
-        Err(help) => help.print().and_then(|()| io::stdout().flush()).map(|()| Outcome::Done).with_context(standard),
-    });
+    let ended = run_parsed(parsed);
     if is_output {
         answer(&ended);
     }
@@ -204,6 +199,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 say(format_args!("error: {}", with_causes(&error)));
             }
             exit_code(&error)
+        }
+    }
+}
+
+/// Runs a command, or prints the help that was asked for.
+fn run_parsed(parsed: Result<Cli, clap::Error>) -> anyhow::Result<Outcome> {
+    let on_standard_output = || cannot_write(Path::new("-"));
+    writable_output().with_context(on_standard_output)?;
+    match parsed {
+        Ok(cli) => {
+            let outcome = dispatch(cli)?;
+            // Flush standard output here, so that a failure is reported.
+            io::stdout().flush()?;
+            Ok(outcome)
+        }
+        Err(help) => {
+            help.print().with_context(on_standard_output)?;
+            io::stdout().flush().with_context(on_standard_output)?;
+            Ok(Outcome::Done)
         }
     }
 }
@@ -259,14 +273,15 @@ fn say(message: impl Display) {
 
 /// Escapes control characters, except line ends and tabs.
 fn harmless(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut escaped = String::with_capacity(text.len());
     for symbol in text.chars() {
-        match symbol.is_control() && !matches!(symbol, '\n' | '\t') {
-            true => shown.extend(symbol.escape_unicode()),
-            false => shown.push(symbol),
+        if symbol.is_control() && symbol != '\n' && symbol != '\t' {
+            escaped.extend(symbol.escape_unicode());
+        } else {
+            escaped.push(symbol);
         }
     }
-    shown
+    escaped
 }
 
 /// Checks the paths and runs the command.
@@ -290,7 +305,9 @@ fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     let reads_corpus = sources.iter().any(|source| source.is_dir());
     ensure!(!global.partial || reads_corpus, Usage("--partial has no effect here: it needs a corpus to read".into()));
     for source in sources {
-        notes_on(source, global.partial)?.into_iter().for_each(|note| global.say(note));
+        for note in notes_on(source, global.partial)? {
+            global.say(note);
+        }
     }
     match command.run(&global) {
         Err(error) if matches!(error.downcast_ref(), Some(PublishError::Stopped)) => {
@@ -303,11 +320,15 @@ fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
 
 /// An error with its causes, in words. A cause that the message already contains at its end is not repeated.
 fn with_causes(error: &anyhow::Error) -> String {
-    error.chain().map(in_words).fold(String::new(), |message, cause| match () {
-        () if message.is_empty() => cause,
-        () if message.ends_with(&cause) => message,
-        () => format!("{message}: {cause}"),
-    })
+    let mut message = String::new();
+    for cause in error.chain().map(in_words) {
+        if message.is_empty() {
+            message = cause;
+        } else if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 /// The context of an error in writing an output.
@@ -330,9 +351,12 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// True if the reader of the output went away, as in `... | head`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| match (cause.downcast_ref(), cause.downcast_ref().map(csv::Error::kind)) {
-        (Some(cause), _) | (_, Some(csv::ErrorKind::Io(cause))) => io::Error::kind(cause) == io::ErrorKind::BrokenPipe,
-        _ => false,
+    error.chain().any(|cause| {
+        let io_error = match cause.downcast_ref().map(csv::Error::kind) {
+            Some(csv::ErrorKind::Io(io_error)) => Some(io_error),
+            _ => cause.downcast_ref::<io::Error>(),
+        };
+        io_error.is_some_and(|io_error| io_error.kind() == io::ErrorKind::BrokenPipe)
     })
 }
 

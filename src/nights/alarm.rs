@@ -18,29 +18,48 @@ const ALARM: f64 = 1e-4;
 /// The number of nights that a comparison needs.
 const FEWEST: usize = 5;
 
-/// The differences from the nights before, in words.
+/// The differences of a night from the nights before, in words. Each of these is given by its levels and its ratings.
 pub(super) fn alarms(levels: &Tally, ratings: &Tally, earlier: Vec<(&Tally, &Tally)>) -> Vec<String> {
     if earlier.len() < FEWEST {
         return Vec::new();
     }
-    let sum = |counts: &mut dyn Iterator<Item = &Tally>| {
-        let mut all = Tally::new();
-        counts.flatten().for_each(|(value, count)| *all.entry(value.clone()).or_default() += count);
-        all
-    };
     let nights = earlier.len();
-    let tests = [
-        ("levels", "chi-squared test", homogeneity(levels, &sum(&mut earlier.iter().map(|(levels, _)| *levels)))),
-        (
-            "ratings",
-            "Kolmogorov-Smirnov test",
-            distance(ratings, &sum(&mut earlier.iter().map(|(_, ratings)| *ratings))),
-        ),
-    ];
-    let unlikely = tests.into_iter().filter(|(_, _, p)| *p < ALARM);
-    unlikely
-        .map(|(what, test, p)| format!("{what} differ from the last {nights} nights ({test}, p = {p:.1e})"))
-        .collect()
+    let mut earlier_levels = Tally::new();
+    let mut earlier_ratings = Tally::new();
+    for (levels, ratings) in earlier {
+        add(&mut earlier_levels, levels);
+        add(&mut earlier_ratings, ratings);
+    }
+    let mut alarms = Vec::new();
+    for (what, test, p) in [
+        ("levels", "chi-squared test", homogeneity(levels, &earlier_levels)),
+        ("ratings", "Kolmogorov-Smirnov test", distance(ratings, &earlier_ratings)),
+    ] {
+        if p < ALARM {
+            alarms.push(format!("{what} differ from the last {nights} nights ({test}, p = {p:.1e})"));
+        }
+    }
+    alarms
+}
+
+/// Adds the counts of a night.
+fn add(sums: &mut Tally, counts: &Tally) {
+    for (value, count) in counts {
+        *sums.entry(value.clone()).or_default() += count;
+    }
+}
+
+/// How often a value occurs in this night, and in the nights before.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    ours: f64,
+    others: f64,
+}
+
+impl Pair {
+    fn sum(self) -> f64 {
+        self.ours + self.others
+    }
 }
 
 /// Pearson's chi-squared test: the probability of a difference at least as large if both have the same distribution.
@@ -54,24 +73,26 @@ fn homogeneity(ours: &Tally, others: &Tally) -> f64 {
     let mut values: Vec<&String> = ours.keys().chain(others.keys()).collect();
     values.sort_unstable();
     values.dedup();
-    let share = n.min(m) / (n + m);
-    let (mut cells, mut rare) = (Vec::new(), (0.0, 0.0));
+    // The smaller sample has this share of both, so it is expected to have this share of each value.
+    let smaller_share = n.min(m) / (n + m);
+    let mut cells = Vec::new();
+    let mut rare = Pair::default();
     for value in values {
-        let pair = (count(ours, value), count(others, value));
-        if (pair.0 + pair.1) * share < 5.0 {
-            rare = (rare.0 + pair.0, rare.1 + pair.1);
+        let pair = Pair { ours: count(ours, value), others: count(others, value) };
+        if pair.sum() * smaller_share < 5.0 {
+            rare = Pair { ours: rare.ours + pair.ours, others: rare.others + pair.others };
         } else {
             cells.push(pair);
         }
     }
-    if (rare.0 + rare.1) * share >= 5.0 {
+    if rare.sum() * smaller_share >= 5.0 {
         cells.push(rare);
     }
-    let term = |seen: f64, both: f64, size: f64| {
+    let term = |observed: f64, both: f64, size: f64| {
         let expected = both * size / (n + m);
-        (seen - expected).powi(2) / expected
+        (observed - expected).powi(2) / expected
     };
-    let value: f64 = cells.iter().map(|&(a, b)| term(a, a + b, n) + term(b, a + b, m)).sum();
+    let value: f64 = cells.iter().map(|pair| term(pair.ours, pair.sum(), n) + term(pair.others, pair.sum(), m)).sum();
     chi_square_tail(value, cells.len() as f64 - 1.0)
 }
 
@@ -86,10 +107,13 @@ fn distance(ours: &Tally, others: &Tally) -> f64 {
         ours.keys().chain(others.keys()).filter_map(|value| Some((value.parse().ok()?, value))).collect();
     values.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     values.dedup();
-    let (mut below, mut largest) = ((0.0, 0.0), 0.0f64);
+    // The shares of both up to a value: the test takes their largest difference.
+    let mut shares = Pair::default();
+    let mut largest = 0.0f64;
     for (_, value) in values {
-        below = (below.0 + count(ours, value) / n, below.1 + count(others, value) / m);
-        largest = largest.max((below.0 - below.1).abs());
+        shares.ours += count(ours, value) / n;
+        shares.others += count(others, value) / m;
+        largest = largest.max((shares.ours - shares.others).abs());
     }
     let size = (n * m / (n + m)).sqrt();
     // The correction of Stephens for samples that are not large.
@@ -98,10 +122,11 @@ fn distance(ours: &Tally, others: &Tally) -> f64 {
     if lambda < 0.2 {
         return 1.0;
     }
-    let tail: f64 = (1..=100).map(f64::from).fold(0.0, |sum, k| {
+    let mut tail = 0.0;
+    for k in (1..=100).map(f64::from) {
         let term = (-2.0 * k * k * lambda * lambda).exp();
-        if k % 2.0 == 1.0 { sum + term } else { sum - term }
-    });
+        tail += if k % 2.0 == 1.0 { term } else { -term };
+    }
     (2.0 * tail).clamp(0.0, 1.0)
 }
 

@@ -132,7 +132,7 @@ impl Maker<'_> {
         let mut log =
             options.create(true).read(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
         let arguments = self.arguments(night, recipe, more)?;
-        let begin = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("write", &path))?;
+        let start = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("write", &path))?;
         let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
         writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(CorpusError::io("write", &path))?;
         let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(CorpusError::io("open", &path));
@@ -142,14 +142,9 @@ impl Maker<'_> {
         let program = PathBuf::from(command.get_program());
         let mut child = command.spawn().map_err(CorpusError::io("run", &program))?;
         let status = wait(&mut child, self.stop).map_err(CorpusError::io("wait for", &program))?;
-        // The last lines tell the outputs and the reason of a failure.
-        let end = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("read", &path))?;
-        let mut said = Vec::new();
-        let read = log.seek(SeekFrom::Start(begin.max(end.saturating_sub(1 << 20))));
-        read.and_then(|_| log.take(1 << 20).read_to_end(&mut said)).map_err(CorpusError::io("read", &path))?;
-        let said = String::from_utf8_lossy(&said);
-        let error = said.lines().rev().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
-        Ok(Ended { status, lines: said.lines().filter_map(RunLine::of).collect(), error })
+        let output = last_output(log, start).map_err(CorpusError::io("read", &path))?;
+        let error = output.lines().rev().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
+        Ok(Ended { status, lines: output.lines().filter_map(RunLine::of).collect(), error })
     }
 
     /// The call of `run` for a night. It skips the puzzles of all other nights.
@@ -164,10 +159,12 @@ impl Maker<'_> {
         words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
         words.extend(["--remember".into(), new_index.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.iter().map(|path| path.to_path_buf()).collect();
-        let entries = fs::read_dir(&seen).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-        let indexes = entries.map_err(CorpusError::io("read the folder", &seen))?.into_iter().map(|entry| entry.path());
-        except
-            .extend(indexes.filter(|path| path.extension().is_some_and(|end| end == "classes") && *path != new_index));
+        for entry in fs::read_dir(&seen).map_err(CorpusError::io("read the folder", &seen))? {
+            let path = entry.map_err(CorpusError::io("read the folder", &seen))?.path();
+            if path.extension().is_some_and(|ending| ending == "classes") && path != new_index {
+                except.push(path);
+            }
+        }
         except.sort_unstable();
         if !except.is_empty() {
             words.push("--except".into());
@@ -180,18 +177,29 @@ impl Maker<'_> {
     pub(super) fn described(&self, mut result: NightResult) -> NightResult {
         let folder = self.folder(result.night);
         if let Ok(Some(held)) = holdings(&folder) {
-            (result.rows, result.parts) = (held.rows, held.parts.len() as u64);
+            result.rows = held.rows;
+            result.parts = held.parts.len() as u64;
         }
         result.bytes = size(&folder);
         if result.status == Status::Ok {
-            let counts =
-                summarize(&[folder], None, &Silent).map(|call_result| call_result.together()).unwrap_or_default();
-            let levels = counts.by_level().map(|(level, rows)| (level.to_owned(), rows));
-            result.levels = levels.filter(|(_, rows)| *rows > 0).collect();
-            result.ratings = counts.tally(Number::ER).iter().map(|(er, rows)| (er.to_string(), rows)).collect();
+            let answers = summarize(&[folder], None, &Silent).map(|summary| summary.together()).unwrap_or_default();
+            let levels = answers.by_level().filter(|(_, rows)| *rows > 0);
+            result.levels = levels.map(|(level, rows)| (level.to_owned(), rows)).collect();
+            result.ratings = answers.tally(Number::ER).iter().map(|(er, rows)| (er.to_string(), rows)).collect();
         }
         result
     }
+}
+
+/// The text that a process wrote into a log from a position on, at most its last megabyte: the last lines tell the
+/// outputs and the reason of a failure.
+fn last_output(mut log: File, start: u64) -> std::io::Result<String> {
+    const MOST_BYTES: u64 = 1 << 20;
+    let end = log.seek(SeekFrom::End(0))?;
+    log.seek(SeekFrom::Start(start.max(end.saturating_sub(MOST_BYTES))))?;
+    let mut bytes = Vec::new();
+    log.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The seed of a night: 20261122.
@@ -237,13 +245,15 @@ pub(super) fn is_ours(folder: &Path) -> bool {
 
 /// The bytes of all files in a folder and below.
 fn size(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .map(|entry| match entry.file_type() {
+    let mut bytes = 0;
+    // What cannot be read counts as empty.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        bytes += match entry.file_type() {
             Ok(kind) if kind.is_dir() => size(&entry.path()),
             _ => entry.metadata().map_or(0, |data| data.len()),
-        })
-        .sum()
+        };
+    }
+    bytes
 }
 
 /// The bytes that a file system has free for this user. None if it does not say.

@@ -116,12 +116,14 @@ impl Register {
                 }
             }
         }
-        let ends = good.last().is_none_or(|last| *last == b'\n');
-        good.extend((!ends).then_some(b'\n'));
+        // The last line may be complete but for its end.
+        if good.last().is_some_and(|last| *last != b'\n') {
+            good.push(b'\n');
+        }
         if good != bytes {
-            let aside = path.with_extension("jsonl.damaged");
-            let file = OpenOptions::new().create(true).append(true).open(&aside);
-            file.and_then(|mut file| file.write_all(&bad)).map_err(CorpusError::io("write", &aside))?;
+            let damaged_file = path.with_extension("jsonl.damaged");
+            let file = OpenOptions::new().create(true).append(true).open(&damaged_file);
+            file.and_then(|mut file| file.write_all(&bad)).map_err(CorpusError::io("write", &damaged_file))?;
             write_file(&path, &good)?;
         }
         Ok(Register { path, events, damaged })
@@ -139,10 +141,12 @@ impl Register {
         Ok(())
     }
 
+    /// The events of a night, the oldest first.
     fn of(&self, night: Day) -> impl DoubleEndedIterator<Item = &Event> {
         self.events.iter().filter(move |event| event.night == night)
     }
 
+    /// The last status of a night.
     pub(super) fn status(&self, night: Day) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
@@ -160,32 +164,34 @@ impl Register {
     /// Nights that were started and are neither done nor given up, the oldest first.
     pub(super) fn unfinished(&self) -> Vec<Day> {
         use Status::{Begun, CheckFailed, Failed, Refused, Retry, Stopped};
-        self.nights()
-            .into_iter()
-            .filter(|(_, status)| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry))
-            .map(|(night, _)| night)
-            .collect()
+        self.nights_with(|status| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry))
     }
 
     /// The nights that are done, by their dates.
     pub(super) fn finished(&self) -> Vec<Day> {
-        let nights = self.nights().into_iter();
-        nights.filter(|(_, status)| *status == Status::Ok).map(|(night, _)| night).collect()
+        self.nights_with(|status| status == Status::Ok)
     }
 
     /// The nights that are given up.
     pub(super) fn given_up(&self) -> Vec<Day> {
-        let nights = self.nights().into_iter();
-        nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
+        self.nights_with(|status| status == Status::GivenUp)
+    }
+
+    /// The nights whose last status is one of some, the oldest first.
+    fn nights_with(&self, is_wanted: impl Fn(Status) -> bool) -> Vec<Day> {
+        self.nights().into_iter().filter(|(_, status)| is_wanted(*status)).map(|(night, _)| night).collect()
     }
 
     /// The puzzles that the outputs of other nights published before this night was done, by the names of their files.
     pub(super) fn published_before(&self, night: Day) -> Tally {
-        let done = self.events.iter().filter(|event| event.status == Status::Ok);
-        let others: BTreeMap<Day, &Event> =
-            done.take_while(|event| event.night != night).map(|event| (event.night, event)).collect();
+        let finished = self.events.iter().filter(|event| event.status == Status::Ok);
+        // Of a night that was made twice, the last time counts.
+        let mut other_nights: BTreeMap<Day, &Event> = BTreeMap::new();
+        for event in finished.take_while(|event| event.night != night) {
+            other_nights.insert(event.night, event);
+        }
         let mut puzzles = Tally::new();
-        for (file, count) in others.values().flat_map(|event| &event.outputs) {
+        for (file, count) in other_nights.values().flat_map(|event| &event.outputs) {
             *puzzles.entry(file.clone()).or_default() += count;
         }
         puzzles
@@ -193,8 +199,8 @@ impl Register {
 
     /// The number of failures of a night since it was last retried.
     pub(super) fn failures(&self, night: Day) -> u32 {
-        let since = self.of(night).rev().take_while(|event| event.status != Status::Retry);
-        since.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
+        let since_retry = self.of(night).rev().take_while(|event| event.status != Status::Retry);
+        since_retry.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
     }
 
     /// The finished nights to remove: all except the last `keep` that were made, whatever their dates. The requested
@@ -217,8 +223,8 @@ impl Register {
 
     /// Levels and ratings of the last thirty times that another night was finished. A night made twice counts twice.
     pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
-        let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
-        done.take(30).map(|event| (&event.levels, &event.ratings)).collect()
+        let finished = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
+        finished.take(30).map(|event| (&event.levels, &event.ratings)).collect()
     }
 }
 

@@ -1,4 +1,5 @@
-//! Writes what a call tells monitors: a line, `last.json`, a text file for Prometheus, a message.
+//! Writes the result of a call for people and for monitoring: a line of the log, `last.json`, a text file for
+//! Prometheus, and a message by the command of `--notify`.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -38,10 +39,12 @@ pub(crate) fn line(result: &NightResult) -> String {
         status.name(),
         result.seconds
     );
-    let texts = result.reason.iter().map(|reason| ("reason", reason));
-    for (name, text) in texts.chain(result.alarms.iter().map(|alarm| ("alarm", alarm))) {
-        // The debug format escapes line ends, so the text stays on one line.
-        line += &format!(" {name}={text:?}");
+    // The debug format escapes line ends, so the texts stay on one line.
+    if let Some(reason) = &result.reason {
+        line += &format!(" reason={reason:?}");
+    }
+    for alarm in &result.alarms {
+        line += &format!(" alarm={alarm:?}");
     }
     line
 }
@@ -66,8 +69,8 @@ impl CallResult {
 
     /// True if the user should be notified.
     pub(super) fn is_worth_a_message(&self) -> bool {
-        let wrong = |result: &NightResult| result.status != Status::Ok || !result.alarms.is_empty();
-        wrong(&self.tonight) || self.older.iter().any(wrong)
+        let has_problem = |result: &NightResult| result.status != Status::Ok || !result.alarms.is_empty();
+        has_problem(&self.tonight) || self.older.iter().any(has_problem)
     }
 
     /// The result as JSON.
@@ -77,50 +80,43 @@ impl CallResult {
 
     /// Writes `last.json` and `nights.prom`, each atomically. A file that cannot be written is an alarm.
     pub(super) fn write(&mut self, nights: &Path) {
-        for (name, text) in
-            [("last.json", CallResult::json as fn(&CallResult) -> String), ("nights.prom", CallResult::metrics)]
-        {
-            let written = write_file(&nights.join(name), text(self));
-            self.tonight.note(written);
-        }
+        let written = write_file(&nights.join("last.json"), self.json());
+        self.tonight.note(written);
+        let written = write_file(&nights.join("nights.prom"), self.metrics());
+        self.tonight.note(written);
     }
 
     /// The text file for Prometheus' node exporter.
     fn metrics(&self) -> String {
         let tonight = &self.tonight;
-        let mut text = String::new();
-        let mut metric = |name: &str, help: &str, values: &[(String, f64)]| {
-            text += &format!("# HELP sudoku_night_{name} {help}\n# TYPE sudoku_night_{name} gauge\n");
-            values.iter().for_each(|(labels, value)| text += &format!("sudoku_night_{name}{labels} {value}\n"));
-        };
-        let single = |value: f64| [(String::new(), value)];
-        let labelled = |label: &str, value: &str| {
-            format!("{{{label}=\"{}\"}}", value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
-        };
         // A night that was there already took no time.
         let rate = if tonight.seconds > 0.0 { tonight.rows as f64 / tonight.seconds } else { 0.0 };
         let status = format!("{{night=\"{}\",status=\"{}\"}}", tonight.night, tonight.status.name());
-        metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
-        metric("ok", "1 when the night of the last call is done.", &single(f64::from(u8::from(self.exit_code() == 0))));
+        let is_ok = f64::from(u8::from(self.exit_code() == 0));
         let time = Utc::now().timestamp() as f64;
-        metric("written_timestamp_seconds", "When this file was written, in Unix time.", &single(time));
-        metric("rows_planned", "Rows that the recipe plans.", &single(tonight.planned as f64));
-        metric("rows_made", "Rows that are there.", &single(tonight.rows as f64));
-        metric("rows_per_second", "Rows that are there, by the seconds of the last call.", &single(rate));
-        metric("seconds", "Seconds that the night took in the last call.", &single(tonight.seconds));
-        metric("bytes", "Bytes of the folder of the night.", &single(tonight.bytes as f64));
-        metric("unfinished", "Nights that the next call tries again.", &single(self.unfinished.len() as f64));
-        metric("given_up", "Nights that were given up.", &single(self.given_up.len() as f64));
-        metric(
-            "alarms",
-            "Differences from the last thirty nights, and what went wrong beside the night.",
-            &single(tonight.alarms.len() as f64),
-        );
-        let outputs = tonight.outputs.iter().map(|(file, count)| (labelled("file", file), *count as f64));
-        metric("output_puzzles", "Puzzles of each output.", &outputs.collect::<Vec<_>>());
-        let levels = tonight.levels.iter().map(|(level, count)| (labelled("level", level), *count as f64));
-        metric("level_rows", "Rows of each level.", &levels.collect::<Vec<_>>());
-        text
+        let mut text = metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
+        for (name, help, value) in [
+            ("ok", "1 when the night of the last call is done.", is_ok),
+            ("written_timestamp_seconds", "When this file was written, in Unix time.", time),
+            ("rows_planned", "Rows that the recipe plans.", tonight.planned as f64),
+            ("rows_made", "Rows that are there.", tonight.rows as f64),
+            ("rows_per_second", "Rows that are there, by the seconds of the last call.", rate),
+            ("seconds", "Seconds that the night took in the last call.", tonight.seconds),
+            ("bytes", "Bytes of the folder of the night.", tonight.bytes as f64),
+            ("unfinished", "Nights that the next call tries again.", self.unfinished.len() as f64),
+            ("given_up", "Nights that were given up.", self.given_up.len() as f64),
+            (
+                "alarms",
+                "Differences from the last thirty nights, and what went wrong beside the night.",
+                tonight.alarms.len() as f64,
+            ),
+        ] {
+            text += &metric(name, help, &[(String::new(), value)]);
+        }
+        let outputs = tonight.outputs.iter().map(|(file, count)| (labeled("file", file), *count as f64));
+        text += &metric("output_puzzles", "Puzzles of each output.", &outputs.collect::<Vec<_>>());
+        let levels = tonight.levels.iter().map(|(level, count)| (labeled("level", level), *count as f64));
+        text + &metric("level_rows", "Rows of each level.", &levels.collect::<Vec<_>>())
     }
 
     /// Runs a shell command, for [`NOTIFY`] at most. The command can read the result, as JSON, from its standard
@@ -142,6 +138,20 @@ impl CallResult {
             None => Err(failed(format!("it was ended, after {} s or by a signal", NOTIFY.as_secs()))),
         }
     }
+}
+
+/// A metric in the text format of Prometheus. Each value has its labels, which may be empty.
+fn metric(name: &str, help: &str, values: &[(String, f64)]) -> String {
+    let mut text = format!("# HELP sudoku_night_{name} {help}\n# TYPE sudoku_night_{name} gauge\n");
+    for (labels, value) in values {
+        text += &format!("sudoku_night_{name}{labels} {value}\n");
+    }
+    text
+}
+
+/// A label with its value, as Prometheus reads it.
+fn labeled(label: &str, value: &str) -> String {
+    format!("{{{label}=\"{}\"}}", value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 /// How long the command of `--notify` may take.

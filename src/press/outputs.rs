@@ -1,5 +1,8 @@
-//! Every output x every rule: a board is refused, or the file says all of its rules. Readers of this file, which know
-//! nothing of the writers, rebuild the houses from what was written; rules that are no houses are found in words.
+//! Tests every output with every rule of a board: the board is refused, or the file tells all of its rules.
+//!
+//! The readers in this file know nothing of the writers. They rebuild the houses of a board (`Houses`) from what was
+//! written: from paths of PDF and SVG, from pixels, and from the JSON of other programs. Rules that are no houses are
+//! looked for in words. The tests stand at the end: formats, pictures of steps and hints, and editions of a book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,6 +14,7 @@ use crate::book::tests::editions::inflated;
 use crate::book::tests::pages::{self, Painted, painted_in_pdf};
 use crate::book::tests::{make, words};
 use crate::choice::rows::puzzles::Puzzles;
+use crate::draw::measures::Area;
 use crate::draw::text::typeface::Typeface;
 use crate::formats::tests::{chosen, in_link, of_penpa, read, unpacked};
 use crate::formats::{FORMATS, Format, Heading, write};
@@ -35,12 +39,13 @@ struct Houses {
 /// What a board demands, but for rules that have to be said in words.
 fn wanted(shape: Shape) -> Houses {
     let n = shape.order();
-    let region = |number: usize| {
-        (0..n * n).filter(move |cell| shape.box_of(cell / n, cell % n) == number).map(|cell| cell as u16)
-    };
+    let mut regions = vec![Vec::new(); n];
+    for cell in 0..n * n {
+        regions[shape.box_of(cell / n, cell % n)].push(cell as u16);
+    }
     let extras = shape.rules().into_iter().flat_map(|rules| &rules.extras);
     let more = extras.filter(|extra| extra.drawn != DrawnAs::Nothing).map(|extra| extra.cells.clone());
-    Houses { regions: (0..n).map(|number| region(number).collect()).collect(), more: more.collect() }
+    Houses { regions: regions.into_iter().collect(), more: more.collect() }
 }
 
 /// The connected pieces of some cells; two cells side by side are connected unless a line divides them.
@@ -68,11 +73,15 @@ fn pieces(mut cells: BTreeSet<u16>, n: usize, divided: impl Fn(u16, u16) -> bool
 
 /// The houses of the signs in cells: all cells of a sign, if there are as many as a house has, or each piece of them.
 fn houses_of_signs(signs: BTreeMap<&'static str, BTreeSet<u16>>, n: usize) -> BTreeSet<Vec<u16>> {
-    let of_sign = |cells: BTreeSet<u16>| match cells.len() == n {
-        true => BTreeSet::from([cells.into_iter().collect()]),
-        false => pieces(cells, n, |_, _| false),
-    };
-    signs.into_values().flat_map(of_sign).collect()
+    let mut houses = BTreeSet::new();
+    for cells in signs.into_values() {
+        if cells.len() == n {
+            houses.insert(cells.into_iter().collect());
+        } else {
+            houses.extend(pieces(cells, n, |_, _| false));
+        }
+    }
+    houses
 }
 
 /// The long diagonal from the upper left corner, or from the upper right one.
@@ -80,65 +89,121 @@ fn diagonal(n: usize, is_from_left: bool) -> Vec<u16> {
     (0..n).map(|row| (row * n + if is_from_left { row } else { n - 1 - row }) as u16).collect()
 }
 
-/// The houses of each board of order `n` in a drawing.
+fn is_near(length: f64, other: f64) -> bool {
+    (length - other).abs() < 0.05
+}
+
+fn is_black(painted: &Painted) -> bool {
+    painted.gray.is_some_and(|gray| gray < 0.05)
+}
+
+fn is_rectangle(painted: &Painted) -> bool {
+    painted.corners.len() == 4 && painted.is_closed && !painted.is_curved
+}
+
+/// The houses of each board of order `n` in a drawing. A board has a black frame.
 fn houses_in(drawing: &[Painted], n: usize) -> Vec<Houses> {
-    let is_near = |one: f64, other: f64| (one - other).abs() < 0.05;
-    let is_black = |painted: &&Painted| painted.gray.is_some_and(|gray| gray < 0.05);
-    let corners = |painted: &Painted| painted.corners.len() == 4 && painted.is_closed && !painted.is_curved;
-    let frames = drawing.iter().filter(is_black).filter(|painted| painted.line.is_some() && corners(painted));
     let mut boards = Vec::new();
-    for frame in frames {
-        let area = frame.area();
-        let cell = area.width / n as f64;
-        let at_point = |x: f64, y: f64| {
-            let (row, column) = ((y - area.y) / cell, (x - area.x) / cell);
-            let is_inside = row > 0.0 && column > 0.0 && row < n as f64 && column < n as f64;
-            is_inside.then(|| (row as usize * n + column as usize) as u16)
-        };
-        let (mut walls, mut more) = (BTreeSet::new(), BTreeSet::new());
-        let mut signs: BTreeMap<&'static str, BTreeSet<u16>> = BTreeMap::new();
-        for painted in drawing {
-            let own = painted.area();
-            let (x, y) = (own.x + own.width / 2.0, own.y + own.height / 2.0);
-            let Some(number) = at_point(x, y) else { continue };
-            let is_ink = |wanted: f64| painted.gray.is_some_and(|gray| is_near(gray, wanted));
-            let is_as_wide = |width: f64| is_near(own.width, width) && is_near(own.height, width);
-            let sign = match painted.line {
-                None if is_ink(0.9) && corners(painted) && is_as_wide(cell) => "gray",
-                Some(_) if is_ink(0.6) && painted.is_curved && is_as_wide(cell * 0.86) => "ring",
-                Some(_) if is_ink(0.6) && corners(painted) && is_as_wide(cell * 0.8) => "square",
-                Some(_) if is_ink(0.6) && painted.corners.len() == 2 && is_as_wide(cell * 0.47) => "diamond",
-                Some(_) if is_ink(0.6) && painted.corners.len() == 2 && is_as_wide(area.width) => {
-                    let [from, to] = [painted.corners[0], painted.corners[1]];
-                    more.insert(diagonal(n, (from.0 < to.0) == (from.1 < to.1)));
-                    continue;
-                }
-                Some(width) if is_black(&painted) && painted.corners.len() == 2 && Some(width) == frame.line => {
-                    for piece in 0..n {
-                        let along = (piece as f64 + 0.5) * cell;
-                        let (x, y) = if own.width < 0.01 { (own.x, area.y + along) } else { (area.x + along, own.y) };
-                        let is_on = x >= own.x && x <= own.right() && y >= own.y && y <= own.bottom();
-                        let half = cell / 2.0;
-                        let sides = if own.width < 0.01 {
-                            [(x - half, y), (x + half, y)]
-                        } else {
-                            [(x, y - half), (x, y + half)]
-                        };
-                        if let [Some(before), Some(after)] = sides.map(|(x, y)| at_point(x, y).filter(|_| is_on)) {
-                            walls.insert((before, after));
-                        }
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            signs.entry(sign).or_default().insert(number);
+    for frame in drawing {
+        if let Some(line) = frame.line
+            && is_black(frame)
+            && is_rectangle(frame)
+        {
+            boards.push(DrawnBoard { area: frame.area(), line, n }.houses(drawing));
         }
-        more.extend(houses_of_signs(signs, n));
-        let all: BTreeSet<u16> = (0..(n * n) as u16).collect();
-        boards.push(Houses { regions: pieces(all, n, |one, other| walls.contains(&(one, other))), more });
     }
     boards
+}
+
+/// A board in a drawing.
+struct DrawnBoard {
+    area: Area,
+    /// The thickness of its frame, and of the lines between its regions.
+    line: f64,
+    n: usize,
+}
+
+impl DrawnBoard {
+    /// The length of the side of a cell.
+    fn cell_size(&self) -> f64 {
+        self.area.width / self.n as f64
+    }
+
+    /// The number of the cell at a point.
+    fn cell_at(&self, x: f64, y: f64) -> Option<u16> {
+        let (row, column) = ((y - self.area.y) / self.cell_size(), (x - self.area.x) / self.cell_size());
+        let is_inside = row > 0.0 && column > 0.0 && row < self.n as f64 && column < self.n as f64;
+        is_inside.then(|| (row as usize * self.n + column as usize) as u16)
+    }
+
+    /// The houses: regions between thick lines, diagonals, and cells with signs.
+    fn houses(&self, drawing: &[Painted]) -> Houses {
+        let mut walls = BTreeSet::new();
+        let mut more = BTreeSet::new();
+        let mut signs: BTreeMap<&'static str, BTreeSet<u16>> = BTreeMap::new();
+        for painted in drawing {
+            let area = painted.area();
+            let Some(cell) = self.cell_at(area.x + area.width / 2.0, area.y + area.height / 2.0) else { continue };
+            let is_line = painted.line.is_some() && painted.corners.len() == 2;
+            if let Some(sign) = self.sign(painted) {
+                signs.entry(sign).or_default().insert(cell);
+            } else if is_line && has_ink(painted, 0.6) && is_square(&area, self.area.width) {
+                let [(start_x, start_y), (end_x, end_y)] = [painted.corners[0], painted.corners[1]];
+                more.insert(diagonal(self.n, (start_x < end_x) == (start_y < end_y)));
+            } else if is_line && is_black(painted) && painted.line == Some(self.line) {
+                walls.extend(self.walls(&area));
+            }
+        }
+        more.extend(houses_of_signs(signs, self.n));
+        let cells: BTreeSet<u16> = (0..(self.n * self.n) as u16).collect();
+        Houses { regions: pieces(cells, self.n, |cell, neighbor| walls.contains(&(cell, neighbor))), more }
+    }
+
+    /// The sign in a cell that a path is, by its ink and size.
+    fn sign(&self, painted: &Painted) -> Option<&'static str> {
+        let (area, cell_size) = (painted.area(), self.cell_size());
+        match painted.line {
+            None if has_ink(painted, 0.9) && is_rectangle(painted) && is_square(&area, cell_size) => Some("gray"),
+            Some(_) if !has_ink(painted, 0.6) => None,
+            Some(_) if painted.is_curved && is_square(&area, cell_size * 0.86) => Some("ring"),
+            Some(_) if is_rectangle(painted) && is_square(&area, cell_size * 0.8) => Some("square"),
+            Some(_) if painted.corners.len() == 2 && is_square(&area, cell_size * 0.47) => Some("diamond"),
+            _ => None,
+        }
+    }
+
+    /// The pairs of cells that a thick line divides. It is vertical if its area has no width.
+    fn walls(&self, line: &Area) -> Vec<(u16, u16)> {
+        let half = self.cell_size() / 2.0;
+        let mut walls = Vec::new();
+        for number in 0..self.n {
+            let along = (number as f64 + 0.5) * self.cell_size();
+            let is_vertical = line.width < 0.01;
+            let (x, y) = if is_vertical { (line.x, self.area.y + along) } else { (self.area.x + along, line.y) };
+            if x < line.x || x > line.right() || y < line.y || y > line.bottom() {
+                continue;
+            }
+            let sides = if is_vertical {
+                [self.cell_at(x - half, y), self.cell_at(x + half, y)]
+            } else {
+                [self.cell_at(x, y - half), self.cell_at(x, y + half)]
+            };
+            if let [Some(before), Some(after)] = sides {
+                walls.push((before, after));
+            }
+        }
+        walls
+    }
+}
+
+/// True for a path of this gray.
+fn has_ink(painted: &Painted, gray: f64) -> bool {
+    painted.gray.is_some_and(|own_gray| is_near(own_gray, gray))
+}
+
+/// True for an area that is as wide and as high as this.
+fn is_square(area: &Area, side: f64) -> bool {
+    is_near(area.width, side) && is_near(area.height, side)
 }
 
 /// The paths of all elements of SVG in a text.
@@ -198,8 +263,10 @@ fn houses_in_png(file: &[u8], n: usize) -> Houses {
             ("square", has_sign(number, &[(0.1, 0.2), (0.9, 0.2), (0.2, 0.1)])),
             ("diamond", has_sign(number, &[(0.641, 0.171), (0.359, 0.829), (0.171, 0.641)])),
         ];
-        for (sign, _) in cases.into_iter().filter(|(_, is_there)| *is_there) {
-            signs.entry(sign).or_default().insert(number as u16);
+        for (sign, has_sign) in cases {
+            if has_sign {
+                signs.entry(sign).or_default().insert(number as u16);
+            }
         }
     }
     let mut more = houses_of_signs(signs, n);

@@ -62,18 +62,20 @@ pub(in crate::cli) struct Args {
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
-    let parquet = output.file_format() == Some(FileFormat::Parquet);
-    let copy = if parquet { Copied::Typed } else { Copied::Texts };
+    let needs_types = output.file_format() == Some(FileFormat::Parquet);
+    let copy = if needs_types { Copied::Typed } else { Copied::Texts };
     let reading = Reading { copy, ..args.read.reading()? };
     let rows = stage::rows_of(&output, &args.file, &reading)?;
     let shape = reading.shape;
     let input = Input::open(&args.file, reading)?;
     output.outside = input.outside();
-    input.notes().iter().for_each(|note| global.say(note));
+    for note in input.notes() {
+        global.say(note);
+    }
     let mut input = input.peekable();
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.
-    let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
-    let shape = shape.or(first.filter(|shape| shape.is_solvable()));
+    let first_shape = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
+    let shape = shape.or(first_shape.filter(|shape| shape.is_solvable()));
     let levels = match args.levels.as_deref() {
         Some(name) => Levels::open(&name.to_string_lossy(), Path::new("")).map_err(Usage)?,
         None => SourceScales::of(&[args.file.to_path_buf()])?.common().unwrap_or_default(),
@@ -90,9 +92,12 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         ensure!(draft.techniques.as_deref() != Some("none"), Usage(refused.into()));
     }
     let DescribedAnalysis { mut analysis, table, part_rows } = stage::analysis(shape, &levels, draft)?;
-    let of_folder = args.steps.then_some(StepFormat::Parquet);
-    let of_file = args.steps_out.as_deref().map(StepFormat::of_name).transpose()?;
-    if let Some(format) = of_folder.or(of_file) {
+    let step_format = match &args.steps_out {
+        Some(path) => Some(StepFormat::of_name(path)?),
+        None if args.steps => Some(StepFormat::Parquet),
+        None => None,
+    };
+    if let Some(format) = step_format {
         analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format });
     }
     output.levels = levels;

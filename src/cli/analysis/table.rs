@@ -12,20 +12,24 @@ pub(in crate::cli) struct Columns<W> {
     /// The widths of the columns, in characters; empty while the first rows wait.
     widths: Vec<usize>,
     /// Which columns hold a number in some row.
-    number: Vec<bool>,
+    has_numbers: Vec<bool>,
     /// The width of the terminal, if columns that do not fit are left out.
     room: Option<usize>,
     /// The number of columns that are left out.
     more: usize,
 }
 
-/// The number of columns that fit, at least one.
+/// The number of columns that fit into the room, at least one.
 fn fitting(widths: &[usize], room: usize) -> usize {
-    let ends = widths.iter().scan(0, |end, width| {
-        *end += width + GAP.len();
-        Some(*end)
-    });
-    ends.take_while(|end| *end <= room + GAP.len()).count().max(1)
+    let mut end = 0;
+    for (column, width) in widths.iter().enumerate() {
+        end += width;
+        if end > room {
+            return column.max(1);
+        }
+        end += GAP.len();
+    }
+    widths.len().max(1)
 }
 
 /// Between two columns.
@@ -44,13 +48,16 @@ const ROWS_FOR_WIDTHS: usize = 1000;
 impl<W: Write> Columns<W> {
     /// A table with these names. If the columns do not fit into the room, the last ones are left out.
     pub(in crate::cli) fn new(out: W, names: Vec<String>, room: Option<usize>) -> Columns<W> {
-        Columns { out, widths: Vec::new(), number: vec![false; names.len()], waiting: vec![names], room, more: 0 }
+        let has_numbers = vec![false; names.len()];
+        Columns { out, widths: Vec::new(), has_numbers, waiting: vec![names], room, more: 0 }
     }
 
     /// Prints a row: texts, and whether they are numbers.
     pub(in crate::cli) fn write(&mut self, row: impl IntoIterator<Item = (String, bool)>) -> io::Result<()> {
         let (texts, numbers): (Vec<String>, Vec<bool>) = row.into_iter().unzip();
-        self.number.iter_mut().zip(numbers).for_each(|(number, is_number)| *number |= is_number);
+        for (has_numbers, is_number) in self.has_numbers.iter_mut().zip(numbers) {
+            *has_numbers |= is_number;
+        }
         if !self.widths.is_empty() {
             return self.line(&texts);
         }
@@ -62,10 +69,13 @@ impl<W: Write> Columns<W> {
     fn settle(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(names) = waiting.first() {
-            self.widths = (0..names.len())
-                .map(|column| waiting.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).min(WIDEST))
-                .collect();
-            self.widths.truncate(self.room.map_or(names.len(), |room| fitting(&self.widths, room)));
+            for column in 0..names.len() {
+                let widest = waiting.iter().map(|row| row[column].chars().count()).max();
+                self.widths.push(widest.unwrap_or(0).min(WIDEST));
+            }
+            if let Some(room) = self.room {
+                self.widths.truncate(fitting(&self.widths, room));
+            }
             self.more = names.len() - self.widths.len();
         }
         waiting.iter().try_for_each(|line| self.line(line))
@@ -85,8 +95,8 @@ impl<W: Write> Columns<W> {
     /// Writes a line: texts to the left, numbers to the right.
     fn line(&mut self, texts: &[String]) -> io::Result<()> {
         let mut cells = Vec::new();
-        for ((text, width), number) in texts.iter().zip(&self.widths).zip(&self.number) {
-            cells.push(if *number { format!("{text:>width$}") } else { format!("{text:<width$}") });
+        for ((text, width), has_numbers) in texts.iter().zip(&self.widths).zip(&self.has_numbers) {
+            cells.push(if *has_numbers { format!("{text:>width$}") } else { format!("{text:<width$}") });
         }
         writeln!(self.out, "{}", cells.join(GAP).trim_end())
     }

@@ -87,7 +87,7 @@ fn command(command: Command) -> Command {
             None => argument,
         });
     }
-    let Some((_, used)) = USED.iter().find(|(used, _)| *used == name) else { return command };
+    let Some((_, used)) = USED.iter().find(|(command_name, _)| *command_name == name) else { return command };
     let options =
         command.get_arguments().filter(|argument| !argument.is_positional() && !argument.is_hide_set()).count();
     let command = command.mut_args(|argument| {
@@ -106,14 +106,16 @@ fn heading(option: &str) -> Option<&'static str> {
 
 /// The first examples of a help text, with an empty line behind them. An example goes on in deeper lines.
 fn first_examples(text: &str) -> String {
-    let lines = text.lines().skip_while(|line| *line != "Examples:").take_while(|line| !line.is_empty());
+    let mut shown_lines = Vec::new();
     let mut examples = 0;
-    let shown = lines.take_while(|line| {
+    for line in text.lines().skip_while(|line| *line != "Examples:").take_while(|line| !line.is_empty()) {
         examples += usize::from(line.starts_with("  sudoku-corpus"));
-        examples <= SHOWN
-    });
-    let shown: Vec<&str> = shown.collect();
-    if shown.is_empty() { String::new() } else { shown.join("\n") + "\n\n" }
+        if examples > SHOWN {
+            break;
+        }
+        shown_lines.push(line);
+    }
+    if shown_lines.is_empty() { String::new() } else { shown_lines.join("\n") + "\n\n" }
 }
 
 /// `-h` shows the first sentence of the help of an option, `--help` all of it.

@@ -17,8 +17,10 @@ pub(in crate::cli) fn set(markdown: &str, width: usize) -> String {
     let mut lines = markdown.lines().peekable();
     while let Some(line) = lines.next() {
         if line.starts_with("```") {
-            let block = lines.by_ref().take_while(|line| !line.starts_with("```"));
-            block.for_each(|line| page += &format!("{}\n", format!("    {line}").trim_end()));
+            for block_line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                page += format!("    {block_line}").trim_end();
+                page.push('\n');
+            }
         } else if line.starts_with('|') {
             let mut rows = vec![cells(line)];
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
@@ -43,10 +45,11 @@ pub(in crate::cli) fn set(markdown: &str, width: usize) -> String {
 
 /// Sets a paragraph or an item of a list.
 fn paragraph(text: &str, width: usize, page: &mut String) {
-    let (first, indent) = hanging(text);
-    for (number, line) in wrapped(&plain(text.trim_start()), width - indent.min(width / 2)).iter().enumerate() {
-        let before = if number == 0 { first } else { indent };
-        *page += &format!("{}{line}\n", " ".repeat(before));
+    let indents = Indents::of(text);
+    let line_width = width - indents.others.min(width / 2);
+    for (number, line) in wrapped(&plain(text.trim_start()), line_width).iter().enumerate() {
+        let indent = if number == 0 { indents.first } else { indents.others };
+        *page += &format!("{}{line}\n", " ".repeat(indent));
     }
 }
 
@@ -57,17 +60,25 @@ fn goes_on(line: &str) -> bool {
     !line.is_empty() && !is_item && !line.starts_with(['|', '#']) && !line.starts_with("```")
 }
 
-/// The indents of the first line of a paragraph and of the others: lists hang.
-fn hanging(text: &str) -> (usize, usize) {
-    let first = text.len() - text.trim_start().len();
-    let sign = match text.trim_start().split_once(' ') {
-        Some(("*", _)) => 2,
-        Some((number, _)) if number.trim_end_matches('.').parse::<u8>().is_ok() && number.ends_with('.') => {
-            number.len() + 1
-        }
-        _ => 0,
-    };
-    (first, first + sign)
+/// The indents of a paragraph.
+struct Indents {
+    first: usize,
+    /// The indent of all lines but the first. In an item of a list, it is as wide as the bullet or number, too.
+    others: usize,
+}
+
+impl Indents {
+    fn of(text: &str) -> Indents {
+        let first = text.len() - text.trim_start().len();
+        let sign_width = match text.trim_start().split_once(' ') {
+            Some(("*", _)) => 2,
+            Some((number, _)) if number.trim_end_matches('.').parse::<u8>().is_ok() && number.ends_with('.') => {
+                number.len() + 1
+            }
+            _ => 0,
+        };
+        Indents { first, others: first + sign_width }
+    }
 }
 
 /// A text without the marks of Markdown: links are their texts, `code` and *words* stand plain. A character that no
@@ -75,16 +86,13 @@ fn hanging(text: &str) -> (usize, usize) {
 fn plain(text: &str) -> String {
     let mut shown = String::new();
     for (place, piece) in text.split('`').enumerate() {
-        match place % 2 {
-            0 => {
-                shown += &without_links(piece)
-                    .replace("**", "")
-                    .replace("\\*", "\u{0}")
-                    .replace('*', "")
-                    .replace('\u{0}', "*")
-            }
-            _ => shown += piece,
+        let is_code = place % 2 == 1;
+        if is_code {
+            shown += piece;
+            continue;
         }
+        let piece = without_links(piece).replace("**", "").replace("\\*", "\u{0}");
+        shown += &piece.replace('*', "").replace('\u{0}', "*");
     }
     // The sign of an item of a list is no mark.
     if text.starts_with("* ") { format!("* {}", shown.trim_start()) } else { shown }
@@ -115,27 +123,37 @@ fn cells(row: &str) -> Vec<String> {
 /// Sets a table. The second row is the line below the head.
 fn table(rows: &[Vec<String>], width: usize, page: &mut String) {
     let columns = rows[0].len();
-    let lengths = |column: usize, length: fn(&str) -> usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max().unwrap_or(0)
-    };
-    let natural: Vec<usize> = (0..columns).map(|column| lengths(column, |cell| cell.chars().count())).collect();
-    let least: Vec<usize> = (0..columns).map(|column| lengths(column, longest_word)).collect();
+    let mut natural = vec![0; columns];
+    let mut least = vec![0; columns];
+    for row in rows {
+        for (column, cell) in row.iter().enumerate().take(columns) {
+            natural[column] = natural[column].max(cell.chars().count());
+            least[column] = least[column].max(longest_word(cell));
+        }
+    }
     let widths = fitted(&natural, least, width.saturating_sub(GAP.len() * (columns - 1)));
     for (number, row) in rows.iter().enumerate() {
         if number == 1 {
-            let lines: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
-            *page += &format!("{}\n", lines.join(GAP));
-            continue;
+            let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+            *page += &format!("{}\n", rules.join(GAP));
+        } else {
+            table_row(row, &widths, page);
         }
-        let lines: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width)).collect();
-        for line in 0..lines.iter().map(Vec::len).max().unwrap_or(0) {
-            let texts: Vec<String> = lines
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{:<width$}", cell.get(line).map_or("", String::as_str)))
-                .collect();
-            *page += &format!("{}\n", texts.join(GAP).trim_end());
+    }
+}
+
+/// Sets a row of a table. It has as many lines as its highest cell.
+fn table_row(row: &[String], widths: &[usize], page: &mut String) {
+    let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+    for line in 0..height {
+        let mut texts = Vec::new();
+        for (cell_lines, width) in cells.iter().zip(widths) {
+            let text = cell_lines.get(line).map_or("", String::as_str);
+            texts.push(format!("{text:<width$}"));
         }
+        *page += texts.join(GAP).trim_end();
+        page.push('\n');
     }
 }
 

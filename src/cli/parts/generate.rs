@@ -46,7 +46,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let grid = GridDraft { shape: args.board.shape(), ..args.grid };
     let draft = Draft { seed: args.seed, count: Some(args.count), grid, ..Draft::default() };
     let recipe = Recipe::for_grids(&draft)?;
-    few_grids(recipe.shape).into_iter().for_each(|note| global.say(note));
+    if let Some(note) = few_grids(recipe.shape) {
+        global.say(note);
+    }
     stage::run(global, &args.output, &["generate"], (0..args.count).map(Ok), Some(args.count), OnError::Fail, |index| {
         Ok(recipe.generate(index)?)
     })

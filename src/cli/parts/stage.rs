@@ -151,7 +151,9 @@ pub(in crate::cli) fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    if let Some(rows) = rows.filter(|_| output.is_folder()) {
+    if let Some(rows) = rows
+        && output.is_folder()
+    {
         let outline = outline(global, output, rows)?;
         let made = Bars::during(global, stage, |bars| {
             let job = Job { on_error, ..global.job(bars, &stop) };
@@ -159,10 +161,7 @@ pub(in crate::cli) fn run<T: Send>(
                 .inspect(|summary| bars.unsettled(summary.rows_unsettled, output.budget))
         })?;
         global.say(described(&made, &output.out));
-        let was_complete = made.parts_made == 0;
-        let has_new_rows = made.rows_made > made.rows_skipped;
-        ensure!(made.is_stopped() || was_complete || has_new_rows, NO_ROW);
-        return Ok(if made.is_stopped() { Outcome::Stopped } else { Outcome::Done });
+        return outcome_of_folder(&made);
     }
     let mut sink = options::opening(&stop, || sink_of(output))?;
     let summary = Bars::during(global, stage, |bars| {
@@ -188,6 +187,20 @@ pub(in crate::cli) fn run<T: Send>(
         ));
     }
     Ok(Outcome::Stopped)
+}
+
+/// How a stage ended whose output is a folder.
+///
+/// # Errors
+/// No item gave a row.
+fn outcome_of_folder(made: &RunSummary) -> anyhow::Result<Outcome> {
+    if made.is_stopped() {
+        return Ok(Outcome::Stopped);
+    }
+    let was_complete = made.parts_made == 0;
+    let has_new_rows = made.rows_made > made.rows_skipped;
+    ensure!(was_complete || has_new_rows, NO_ROW);
+    Ok(Outcome::Done)
 }
 
 /// Opens an output that is a file, and that of its steps.
@@ -223,20 +236,19 @@ fn outline(global: &Global, output: &StageOutput, rows: u64) -> anyhow::Result<O
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         inputs.push(InputDigest { argument: argument.to_owned(), name, blake3 });
     }
-    let text = |text: &str| json!(text).to_string();
-    let options: Vec<String> = global.given.options.iter().map(|option| text(option)).collect();
+    let options: Vec<String> = global.given.options.iter().map(|option| quoted(option)).collect();
     let scale = output.levels.name().map_or(String::new(), |name| format!("levels = \"{name}\"\n"));
     let mut canonical = format!(
         "count = {rows}\npart_rows = {}\nformat = \"{}\"\n{scale}\n[command]\nname = {}\noptions = [{}]\n",
         output.part_rows.unwrap_or(USUAL_PART_ROWS),
         format.name(),
-        text(&global.given.name),
+        quoted(&global.given.name),
         options.join(", "),
     );
     for InputDigest { argument, name, blake3 } in inputs {
-        canonical += &format!("\n[[command.input]]\nargument = {}\nname = {}\n", text(&argument), text(&name));
-        if let Some(sum) = blake3 {
-            canonical += &format!("blake3 = \"{sum}\"\n");
+        canonical += &format!("\n[[command.input]]\nargument = {}\nname = {}\n", quoted(&argument), quoted(&name));
+        if let Some(checksum) = blake3 {
+            canonical += &format!("blake3 = \"{checksum}\"\n");
         }
     }
     if let Some(rated) = &output.rated {
@@ -247,6 +259,11 @@ fn outline(global: &Global, output: &StageOutput, rows: u64) -> anyhow::Result<O
         canonical += &format!("\n{tables}");
     }
     Outline::of_text(&canonical).map_err(anyhow::Error::msg).context("the recipe of the folder")
+}
+
+/// A text in quotes, with escapes that JSON and TOML have in common.
+fn quoted(text: &str) -> String {
+    json!(text).to_string()
 }
 
 /// The rows of a part of grids and of puzzles that are not rated.
@@ -263,7 +280,9 @@ fn described(summary: &RunSummary, folder: &Path) -> String {
     if summary.parts_kept > 0 {
         text += &format!("; {} there already", counted(summary.parts_kept, "part"));
     }
-    summary.notes.iter().chain(&summary.set_aside).for_each(|note| text += &format!("\n{note}"));
+    for note in summary.notes.iter().chain(&summary.set_aside) {
+        text += &format!("\n{note}");
+    }
     text += &match parts_missing {
         0 => format!("\n{} is complete: {}", folder.display(), counted(*parts, "part")),
         missing => format!("\nstopped; missing: {}; to continue, run the same command", counted(missing, "part")),

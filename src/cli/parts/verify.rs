@@ -40,20 +40,19 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let stop = options::stop_soon()?;
     let mut report =
         Bars::during(global, &["verify"], |bars| verify(&args.corpus, args.sample, &global.job(bars, &stop)))?;
-    if let Some(outline) = report.of_command.take() {
+    if let Some(outline) = report.of_command.take()
+        && report.is_sound()
+        && !report.stopped
+    {
         match args.sample {
-            _ if report.stopped || !report.is_sound() => {}
             Some(_) => report.notes.push("with --sample, the rows of a command are not made again".to_owned()),
             None => make_again(&args.corpus, &outline, &mut report)?,
         }
     }
-    let mut out = io::stdout().lock();
-    report.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
-    let hidden = report.problem_count - report.problems.len() as u64;
-    if hidden > 0 {
-        writeln!(out, "and {}", counted(hidden, "more problem"))?;
+    print_problems(&report)?;
+    for note in &report.notes {
+        global.say(note);
     }
-    report.notes.iter().for_each(|note| global.say(note));
     let Report { parts_good, parts, rows, rows_solved, rows_remade, seconds, .. } = report;
     let rows = counted(rows, "row");
     let undecided = match report.undecided {
@@ -73,17 +72,25 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     Ok(outcome)
 }
 
+/// Prints the problems, and how many more there are.
+fn print_problems(report: &Report) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for problem in &report.problems {
+        writeln!(out, "{problem}")?;
+    }
+    let hidden = report.problem_count - report.problems.len() as u64;
+    if hidden > 0 {
+        writeln!(out, "and {}", counted(hidden, "more problem"))?;
+    }
+    Ok(())
+}
+
 /// Makes the rows of a command again in a temporary folder, and compares them. Where that cannot be done, a note says
 /// why.
 fn make_again(corpus: &Path, outline: &Outline, report: &mut Report) -> anyhow::Result<()> {
     let folder = TempFolder::new().context("cannot make a temporary folder")?;
     let again = folder.path().join("again");
-    let call = words(corpus, outline, &again).and_then(|words| {
-        let call = Cli::parsed(words).map_err(|error| error.to_string())?;
-        let written: Vec<PathBuf> = call.global.paths.written().map(Path::to_owned).collect();
-        if written == [again.clone()] { Ok(call) } else { Err("it writes other files".to_owned()) }
-    });
-    let Cli { global, command } = match call {
+    let Cli { global, command } = match parsed_call(corpus, outline, &again) {
         Ok(call) => call,
         Err(reason) => {
             report.notes.push(format!("the rows are not made again: {reason}"));
@@ -99,6 +106,15 @@ fn make_again(corpus: &Path, outline: &Outline, report: &mut Report) -> anyhow::
         return Ok(());
     }
     Ok(compare_rows(corpus, &again, report)?)
+}
+
+/// The call that makes the rows of a command again in the folder `again`.
+///
+/// # Errors
+/// There is no such call, or it writes other files too.
+fn parsed_call(corpus: &Path, outline: &Outline, again: &Path) -> Result<Cli, String> {
+    let call = Cli::parsed(words(corpus, outline, again)?).map_err(|error| error.to_string())?;
+    if call.global.paths.written().eq([again]) { Ok(call) } else { Err("it writes other files".to_owned()) }
 }
 
 /// The bytes of the recipe of a corpus.
@@ -122,13 +138,13 @@ fn words(corpus: &Path, outline: &Outline, again: &Path) -> Result<Vec<String>, 
     words.extend(call.options.iter().cloned());
     for input in &call.input {
         let file = input_file(corpus, input)?;
-        words.push(match input.argument.starts_with("--") {
-            true => format!("{}={file}", input.argument),
-            false => file,
-        });
+        let is_option = input.argument.starts_with("--");
+        words.push(if is_option { format!("{}={file}", input.argument) } else { file });
     }
-    let says_steps = call.options.iter().any(|option| option.split('=').next() == Some("--steps"));
-    words.extend((outline.has_steps && !says_steps).then(|| "--steps".to_owned()));
+    let has_option_steps = call.options.iter().any(|option| option.split('=').next() == Some("--steps"));
+    if outline.has_steps && !has_option_steps {
+        words.push("--steps".to_owned());
+    }
     // A path that ends so is a folder.
     words.extend([format!("--format={}", outline.format.name()), format!("--out={}/", again.display())]);
     Ok(words)

@@ -48,18 +48,20 @@ pub(in crate::cli) fn run(global: &Global, Args { mut call }: Args) -> anyhow::R
     call.threads = global.threads;
     let folder = call.nights.to_path_buf();
     let stop = options::stop_flag()?;
-    let mut lost = Ok(());
+    // A line that cannot be printed does not stop the nights. The first error is told at the end.
+    let mut print_error = None;
     let made = nights::make_nights(&call, &stop, &mut |result| {
-        let written = writeln!(io::stdout(), "{}", nights::line(result));
-        lost = std::mem::replace(&mut lost, Ok(())).and(written);
+        if let Err(error) = writeln!(io::stdout(), "{}", nights::line(result)) {
+            print_error.get_or_insert(error);
+        }
     })?;
     for night in &made.given_up {
         let log = folder.join(night.to_string()).join("night.log");
-        let read = if log.is_file() { format!("read {}; ", log.display()) } else { String::new() };
-        global.say(format_args!("{night} was given up: {read}--retry {night} tries it again"));
+        let advice = if log.is_file() { format!("read {}; ", log.display()) } else { String::new() };
+        global.say(format_args!("{night} was given up: {advice}--retry {night} tries it again"));
     }
     made.unsent.iter().for_each(say);
-    lost.context("cannot write standard output")?;
+    print_error.map_or(Ok(()), Err).context("cannot write standard output")?;
     // Giving the night up was the request.
     Ok(if call.give_up.is_some() { Outcome::Done } else { Outcome::Night(made.exit_code()) })
 }

@@ -66,7 +66,7 @@ struct Row {
     speedup: Option<f64>,
 }
 
-/// The published figures, as items a second.
+/// The published figures: the work, items a second, and the source.
 const PUBLISHED: [(&str, f64, &str); 6] = [
     ("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
     ("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
@@ -100,41 +100,41 @@ fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
 
-/// Items a second in one round. A round has at least one item; `from` is the number of the next.
-fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
+/// Items a second in one round. A round has at least one item. `next_item` is the number of the next item.
+fn round(work: &mut Work, next_item: &mut u64, length: Duration) -> f64 {
     let start = Instant::now();
-    let (mut done, mut batch) = (0u64, 1u64);
+    let mut items = 0u64;
+    let mut batch = 1u64;
     loop {
         for _ in 0..batch {
-            (work.item)(*from);
-            *from += 1;
+            (work.item)(*next_item);
+            *next_item += 1;
         }
-        done += batch;
+        items += batch;
         let spent = start.elapsed();
         if spent >= length {
-            return done as f64 / spent.as_secs_f64();
+            return items as f64 / spent.as_secs_f64();
         }
-        let fit = (length - spent).as_secs_f64() * done as f64 / spent.as_secs_f64().max(1e-9);
+        let items_that_fit = (length - spent).as_secs_f64() * items as f64 / spent.as_secs_f64().max(1e-9);
         // Half of what still fits, so that the clock is read seldom and the round ends in time.
-        batch = (fit / 2.0).clamp(1.0, 1e6) as u64;
+        batch = (items_that_fit / 2.0).clamp(1.0, 1e6) as u64;
     }
 }
 
 /// Items a second: the median of several rounds, beside the published number for the same work.
 fn measure(work: &mut Work, length: Duration) -> Row {
-    let mut from = 0;
+    let mut next_item = 0;
     // The first round warms up and is not counted.
-    round(work, &mut from, length / 4);
-    let mut rates: Vec<f64> = (0..ROUNDS).map(|_| round(work, &mut from, length)).collect();
+    round(work, &mut next_item, length / 4);
+    let mut rates: Vec<f64> = (0..ROUNDS).map(|_| round(work, &mut next_item, length)).collect();
     rates.sort_by(f64::total_cmp);
     let per_second = rates[ROUNDS / 2];
-    let published = PUBLISHED.iter().find(|(name, ..)| *name == work.name);
-    Row {
-        work: work.name.clone(),
-        per_second,
-        published: published.map(|row| row.1),
-        source: published.map(|row| row.2),
-        speedup: published.map(|row| per_second / row.1),
+    let row = Row { work: work.name.clone(), per_second, published: None, source: None, speedup: None };
+    match PUBLISHED.iter().find(|(name, ..)| *name == work.name) {
+        Some((_, published, source)) => {
+            Row { published: Some(*published), source: Some(*source), speedup: Some(per_second / published), ..row }
+        }
+        None => row,
     }
 }
 
@@ -153,8 +153,8 @@ fn grids(shape: Shape, count: u64) -> anyhow::Result<Vec<Solution>> {
 
 /// Digs grids that were made beforehand.
 fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work> {
-    let marked = if symmetry == Symmetry::None { String::new() } else { format!(" {symmetry}") };
-    let name = format!("dig {plan}{marked} {shape}");
+    let symmetry_name = if symmetry == Symmetry::None { String::new() } else { format!(" {symmetry}") };
+    let name = format!("dig {plan}{symmetry_name} {shape}");
     let grids = grids(shape, if shape.order() > 9 { 20 } else { 500 })?;
     let options = DigOptions::of(shape);
     Ok(Work::new(name, move |index| {
@@ -205,12 +205,12 @@ fn rating(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
 /// Numbers of grids, ranks of classes and names of puzzles, in both directions.
 fn numbering(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
     let grids = Arc::new(grids(Shape::NINE, 500)?);
-    let names = puzzles.iter().map(|puzzle| {
+    let mut names = Vec::new();
+    for puzzle in puzzles.iter().take(500) {
         let (solutions, _) = solve::solutions(puzzle, 1, Budget::UNLIMITED);
         let solution = solutions.first().context("a minimal puzzle has a solution")?;
-        Ok(name_of(NameKind::Class, puzzle, solution)?)
-    });
-    let names = names.take(500).collect::<anyhow::Result<Vec<String>>>()?;
+        names.push(name_of(NameKind::Class, puzzle, solution)?);
+    }
     let of_grid = |name: &str, number: fn(&Solution) -> Option<u128>| {
         let grids = Arc::clone(&grids);
         Work::new(name.to_owned(), move |index| number(&grids[index as usize % grids.len()]))

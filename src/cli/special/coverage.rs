@@ -96,7 +96,9 @@ fn method(text: &str) -> Result<Method, String> {
 
 /// Makes the study, or answers one of the other questions of the options about grids.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    args.shape.iter().try_for_each(|shape| shape.only_plain("coverage")).map_err(|why| Usage(why.0))?;
+    for shape in &args.shape {
+        shape.only_plain("coverage").map_err(|reason| Usage(reason.0))?;
+    }
     if args.recount {
         return recounting(global, &args);
     }

@@ -96,21 +96,25 @@ fn values(puzzle: &Puzzle, solution: &Solution) -> Result<[String; 6], String> {
     let mut values =
         [number.to_string(), String::new(), String::new(), String::new(), puzzle.to_string(), solution.to_string()];
     if shape == Shape::NINE {
-        let reason = |Reason(why)| why;
-        let (rank, name) = ranked_name(puzzle, solution).map_err(reason)?;
+        let (rank, name) = ranked_name(puzzle, solution).map_err(|Reason(why)| why)?;
         (values[1], values[2]) = (rank.to_string(), name);
-        values[3] = name_of(NameKind::Label, puzzle, solution).map_err(reason)?;
+        values[3] = name_of(NameKind::Label, puzzle, solution).map_err(|Reason(why)| why)?;
     }
     Ok(values)
 }
 
-/// Values as a line of CSV, or those that there are in lines with their names.
+/// Values as a line of CSV; or with `in_lines`, each that is not empty in a line with its name.
 fn shown(values: &[String; 6], in_lines: bool) -> String {
     if !in_lines {
         return values.join(",");
     }
-    let lines = COLUMNS.iter().zip(values).filter(|(_, value)| !value.is_empty());
-    lines.map(|(column, value)| format!("{column:<12} {value}")).collect::<Vec<_>>().join("\n")
+    let mut lines = Vec::new();
+    for (column, value) in COLUMNS.iter().zip(values) {
+        if !value.is_empty() {
+            lines.push(format!("{column:<12} {value}"));
+        }
+    }
+    lines.join("\n")
 }
 
 /// Prints what is known of the puzzle of each name.
@@ -126,7 +130,7 @@ fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
     if !is_one {
         writeln!(out, "{}", COLUMNS.join(","))?;
     }
-    for (at, line) in BufReader::new(lines).lines().enumerate() {
+    for (index, line) in BufReader::new(lines).lines().enumerate() {
         let line = line.with_context(cannot_read)?;
         if line.trim().is_empty() {
             continue;
@@ -135,7 +139,7 @@ fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
             Ok(values) => writeln!(out, "{}", shown(&values, is_one))?,
             Err(error) => {
                 outcome = Outcome::CheckFailed;
-                global.say(format_args!("line {}: {error}", at + 1));
+                global.say(format_args!("line {}: {error}", index + 1));
             }
         }
     }

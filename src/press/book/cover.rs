@@ -134,12 +134,17 @@ impl Layout {
 
     /// Draws the trim, the barcode and the borders of safe areas.
     fn draw_frames(&self, canvas: &mut Canvas<'_>) {
-        let spine_safe = self.rules.spine_safe * INCH;
-        let on_spine = self.has_spine_text.then(|| inset(self.spine, spine_safe, spine_safe, self.safe));
-        let safe = [self.back_safe(), self.front_safe()].into_iter().chain(on_spine);
-        let black = [self.trimmed(), self.barcode].map(|area| (Ink::Gray(0.0), area));
-        for (ink, area) in black.into_iter().chain(safe.map(|area| (SAFE, area))) {
-            canvas.inked(ink, Item::Frame { area, width: 0.75 });
+        const WIDTH: f64 = 0.75;
+        for area in [self.trimmed(), self.barcode] {
+            canvas.inked(Ink::Gray(0.0), Item::Frame { area, width: WIDTH });
+        }
+        let mut safe_areas = vec![self.back_safe(), self.front_safe()];
+        if self.has_spine_text {
+            let spine_safe = self.rules.spine_safe * INCH;
+            safe_areas.push(inset(self.spine, spine_safe, spine_safe, self.safe));
+        }
+        for area in safe_areas {
+            canvas.inked(SAFE, Item::Frame { area, width: WIDTH });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::book::error::BookError;
 use crate::book::options::{Answers, Entry, Options, Standard};
-use crate::book::pages::plan::{OfShape, PageKind, PagePlan};
+use crate::book::pages::plan::{PageKind, PagePlan, ShapeArrangements};
 use crate::book::pages::{front, leaves, planner};
 use crate::book::pdf::document::{self, Bookmark, Document};
 use crate::book::pdf::pdf_x::Intent;
@@ -136,17 +136,19 @@ fn place(plan: &PagePlan<'_>, index: usize) -> Place {
 fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
     let options = plan.text.options;
     let (trim, rules) = (options.trim, options.printer.rules());
-    let thin = options
-        .thin_line()
-        .map(|line| format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
-    let unusual = (!rules.binds(trim) && !options.standard.is_screen())
-        .then(|| format!("{} does not bind pages of {trim}", rules.title));
-    let small = plan.shapes.iter().filter_map(|boards| warning_of_small_cells(boards, trim));
-    small.chain(thin).chain(unusual).collect()
+    let mut warnings: Vec<String> =
+        plan.shapes.iter().filter_map(|boards| warning_of_small_cells(boards, trim)).collect();
+    if let Some(line) = options.thin_line() {
+        warnings.push(format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
+    }
+    if !rules.binds(trim) && !options.standard.is_screen() {
+        warnings.push(format!("{} does not bind pages of {trim}", rules.title));
+    }
+    warnings
 }
 
 /// The warning about boards of a shape whose cells are small. None for others.
-fn warning_of_small_cells(boards: &OfShape, trim: Trim) -> Option<String> {
+fn warning_of_small_cells(boards: &ShapeArrangements, trim: Trim) -> Option<String> {
     let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell);
     let millimetres = cell / MILLIMETRE;
     (cell < SMALL_CELL).then(|| {
@@ -215,30 +217,36 @@ fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec
 /// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
 fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
     let language = &plan.text.words.language;
-    let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
-    let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
+    let single = |title: String, page| Bookmark { title, page, below: Vec::new() };
+    let chapter = |title: &str, is_of_chapter: fn(&PageKind) -> bool| {
+        plan.first(is_of_chapter).map(|page| single(title.to_owned(), page))
+    };
     let mut bookmarks = Vec::new();
     bookmarks.extend(chapter(language.text("book.contents"), |kind| matches!(kind, PageKind::Contents(_))));
     bookmarks.extend(chapter(language.text("book.how_to_play"), |kind| matches!(kind, PageKind::HowTo(_))));
-    let pages = || plan.pages.iter().enumerate();
     for (number, section) in plan.sections.iter().enumerate() {
-        let below = pages().filter_map(|(page, kind)| match kind {
-            PageKind::Puzzles(range) if section.puzzles.contains(&range.start) => {
-                Some(leaf(plan.text.puzzles(range), page))
+        let mut below = Vec::new();
+        for (page, kind) in plan.pages.iter().enumerate() {
+            if let PageKind::Puzzles(range) = kind
+                && section.puzzles.contains(&range.start)
+            {
+                below.push(single(plan.text.puzzles(range), page));
             }
-            _ => None,
-        });
-        let below: Vec<Bookmark> = below.collect();
-        let opening = plan.first(|kind| *kind == PageKind::Section(number)).or_else(|| Some(below.first()?.page));
-        bookmarks.extend(opening.map(|page| Bookmark { title: section.name.clone(), page, below }));
+        }
+        // A section without a page of its own opens with its first puzzles.
+        let opening_page = plan.first(|kind| *kind == PageKind::Section(number));
+        let page = opening_page.or_else(|| Some(below.first()?.page));
+        bookmarks.extend(page.map(|page| Bookmark { title: section.name.clone(), page, below }));
     }
     bookmarks.extend(chapter(language.text("book.hints"), |kind| matches!(kind, PageKind::Hints(_))));
     if let Some(page) = plan.solutions_chapter() {
-        let below = pages().filter_map(|(page, kind)| match kind {
-            PageKind::Solutions(range) => Some(leaf(plan.text.solutions(range), page)),
-            _ => None,
-        });
-        bookmarks.push(Bookmark { title: language.text("book.solutions").to_owned(), page, below: below.collect() });
+        let mut below = Vec::new();
+        for (page, kind) in plan.pages.iter().enumerate() {
+            if let PageKind::Solutions(range) = kind {
+                below.push(single(plan.text.solutions(range), page));
+            }
+        }
+        bookmarks.push(Bookmark { title: language.text("book.solutions").to_owned(), page, below });
     }
     bookmarks.extend(chapter(language.text("book.steps"), |kind| matches!(kind, PageKind::Steps(_))));
     bookmarks

@@ -50,9 +50,11 @@ impl Entry {
         let (givens, solved) = (self.puzzle.grid().values(), self.solution.grid().values());
         let lines = (0..n).map(Line::Row).chain((0..n).map(Line::Column));
         let line = lines.min_by_key(|line| line.cells(n).filter(|&cell| givens[cell] != 0).count());
+        // The new digit for each old one: the place of the old one in the line, from 1.
         let mut digits = vec![0; n + 1];
-        let cells = line.into_iter().flat_map(|line| line.cells(n));
-        cells.enumerate().for_each(|(place, cell)| digits[usize::from(solved[cell])] = place as u16 + 1);
+        for (place, cell) in line.into_iter().flat_map(|line| line.cells(n)).enumerate() {
+            digits[usize::from(solved[cell])] = place as u16 + 1;
+        }
         match Isomorphism::new(shape, shape, (0..shape.cells() as u32).collect(), digits) {
             Some(map) => {
                 let (puzzle, solution) = (map.apply_to_puzzle(&self.puzzle), map.apply(&self.solution));

@@ -91,7 +91,9 @@ impl Drawn<'_> {
 pub(crate) fn page(plan: &PagePlan<'_>) -> String {
     let text = plan.text;
     let mut drawn = Drawn { plan, boards: Vec::new(), signs: BTreeMap::new(), puzzles: Vec::new() };
-    (0..text.entries.len()).for_each(|index| drawn.add(index));
+    for index in 0..text.entries.len() {
+        drawn.add(index);
+    }
     let language = &text.words.language;
     let words = json!({
         "cell": language.text("book.hint"), "empty": language.text("play.empty"), "given": language.text("play.given"),
@@ -124,7 +126,7 @@ fn filled(values: &[(&str, &str)]) -> String {
     let mut pieces = include_str!("play.html").split("{{");
     let mut page = pieces.next().unwrap_or_default().to_owned();
     for (name, rest) in pieces.filter_map(|piece| piece.split_once("}}")) {
-        page += match values.iter().find(|(known, _)| *known == name) {
+        page += match values.iter().find(|(value_name, _)| *value_name == name) {
             Some((_, value)) => value,
             None => unreachable!("the page is tested, and nothing fills {name}"),
         };

@@ -41,10 +41,10 @@ impl FromStr for Bleed {
         match text {
             "none" => Ok(Bleed::None),
             "usual" => Ok(Bleed::USUAL),
-            text => {
-                let all = points(text).filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All);
-                all.ok_or_else(|| "write 3mm or 0.125in, at most 25.4mm".to_owned())
-            }
+            text => match points(text) {
+                Some(points) if (0.0..=INCH).contains(&points) => Ok(Bleed::All(points)),
+                _ => Err("write 3mm or 0.125in, at most 25.4mm".to_owned()),
+            },
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct Trim {
     pub width: f64,
     /// Height in points.
     pub height: f64,
-    /// People measure it in millimetres, not in inches.
+    /// People measure it in millimeters, not in inches.
     pub is_metric: bool,
 }
 
@@ -141,22 +141,22 @@ impl FromStr for Trim {
             Some(sizes) => (sizes, MILLIMETRE),
             None => (lower.as_str(), INCH),
         };
-        let number = |text: &str| {
-            let size = text.trim();
-            size.strip_suffix("in").unwrap_or(size).trim().parse::<f64>().ok().map(|size| size * unit)
+        let length = |text: &str| {
+            let number = text.trim();
+            number.strip_suffix("in").unwrap_or(number).trim().parse::<f64>().ok().map(|number| number * unit)
         };
-        let size = sizes.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
-        let size = size.filter(|(width, height)| {
-            (3.0 * INCH..=12.0 * INCH).contains(width) && (4.0 * INCH..=17.0 * INCH).contains(height)
-        });
-        let (width, height) = size.ok_or_else(|| {
-            let names = TRIMS.map(|trim| trim.name).join(", ");
-            Reason(format!(
-                "unknown trim size '{text}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or \
-                 170x240mm"
-            ))
-        })?;
-        Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE })
+        if let Some((width, height)) = sizes.split_once('x')
+            && let (Some(width), Some(height)) = (length(width), length(height))
+            && (3.0 * INCH..=12.0 * INCH).contains(&width)
+            && (4.0 * INCH..=17.0 * INCH).contains(&height)
+        {
+            return Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE });
+        }
+        let names = TRIMS.map(|trim| trim.name).join(", ");
+        Err(Reason(format!(
+            "unknown trim size '{text}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or \
+             170x240mm"
+        )))
     }
 }
 

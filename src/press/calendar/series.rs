@@ -1,5 +1,9 @@
-//! Defines days, and series: calendars with one puzzle per day, and series of volumes.
+//! Defines days, and the order of puzzles in series: calendars with one puzzle per day, and series of volumes.
+//!
+//! First the types that users write (`Day`, `Weekdays`, `Week`), then the days of a calendar (`days`), then which puzzle
+//! stands on which day (`by_weekday`) and in which volume (`deal`).
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::successors;
 use std::str::FromStr;
@@ -81,13 +85,17 @@ impl FromStr for Weekdays {
 
     /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. Ranges may go over the end of a week: `sat-mon`.
     fn from_str(text: &str) -> Result<Weekdays, PublishError> {
-        let wrong = format!("'{text}': write days of the week such as mon-sat or mon,wed,fri");
-        let place = |name: &str| name.trim().parse().map(place).map_err(|_| PublishError::Request(wrong.clone()));
         let mut days = [false; 7];
         for item in text.split(',') {
             let (first, last) = item.split_once('-').unwrap_or((item, item));
-            let (first, last) = (place(first)?, place(last)?);
-            (0..=(last + 7 - first) % 7).for_each(|after| days[(first + after) % 7] = true);
+            let (Ok(first), Ok(last)) = (first.trim().parse(), last.trim().parse()) else {
+                let reason = format!("'{text}': write days of the week such as mon-sat or mon,wed,fri");
+                return Err(PublishError::Request(reason));
+            };
+            let (first, last) = (place(first), place(last));
+            for days_after in 0..=(last + 7 - first) % 7 {
+                days[(first + days_after) % 7] = true;
+            }
         }
         Ok(Weekdays(days))
     }
@@ -96,6 +104,11 @@ impl FromStr for Weekdays {
 impl Weekdays {
     fn has(self, date: &NaiveDate) -> bool {
         self.0[place(date.weekday())]
+    }
+
+    /// True if a day of the week is in both.
+    fn overlaps(self, other: Weekdays) -> bool {
+        self.0.into_iter().zip(other.0).any(|(has, other_has)| has && other_has)
     }
 }
 
@@ -146,7 +159,7 @@ impl FromStr for Week {
             days.push(day);
             if let Some(level) = level.filter(|level| !level.is_empty()) {
                 let days: Weekdays = std::mem::take(&mut days).join(",").parse()?;
-                if week.iter().any(|(earlier, _)| (0..7).any(|at| earlier.0[at] && days.0[at])) {
+                if week.iter().any(|(earlier, _)| earlier.overlaps(days)) {
                     return Err(PublishError::Request(format!("'{text}': a day has two levels")));
                 }
                 week.push((days, level.to_owned()));
@@ -181,46 +194,52 @@ impl Week {
 /// spread evenly: every quarter of a year has as easy and as hard ones as the whole. `wanted` is the kind of puzzle for
 /// each day, and `kinds` that of each puzzle. None if there are more or fewer puzzles of a kind than days for them.
 pub fn by_weekday(days: &[Day], wanted: &[usize], kinds: &[usize]) -> Option<Vec<usize>> {
+    // How hard the puzzles of each day of the week are, from Monday on.
     const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
-    let mut order: Vec<usize> = (0..days.len()).collect();
-    let block = |at: &usize| (wanted[*at], RANK[days[*at].weekday()]);
-    order.sort_by_key(|at| (block(at), *at));
+    // A block has the days that get puzzles of one kind and are the same day of the week.
+    let block_of = |day: usize| (wanted[day], RANK[days[day].weekday()]);
+    let mut days_by_block: Vec<usize> = (0..days.len()).collect();
+    days_by_block.sort_by_key(|&day| (block_of(day), day));
     let mut puzzles: Vec<usize> = (0..kinds.len()).collect();
-    puzzles.sort_by_key(|&at| (kinds[at], at));
-    if !order.iter().map(|&at| wanted[at]).eq(puzzles.iter().map(|&at| kinds[at])) {
+    puzzles.sort_by_key(|&puzzle| (kinds[puzzle], puzzle));
+    let wanted_kinds = days_by_block.iter().map(|&day| wanted[day]);
+    if !wanted_kinds.eq(puzzles.iter().map(|&puzzle| kinds[puzzle])) {
         return None;
     }
-    let mut places = vec![0; days.len()];
-    let mut rest = puzzles.as_slice();
-    for block in order.chunk_by(|one, other| block(one) == block(other)) {
-        let (of_block, after) = rest.split_at(block.len());
-        rest = after;
+    let mut positions = vec![0; days.len()];
+    let mut puzzles_left = puzzles.as_slice();
+    for block in days_by_block.chunk_by(|&day, &next_day| block_of(day) == block_of(next_day)) {
+        let (block_puzzles, later_puzzles) = puzzles_left.split_at(block.len());
+        puzzles_left = later_puzzles;
         for (&day, place) in block.iter().zip(spread(block.len())) {
-            places[day] = of_block[place];
+            positions[day] = block_puzzles[place];
         }
     }
-    Some(places)
+    Some(positions)
 }
 
 /// A permutation in which every run of positions has small, middle and large values alike: multiples of the golden
 /// ratio.
 fn spread(count: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut positions: Vec<usize> = (0..count).collect();
+    positions.sort_by_key(|&position| (position as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut values = vec![0; count];
-    order.into_iter().enumerate().for_each(|(value, at)| values[at] = value);
+    for (value, position) in positions.into_iter().enumerate() {
+        values[position] = value;
+    }
     values
 }
 
 /// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so volumes are similar.
 pub fn deal(kinds: &[usize], volumes: usize) -> Vec<usize> {
-    let mut dealt = std::collections::BTreeMap::new();
-    let dealt = kinds.iter().map(|kind| {
-        let count = dealt.entry(*kind).or_insert(0_usize);
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut volume_of_puzzle = Vec::with_capacity(kinds.len());
+    for kind in kinds {
+        let count = counts.entry(*kind).or_default();
+        volume_of_puzzle.push(*count % volumes.max(1));
         *count += 1;
-        (*count - 1) % volumes.max(1)
-    });
-    dealt.collect()
+    }
+    volume_of_puzzle
 }
 
 #[cfg(test)]

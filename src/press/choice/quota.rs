@@ -67,6 +67,14 @@ impl Quota {
     }
 }
 
+/// A step of an augmenting path: a quota that gets a puzzle.
+#[derive(Clone, Copy)]
+struct PathStep {
+    quota: usize,
+    /// The category of the puzzle that moves on from it to the next quota. None for the last quota, which has room.
+    leaving: Option<u64>,
+}
+
 /// Assigns puzzles to quotas.
 #[derive(Clone, Debug)]
 pub(crate) struct Filler {
@@ -99,7 +107,7 @@ impl Filler {
         };
         let quotas = self.counts.len();
         let mut newcomer = category;
-        for &(quota, leaving) in &path {
+        for &PathStep { quota, leaving } in &path {
             self.handed.entry(newcomer).or_insert_with(|| vec![0; quotas])[quota] += 1;
             match leaving {
                 Some(category) => {
@@ -114,40 +122,50 @@ impl Filler {
         true
     }
 
-    /// An augmenting path for one more puzzle: quotas, and for each the category that moves on from it.
-    fn path(&self, category: u64) -> Option<Vec<(usize, Option<u64>)>> {
-        let quotas = self.counts.len();
-        let bits = |category: u64| (0..quotas).filter(move |quota| category >> quota & 1 == 1);
+    /// An augmenting path for one more puzzle, by breadth-first search. None if there is none.
+    fn path(&self, category: u64) -> Option<Vec<PathStep>> {
         // Mostly a quota of the puzzle itself has room.
-        if let Some(quota) = bits(category).find(|&quota| self.filled[quota] < self.counts[quota]) {
-            return Some(vec![(quota, None)]);
+        if let Some(quota) = self.quotas_of(category).find(|&quota| self.has_room(quota)) {
+            return Some(vec![PathStep { quota, leaving: None }]);
         }
-        // How each quota was reached: from which one, by a puzzle of which category.
-        let mut before: Vec<Option<(usize, u64)>> = vec![None; quotas];
-        let mut queue: Vec<usize> = bits(category).collect();
-        let mut seen = category;
+        // For each quota that was reached from another one, the step before.
+        let mut previous: Vec<Option<PathStep>> = vec![None; self.counts.len()];
+        let mut queue: Vec<usize> = self.quotas_of(category).collect();
+        let mut reached = category;
         let mut next = 0;
         while let Some(&quota) = queue.get(next) {
             next += 1;
-            if self.filled[quota] < self.counts[quota] {
-                let mut path = vec![(quota, None)];
-                let mut at = quota;
-                while let Some((from, leaving)) = before[at] {
-                    path.push((from, Some(leaving)));
-                    at = from;
+            if self.has_room(quota) {
+                let mut path = vec![PathStep { quota, leaving: None }];
+                let mut current = quota;
+                while let Some(step) = previous[current] {
+                    path.push(step);
+                    current = step.quota;
                 }
                 path.reverse();
                 return Some(path);
             }
-            for (&category, _) in self.handed.iter().filter(|(_, handed)| handed[quota] > 0) {
-                for other in bits(category & !seen) {
-                    before[other] = Some((quota, category));
-                    queue.push(other);
+            for (&category, handed) in &self.handed {
+                if handed[quota] == 0 {
+                    continue;
                 }
-                seen |= category;
+                for other_quota in self.quotas_of(category & !reached) {
+                    previous[other_quota] = Some(PathStep { quota, leaving: Some(category) });
+                    queue.push(other_quota);
+                }
+                reached |= category;
             }
         }
         None
+    }
+
+    /// The quotas whose bits are set in a category.
+    fn quotas_of(&self, category: u64) -> impl Iterator<Item = usize> + use<> {
+        (0..self.counts.len()).filter(move |quota| category >> quota & 1 == 1)
+    }
+
+    fn has_room(&self, quota: usize) -> bool {
+        self.filled[quota] < self.counts[quota]
     }
 
     /// True if every quota is full.
@@ -165,10 +183,11 @@ impl Filler {
     pub(crate) fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
         let mut left = self.handed.clone();
         move |category| {
-            let mut handed = left.get_mut(&category).into_iter().flatten();
+            let Some(counts) = left.get_mut(&category) else { return 0 };
             // The first quota that still has a puzzle of this category gives it.
-            let quota = handed.position(|count| count.checked_sub(1).map(|less| *count = less).is_some());
-            quota.unwrap_or_default()
+            let Some(quota) = counts.iter().position(|&count| count > 0) else { return 0 };
+            counts[quota] -= 1;
+            quota
         }
     }
 }

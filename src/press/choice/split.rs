@@ -82,10 +82,12 @@ impl Splits {
 
 impl fmt::Display for Splits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |share: u64| format!("{:.9}", share as f64 / WHOLE as f64);
-        let one =
-            |(name, own): &(String, u64)| format!("{name}={}", share(*own).trim_end_matches('0').trim_end_matches('.'));
-        f.write_str(&self.shares.iter().map(one).collect::<Vec<_>>().join(","))
+        for (number, (name, share)) in self.shares.iter().enumerate() {
+            let separator = if number == 0 { "" } else { "," };
+            let share = format!("{:.9}", *share as f64 / WHOLE as f64);
+            write!(f, "{separator}{name}={}", share.trim_end_matches('0').trim_end_matches('.'))?;
+        }
+        Ok(())
     }
 }
 
@@ -100,14 +102,14 @@ impl FromStr for Splits {
             let example = || wrong("write names and shares, such as train=0.9,test=0.1".to_owned());
             let (name, share) = item.split_once('=').ok_or_else(example)?;
             let (name, share) = (name.trim(), share.trim());
-            let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            if name.is_empty() || !name.chars().all(plain) {
+            let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if name.is_empty() || !is_plain {
                 return Err(wrong(format!("the name '{name}' must consist of letters, digits and underscores")));
             }
             // Names of files: some systems do not distinguish capital letters.
-            if let Some((known, _)) = shares.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-                let twice = if known == name { String::new() } else { format!(", also as {known}") };
-                return Err(wrong(format!("{name} is given twice{twice}")));
+            if let Some((earlier, _)) = shares.iter().find(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
+                let other_case = if earlier == name { String::new() } else { format!(", also as {earlier}") };
+                return Err(wrong(format!("{name} is given twice{other_case}")));
             }
             let number: f64 =
                 share.parse().map_err(|_| wrong(format!("'{share}' is not a number, as 0.5 for 50 %")))?;
@@ -180,14 +182,15 @@ impl Splitter {
         let word = u64::from_le_bytes(bytes.as_bytes()[..8].try_into().unwrap_or_default());
         // The hash as a part of 2^64, in billionths.
         let place = ((u128::from(word) * u128::from(WHOLE)) >> 64) as u64;
-        let shares = &self.splits.shares;
         let mut end = 0;
-        let split = shares.iter().position(|(_, share)| {
+        for (split, (_, share)) in self.splits.shares.iter().enumerate() {
             end += share;
-            place < end
-        });
+            if place < end {
+                return split;
+            }
+        }
         // Rounded shares may end just below 1.
-        split.unwrap_or(shares.len() - 1)
+        self.splits.shares.len() - 1
     }
 
     /// Divides rows. `record` returns the record of a row.
@@ -201,25 +204,27 @@ impl Splitter {
     ) -> Result<Division, E> {
         let looks_for_neighbors = self.apart == Apart::Neighbor;
         let mut neighbors = looks_for_neighbors.then(Neighbors::new).transpose()?;
-        let of_row = |row: Result<T, E>| {
+        let split_row = |row: Result<T, E>| {
             let record = record(row?);
             let split = self.key(&record).map(|key| self.split_of(key) as u8);
             // A row that is in no split keeps no other out.
-            let compared = record.puzzle.filter(|_| looks_for_neighbors && split.is_some());
-            let near = compared.map(|puzzle| {
-                let class = record.class.unwrap_or_else(|| canonical::class(&puzzle));
-                let keys = Neighbors::keys_of(&puzzle, MOST_EXCHANGED);
-                (puzzle, class, keys)
-            });
-            Ok::<_, E>((split, near))
+            let compared = match record.puzzle {
+                Some(puzzle) if looks_for_neighbors && split.is_some() => {
+                    let class = record.class.unwrap_or_else(|| canonical::class(&puzzle));
+                    let keys = Neighbors::keys_of(&puzzle, MOST_EXCHANGED);
+                    Some((puzzle, class, keys))
+                }
+                _ => None,
+            };
+            Ok::<_, E>((split, compared))
         };
         let mut split = Vec::new();
-        in_order(ItemSize::Small, rows, &StopFlag::new(), of_row, |rows| -> Result<(), E> {
-            for row in rows {
-                let (of_row, near) = row?;
-                split.push(of_row);
+        in_order(ItemSize::Small, rows, &StopFlag::new(), split_row, |results| -> Result<(), E> {
+            for result in results {
+                let (row_split, compared) = result?;
+                split.push(row_split);
                 let Some(neighbors) = &mut neighbors else { continue };
-                match near {
+                match compared {
                     Some((puzzle, class, keys)) => neighbors.add(Some(&puzzle), Some(class), &keys, [0; 8])?,
                     None => neighbors.add(None, None, &[], [0; 8])?,
                 }
@@ -243,7 +248,9 @@ impl Division {
             let earliest = rows.iter().filter_map(|near| split[near.row as usize]).min();
             for near in rows {
                 let row = near.row as usize;
-                if split[row] > earliest && self.split[row].take().is_some() {
+                // A row may be in several groups, but it is left out once.
+                if split[row] > earliest && self.split[row].is_some() {
+                    self.split[row] = None;
                     self.near += 1;
                 }
             }

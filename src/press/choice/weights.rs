@@ -19,7 +19,7 @@ use sudoku_corpus_core::page::numbers::counted;
 
 /// The weights of the rows that fit a quota.
 #[derive(Clone, Debug)]
-struct OfQuota {
+struct QuotaWeights {
     /// The logarithm of the largest weight, which is the unit of the sum. Minus infinity without rows.
     largest: f64,
     sum: f64,
@@ -29,7 +29,14 @@ struct OfQuota {
     name: String,
 }
 
-impl OfQuota {
+impl QuotaWeights {
+    /// Without rows.
+    fn new(quota: &Quota) -> QuotaWeights {
+        QuotaWeights { largest: f64::NEG_INFINITY, sum: 0.0, rows: 0, wanted: quota.count, name: quota.name.clone() }
+    }
+
+    /// Adds a row by the logarithm of its weight. Weights may be too large for real numbers, so they are divided by the
+    /// largest one so far.
     fn add(&mut self, log: f64) {
         if log > self.largest {
             self.sum *= (self.largest - log).exp();
@@ -45,9 +52,20 @@ impl OfQuota {
     }
 }
 
-/// The sums of weights of the quotas of a request.
+/// The weights of the quotas of a request, in their order.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights(Vec<OfQuota>);
+pub(crate) struct Weights(Vec<QuotaWeights>);
+
+/// What is found in the rows of a pool besides their weights: reasons to refuse the choice.
+#[derive(Default)]
+struct Faults {
+    /// Shape, method and plan of the rows.
+    origins: BTreeSet<String>,
+    /// Rows without a weight.
+    without_weight: u64,
+    /// True if a row fits two quotas.
+    has_overlap: bool,
+}
 
 impl Weights {
     /// Reads the weights of a pool.
@@ -59,50 +77,56 @@ impl Weights {
         if request.is_all() || request.count.is_some_and(|_| quotas.len() > 1 && quotas.len() > request.quotas.len()) {
             return refused("the number of puzzles must be given by --count, or by quotas alone".to_owned());
         }
-        let one = |quota: &Quota| OfQuota {
-            largest: f64::NEG_INFINITY,
-            sum: 0.0,
-            rows: 0,
-            wanted: quota.count,
-            name: quota.name.clone(),
-        };
-        let mut all: Vec<OfQuota> = quotas.iter().map(one).collect();
-        let fits: Vec<String> = quotas.iter().map(|quota| format!("({})", quota.condition)).collect();
-        let origin = "coalesce(shape, '') || ' ' || coalesce(method, '') || ' ' || coalesce(plan, '') AS origin";
-        let sql = format!("SELECT log_weight, {origin}, {} FROM puzzles WHERE {}", fits.join(", "), request.filter());
-        let (mut origins, mut without, mut twice) = (BTreeSet::new(), 0u64, false);
-        for batch in pool.batches(BATCH) {
-            let answer = batch.ask(&sql)?;
-            let logs = answer.reals(0).map_err(batch.wrong())?;
-            answer.texts(1, |text| _ = origins.insert(text.unwrap_or_default().to_owned())).map_err(batch.wrong())?;
-            let mut taken = vec![false; logs.len()];
-            for (at, quota) in all.iter_mut().enumerate() {
-                for (row, fits) in answer.flags(2 + at).map_err(batch.wrong())?.into_iter().enumerate() {
-                    if !fits {
-                        continue;
-                    }
-                    twice |= std::mem::replace(&mut taken[row], true);
-                    match logs[row].filter(|log| log.is_finite()) {
-                        Some(log) => quota.add(log),
-                        None => without += 1,
-                    }
-                }
-            }
-        }
-        if without > 0 {
+        let mut weights = Weights(quotas.iter().map(QuotaWeights::new).collect());
+        let Faults { origins, without_weight, has_overlap } = weights.read(pool, request, quotas)?;
+        if without_weight > 0 {
             return refused(format!(
                 "{} without a weight: dig the pool with --plan controlled-bias, or with --weight; without symmetry or level",
-                counted(without, "row")
+                counted(without_weight, "row")
             ));
         }
         if origins.len() > 1 {
             let names = origins.into_iter().take(4).collect::<Vec<_>>().join(", ");
             return refused(format!("the pool mixes {names}; their weights cannot be compared"));
         }
-        if twice {
+        if has_overlap {
             return refused("a puzzle fits two quotas".to_owned());
         }
-        enough(&all).map_or(Ok(Weights(all)), refused)
+        match shortage(&weights.0) {
+            Some(reason) => refused(reason),
+            None => Ok(weights),
+        }
+    }
+
+    /// Adds the rows of a pool.
+    fn read(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
+        let conditions: Vec<String> = quotas.iter().map(|quota| format!("({})", quota.condition)).collect();
+        let origin = "coalesce(shape, '') || ' ' || coalesce(method, '') || ' ' || coalesce(plan, '') AS origin";
+        let sql =
+            format!("SELECT log_weight, {origin}, {} FROM puzzles WHERE {}", conditions.join(", "), request.filter());
+        let mut faults = Faults::default();
+        for batch in pool.batches(BATCH) {
+            let answer = batch.ask(&sql)?;
+            let logs = answer.reals(0).map_err(batch.wrong())?;
+            answer
+                .texts(1, |text| _ = faults.origins.insert(text.unwrap_or_default().to_owned()))
+                .map_err(batch.wrong())?;
+            let mut has_quota = vec![false; logs.len()];
+            for (number, quota) in self.0.iter_mut().enumerate() {
+                for (row, fits) in answer.flags(2 + number).map_err(batch.wrong())?.into_iter().enumerate() {
+                    if !fits {
+                        continue;
+                    }
+                    faults.has_overlap |= has_quota[row];
+                    has_quota[row] = true;
+                    match logs[row].filter(|log| log.is_finite()) {
+                        Some(log) => quota.add(log),
+                        None => faults.without_weight += 1,
+                    }
+                }
+            }
+        }
+        Ok(faults)
     }
 
     /// The key of a row with this weight in a quota, for a number in 0..1.
@@ -113,21 +137,26 @@ impl Weights {
     }
 }
 
-/// What is missing, if some quota cannot be drawn.
-fn enough(quotas: &[OfQuota]) -> Option<String> {
-    let short: Vec<&OfQuota> = quotas.iter().filter(|quota| quota.wanted > quota.most()).collect();
-    let worst = short.iter().map(|quota| quota.most() as f64 / quota.wanted as f64).fold(f64::INFINITY, f64::min);
-    let of = |quota: &&&OfQuota| {
+/// What is missing and what to do, if some quota cannot be drawn. At most four of them are named.
+fn shortage(quotas: &[QuotaWeights]) -> Option<String> {
+    let mut reasons = Vec::new();
+    // The part of its puzzles that the shortest quota can have.
+    let mut least_part = f64::INFINITY;
+    for quota in quotas.iter().filter(|quota| quota.wanted > quota.most()) {
+        least_part = least_part.min(quota.most() as f64 / quota.wanted as f64);
         let name = if quota.name.is_empty() { String::new() } else { format!(" of '{}'", quota.name) };
-        format!(
+        reasons.push(format!(
             "wanted{name}: {}, but the weights of {} allow {}",
             counted(quota.wanted, "puzzle"),
             counted(quota.rows, "row"),
             quota.most()
-        )
-    };
-    let named = short.iter().take(4).map(|quota| of(&quota)).collect::<Vec<_>>().join("; ");
-    let advice = match worst {
+        ));
+    }
+    if reasons.is_empty() {
+        return None;
+    }
+    reasons.truncate(4);
+    let advice = match least_part {
         0.0 => "make a larger pool".to_owned(),
         part => format!(
             "make about {:.0} times as many rows, or ask for {:.0} % of the puzzles",
@@ -135,7 +164,7 @@ fn enough(quotas: &[OfQuota]) -> Option<String> {
             (100.0 * part).floor()
         ),
     };
-    (!short.is_empty()).then(|| format!("{named}: {advice}"))
+    Some(format!("{}: {advice}", reasons.join("; ")))
 }
 
 #[cfg(test)]
@@ -143,7 +172,7 @@ mod tests {
     use super::*;
 
     fn of_weights(weights: &[f64], wanted: u64) -> Weights {
-        let mut quota = OfQuota { largest: f64::NEG_INFINITY, sum: 0.0, rows: 0, wanted, name: "hard".to_owned() };
+        let mut quota = QuotaWeights { largest: f64::NEG_INFINITY, sum: 0.0, rows: 0, wanted, name: "hard".to_owned() };
         weights.iter().for_each(|weight| quota.add(weight.ln()));
         Weights(vec![quota])
     }
@@ -172,10 +201,10 @@ mod tests {
 
     #[test]
     fn a_row_that_would_come_twice_is_told() {
-        assert_eq!(enough(&of_weights(&[1.0; 50], 50).0), None);
-        let told = enough(&of_weights(&[9.0, 1.0, 1.0, 1.0], 3).0).unwrap();
+        assert_eq!(shortage(&of_weights(&[1.0; 50], 50).0), None);
+        let told = shortage(&of_weights(&[9.0, 1.0, 1.0, 1.0], 3).0).unwrap();
         assert!(told.contains("wanted of 'hard': 3 puzzles, but the weights of 4 rows allow 1"), "{told}");
         assert!(told.contains("about 3 times as many rows, or ask for 33 %"), "{told}");
-        assert!(enough(&of_weights(&[], 1).0).unwrap().contains("larger pool"));
+        assert!(shortage(&of_weights(&[], 1).0).unwrap().contains("larger pool"));
     }
 }

@@ -50,7 +50,7 @@ impl Column {
     }
 }
 
-/// A block with its lines broken.
+/// A block whose text is broken into lines.
 #[derive(Clone)]
 struct Broken {
     /// Space over it, unless it begins a page.
@@ -73,19 +73,24 @@ pub(crate) fn paginate(
     blocks: Vec<TextBlock>,
 ) -> Vec<TextPage> {
     let height = |page: usize| heights.get(page).or(heights.last()).copied().unwrap_or(f64::INFINITY);
-    let (least, others) = (heights.iter().copied().fold(f64::INFINITY, f64::min), height(usize::MAX));
-    let broken = blocks.into_iter().map(|block| Broken::new(composer, style, width, block));
-    let mut left: VecDeque<Broken> = broken.flat_map(|block| block.cut(least)).collect();
+    let least_height = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    let usual_height = height(usize::MAX);
+    let mut blocks_left: VecDeque<Broken> = VecDeque::new();
+    for block in blocks {
+        blocks_left.extend(Broken::new(composer, style, width, block).cut(least_height));
+    }
     let mut pages = vec![TextPage(Vec::new())];
     let (mut y, mut room) = (0.0, height(0));
-    while let Some(mut block) = left.pop_front() {
+    while let Some(mut block) = blocks_left.pop_front() {
         let mut top = y + if y == 0.0 { 0.0 } else { block.above };
-        if y > 0.0 && top + height_together(&block, left.make_contiguous(), others) > room {
+        if y > 0.0 && top + height_together(&block, blocks_left.make_contiguous(), usual_height) > room {
             // A paragraph stays whole with the figure that follows it.
-            let stays = matches!(left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
-            if let Some(rest) = block.split(room - top).filter(|_| !stays) {
-                pages.last_mut().into_iter().for_each(|page| page.0.push((top, block.clone())));
-                block = rest;
+            let precedes_figure = matches!(blocks_left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
+            if let Some(second_part) = block.split(room - top).filter(|_| !precedes_figure) {
+                if let Some(page) = pages.last_mut() {
+                    page.0.push((top, block));
+                }
+                block = second_part;
             }
             pages.push(TextPage(Vec::new()));
             (room, top) = (height(pages.len() - 1), 0.0);
@@ -107,10 +112,10 @@ fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
     let together = match &first.block {
         TextBlock::Heading(_) if next.is_term() => {
             let terms = rest.iter().take_while(|block| block.is_term());
-            let all = first.height + terms.map(|term| term.above + term.height).sum::<f64>();
-            let two = first.height + next.above + next.height;
-            let two = two + rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun);
-            if all <= page * SHORT_LIST { all } else { two }
+            let with_all_terms = first.height + terms.map(|term| term.above + term.height).sum::<f64>();
+            let with_one_term = first.height + next.above + next.height;
+            let second_term = rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun);
+            if with_all_terms <= page * SHORT_LIST { with_all_terms } else { with_one_term + second_term }
         }
         TextBlock::Heading(_) => match rest.get(1) {
             Some(Broken { block: TextBlock::Figure(..), .. }) => {

@@ -21,8 +21,10 @@ pub(crate) enum Tail {
     Rule,
 }
 
-/// The length of a line to write on: at least, and as designed, in type sizes.
-const RULE: (f64, f64) = (4.0, 9.0);
+/// The least length of a line to write on, in type sizes.
+const SHORTEST_RULE: f64 = 4.0;
+/// The length of a line to write on, as designed.
+const RULE: f64 = 9.0;
 
 impl Tail {
     /// Width in type sizes.
@@ -31,7 +33,7 @@ impl Tail {
             Tail::Nothing => 0.0,
             Tail::Stars(_, all) => 1.02 * all as f64,
             Tail::Bars(_, all) => 0.5 * all as f64,
-            Tail::Rule => RULE.0,
+            Tail::Rule => SHORTEST_RULE,
         }
     }
 }
@@ -60,20 +62,22 @@ pub(crate) struct Manner {
     pub sizes: (f64, f64),
 }
 
-/// How the labels of a slot are set: the size, the number of lines of the tallest, and whether they are stacked.
+/// How the labels of a slot are set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slot {
     manner: Manner,
     /// The type size.
     size: f64,
-    /// The lines of the tallest label.
+    /// The number of lines of the tallest label.
     lines: usize,
-    /// Texts are below each other.
+    /// The text on the right stands below the text on the left.
     is_stacked: bool,
 }
 
-/// The most lines of a label, and of one in a size above the smallest.
-const MOST_LINES: (usize, usize) = (6, 3);
+/// The most lines of a label in the smallest size.
+const MOST_LINES: usize = 6;
+/// The most lines of a label in a larger size.
+const MOST_LARGE_LINES: usize = 3;
 /// Labels on a line are not smaller than this part of the size as designed if they can be larger on several lines.
 const SMALL_ON_A_LINE: f64 = 0.85;
 
@@ -99,30 +103,36 @@ impl Slot {
 
     /// The slot of some labels over a width. An error with the text of a label that does not fit.
     pub(crate) fn of(composer: Composer<'_>, manner: Manner, labels: &[Label], width: f64) -> Result<Slot, String> {
-        let (most, least) = manner.sizes;
+        let (designed_size, least_size) = manner.sizes;
         let plain = Slot::new(manner);
-        let widest = labels.iter().map(|label| plain.width(composer, label)).fold(0.0, f64::max);
-        let on_a_line = if widest > width { most * width / widest } else { most };
+        let mut widest = 0.0f64;
+        for label in labels {
+            widest = widest.max(plain.width(composer, label));
+        }
+        let size_on_a_line = if widest > width { designed_size * width / widest } else { designed_size };
         // On a line if that makes them only a little smaller than designed.
-        if on_a_line >= least.max(most * SMALL_ON_A_LINE) {
-            return Ok(Slot { size: on_a_line, ..plain });
+        if size_on_a_line >= least_size.max(designed_size * SMALL_ON_A_LINE) {
+            return Ok(Slot { size: size_on_a_line, ..plain });
         }
         // Otherwise stacked, in the largest size in which no word is broken and no label has many lines.
-        let sizes = std::iter::successors(Some(most), |size| Some(size - (size / 40.0).max(0.25)));
-        let sizes = sizes.take_while(|size| *size > least && *size > on_a_line);
-        let stacked = |size: f64| Slot { size, is_stacked: true, ..plain };
-        if let Some(slot) = sizes.map(stacked).find_map(|slot| slot.fitted(composer, labels, width)) {
-            return Ok(slot);
+        let mut size = designed_size;
+        while size > least_size && size > size_on_a_line {
+            let stacked = Slot { size, is_stacked: true, ..plain };
+            if let Some(slot) = stacked.fitted(composer, labels, width) {
+                return Ok(slot);
+            }
+            size -= (size / 40.0).max(0.25);
         }
-        if on_a_line >= least {
-            return Ok(Slot { size: on_a_line, ..plain });
+        if size_on_a_line >= least_size {
+            return Ok(Slot { size: size_on_a_line, ..plain });
         }
         // The last way: stacked in the smallest size, with broken words.
-        let mut slot = stacked(least);
+        let mut slot = Slot { size: least_size, is_stacked: true, ..plain };
         for label in labels {
             let lines = slot.stack(composer, label, width);
-            let widths = lines.iter().map(|(weight, size, line)| composer.typeface.width(*weight, *size, line));
-            if lines.len() > MOST_LINES.0 || widths.fold(0.0, f64::max) > width + 1e-6 {
+            let is_too_wide =
+                lines.iter().any(|line| composer.typeface.width(line.weight, line.size, &line.text) > width + 1e-6);
+            if is_too_wide || lines.len() > MOST_LINES {
                 return Err(format!("{} {}", label.left, label.right).trim().to_owned());
             }
             slot.lines = slot.lines.max(lines.len());
@@ -132,25 +142,25 @@ impl Slot {
 
     /// The slot with the lines that labels take in its size. None if these are too many, or if a word would be broken.
     fn fitted(self, composer: Composer<'_>, labels: &[Label], width: f64) -> Option<Slot> {
-        let (weight, part) = self.manner.left;
-        let fits =
+        let (left_weight, left_part) = self.manner.left;
+        let words_fit =
             |weight, size, text: &str| text.split(' ').all(|word| composer.typeface.width(weight, size, word) <= width);
-        let all_fit = |label: &Label| {
-            fits(weight, self.size * part, &label.left)
-                && fits(Weight::Regular, self.size, &label.right)
-                && label.tail.width() * self.size <= width
-        };
-        if !labels.iter().all(all_fit) {
-            return None;
-        }
-        let mut most = 1;
         for label in labels {
-            most = most.max(self.stack(composer, label, width).len());
-            if most > MOST_LINES.1 {
+            let fits = words_fit(left_weight, self.size * left_part, &label.left)
+                && words_fit(Weight::Regular, self.size, &label.right)
+                && label.tail.width() * self.size <= width;
+            if !fits {
                 return None;
             }
         }
-        Some(Slot { lines: most, ..self })
+        let mut lines = 1;
+        for label in labels {
+            lines = lines.max(self.stack(composer, label, width).len());
+            if lines > MOST_LARGE_LINES {
+                return None;
+            }
+        }
+        Some(Slot { lines, ..self })
     }
 
     /// Width of a label on one line.
@@ -163,72 +173,98 @@ impl Slot {
         parts.iter().sum::<f64>() + gaps as f64 * size * 0.7
     }
 
-    /// The lines of a label, one text below the other: weight, size and text. An empty one has the signs.
-    fn stack(&self, composer: Composer<'_>, label: &Label, width: f64) -> Vec<(Weight, f64, String)> {
-        let left = (self.manner.left.0, self.size * self.manner.left.1, &label.left);
-        let texts = [left, (Weight::Regular, self.size, &label.right)];
-        let lines = texts.into_iter().flat_map(|(weight, size, text)| {
-            let lines = composer.lines(Setting::boxed(weight, size), width, text, Breaks::Even);
-            lines.into_iter().map(move |line| (weight, size, line))
-        });
-        let tail = (label.tail != Tail::Nothing).then(|| (Weight::Regular, self.size, String::new()));
-        lines.chain(tail).collect()
+    /// The lines of a label, one text below the other.
+    fn stack(&self, composer: Composer<'_>, label: &Label, width: f64) -> Vec<StackedLine> {
+        let (left_weight, left_part) = self.manner.left;
+        let mut lines = Vec::new();
+        for (weight, size, text) in
+            [(left_weight, self.size * left_part, &label.left), (Weight::Regular, self.size, &label.right)]
+        {
+            for text in composer.lines(Setting::boxed(weight, size), width, text, Breaks::Even) {
+                lines.push(StackedLine { weight, size, text });
+            }
+        }
+        if label.tail != Tail::Nothing {
+            lines.push(StackedLine { weight: Weight::Regular, size: self.size, text: String::new() });
+        }
+        lines
     }
 
     /// Draws a label. Its last line has its baseline at `base`.
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, label: &Label, x: f64, width: f64, base: f64) {
-        let (composer, size) = (canvas.composer, self.size);
-        let (weight, part) = self.manner.left;
-        if !self.is_stacked {
-            canvas.text(weight, size * part, x, base, &label.left);
-            let from = x + composer.typeface.width(weight, size * part, &label.left) + size * 0.5;
-            let right = composer.typeface.width(Weight::Regular, size, &label.right);
-            // A line to write on follows the text on the right, if there is one.
-            let is_last = label.tail == Tail::Rule && right > 0.0;
-            let room = x + width - from - right - size * 0.9;
-            let begin = if is_last { x + width - room.min(size * RULE.1) } else { from };
-            let signs = draw_tail(canvas, label.tail, size, begin, x + width, base);
-            let signs = if is_last { begin - size * 0.5 } else { signs };
-            return canvas.text_left_of(Weight::Regular, size, signs, base, &label.right);
+        match self.is_stacked {
+            true => self.draw_stacked(canvas, label, x, width, base),
+            false => self.draw_on_a_line(canvas, label, x, width, base),
         }
-        let lines = self.stack(composer, label, width);
-        let first = base - (lines.len() - 1) as f64 * self.leading();
-        for (number, (weight, size, line)) in lines.iter().enumerate() {
-            let base = first + number as f64 * self.leading();
-            match line.is_empty() {
+    }
+
+    fn draw_on_a_line(&self, canvas: &mut Canvas<'_>, label: &Label, x: f64, width: f64, base: f64) {
+        let (typeface, size) = (canvas.composer.typeface, self.size);
+        let (left_weight, left_part) = self.manner.left;
+        canvas.text(left_weight, size * left_part, x, base, &label.left);
+        let after_left = x + typeface.width(left_weight, size * left_part, &label.left) + size * 0.5;
+        let right_width = typeface.width(Weight::Regular, size, &label.right);
+        // A line to write on follows the text on the right, if there is one. Other signs stand at the right end.
+        let is_rule_last = label.tail == Tail::Rule && right_width > 0.0;
+        let right_end = if is_rule_last {
+            let room = x + width - after_left - right_width - size * 0.9;
+            let rule_start = x + width - room.min(size * RULE);
+            draw_tail(canvas, label.tail, size, rule_start, x + width, base);
+            rule_start - size * 0.5
+        } else {
+            draw_tail(canvas, label.tail, size, after_left, x + width, base)
+        };
+        canvas.text_left_of(Weight::Regular, size, right_end, base, &label.right);
+    }
+
+    fn draw_stacked(&self, canvas: &mut Canvas<'_>, label: &Label, x: f64, width: f64, base: f64) {
+        let lines = self.stack(canvas.composer, label, width);
+        let first_base = base - (lines.len() - 1) as f64 * self.leading();
+        for (number, StackedLine { weight, size, text }) in lines.iter().enumerate() {
+            let base = first_base + number as f64 * self.leading();
+            match text.is_empty() {
                 true => {
                     let size = size * (width / (label.tail.width() * size)).min(1.0);
                     let right = if label.tail == Tail::Rule { x + width } else { x + label.tail.width() * size };
                     draw_tail(canvas, label.tail, size, x, right, base);
                 }
-                false => canvas.text(*weight, *size, x, base, line),
+                false => canvas.text(*weight, *size, x, base, text),
             }
         }
     }
 }
 
-/// Draws a line from the left, or signs that end at the right. Returns where a text on the right of the label ends.
-fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, from: f64, right: f64, base: f64) -> f64 {
-    let (filled, all) = match tail {
+/// A line of a stacked label.
+struct StackedLine {
+    weight: Weight,
+    size: f64,
+    /// Empty for the line that has the signs.
+    text: String,
+}
+
+/// Draws a line to write on from the left, or signs that end at the right. Returns where a text on the right of the
+/// label ends.
+fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, left: f64, right: f64, base: f64) -> f64 {
+    let (filled, total) = match tail {
         Tail::Nothing => return right,
         Tail::Rule => {
-            canvas.rule(from, base + 1.0, (right - from).min(size * RULE.1), THIN_LINE);
+            canvas.rule(left, base + 1.0, (right - left).min(size * RULE), THIN_LINE);
             return right;
         }
-        Tail::Stars(filled, all) | Tail::Bars(filled, all) => (filled, all),
+        Tail::Stars(filled, total) | Tail::Bars(filled, total) => (filled, total),
     };
-    let left = right - tail.width() * size;
-    let step = tail.width() * size / all.max(1) as f64;
-    for at in 0..all {
-        let x = left + at as f64 * step;
+    let signs_left = right - tail.width() * size;
+    let step = tail.width() * size / total.max(1) as f64;
+    for number in 0..total {
+        let x = signs_left + number as f64 * step;
         let item = match tail {
             Tail::Stars(..) => Item::star(x + step / 2.0, base - size * 0.36, size * 0.47),
             _ => {
-                let height = size * (0.3 + 0.5 * (at + 1) as f64 / all as f64);
+                let height = size * (0.3 + 0.5 * (number + 1) as f64 / total as f64);
                 Item::block(Area { x: x + step * 0.25, y: base - height, width: step * 0.75, height })
             }
         };
-        if at < filled { canvas.push(item) } else { canvas.inked(FAINT, item) }
+        if number < filled { canvas.push(item) } else { canvas.inked(FAINT, item) }
     }
-    left - size * 0.6
+    signs_left - size * 0.6
 }

@@ -133,30 +133,31 @@ impl Picture {
         if paths.iter().map(|path| path.segments.len()).sum::<usize>() > MOST_SEGMENTS {
             return Err(format!("it has more than {MOST_SEGMENTS} pieces of lines: make it simpler"));
         }
-        let points = paths.iter().flat_map(|path| &path.segments).flat_map(|segment| segment.points());
-        let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        for &(x, y) in points {
-            bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
+        let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (mut top, mut bottom) = (f64::INFINITY, f64::NEG_INFINITY);
+        for &(x, y) in points_of(&paths) {
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
         }
-        let [left, top, right, bottom] = bounds;
-        let (x, y, width, height) = ((left + right) / 2.0, (top + bottom) / 2.0, right - left, bottom - top);
-        let side = width.max(height);
+        let (middle_x, middle_y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        let side = (right - left).max(bottom - top);
         if !(side.is_finite() && side > 0.0) {
             return Err("nothing is drawn in it".to_owned());
         }
         for segment in paths.iter_mut().flat_map(|path| &mut path.segments) {
-            *segment = segment.mapped(|point| ((point.0 - x) / side, (point.1 - y) / side));
+            *segment = segment.mapped(|(x, y)| ((x - middle_x) / side, (y - middle_y) / side));
         }
         Ok(Picture(paths))
     }
 
     /// Its width and its height; the longer of the two is 1.
     pub(crate) fn size(&self) -> (f64, f64) {
-        let reach = |along: fn(&Point) -> f64| {
-            let points = self.0.iter().flat_map(|path| &path.segments).flat_map(|segment| segment.points());
-            2.0 * points.map(along).fold(0.0, f64::max)
-        };
-        (reach(|point| point.0), reach(|point| point.1))
+        let (mut right, mut bottom) = (0.0f64, 0.0f64);
+        for &(x, y) in points_of(&self.0) {
+            (right, bottom) = (right.max(x), bottom.max(y));
+        }
+        // The middle is at 0, 0.
+        (2.0 * right, 2.0 * bottom)
     }
 
     /// The ink of each point of a square of [`Inks::SIDE`] points around it: as it prints, in gray, or in colours.
@@ -173,12 +174,14 @@ impl Picture {
             for (row, line) in cover.chunks(place.width.max(1) as usize).enumerate() {
                 for (column, &cover) in line.iter().enumerate() {
                     let (x, y) = (place.left + column as i32, place.top + row as i32);
-                    let is_in = [x, y].iter().all(|coordinate| (0..Inks::SIDE as i32).contains(coordinate));
-                    let Some(under) = inks.get_mut((y * Inks::SIDE as i32 + x) as usize).filter(|_| is_in) else {
+                    let square = 0..Inks::SIDE as i32;
+                    if !square.contains(&x) || !square.contains(&y) {
                         continue;
-                    };
+                    }
                     let part = f64::from(cover) / 255.0;
-                    under.iter_mut().zip(ink).for_each(|(under, ink)| *under += (ink - *under) * part);
+                    for (channel, ink) in inks[y as usize * Inks::SIDE + x as usize].iter_mut().zip(ink) {
+                        *channel += (ink - *channel) * part;
+                    }
                 }
             }
         }
@@ -192,26 +195,34 @@ impl Picture {
 
     /// True if nobody can tell two pictures apart: their inks differ by less than a tenth.
     pub(crate) fn is_like(&self, other: &Picture, is_coloured: bool) -> bool {
-        let (one, other) = (self.look(is_coloured), other.look(is_coloured));
-        let difference: f64 = one.channels().zip(other.channels()).map(|(one, other)| (one - other).abs()).sum();
-        let most = one.channels().sum::<f64>().max(other.channels().sum());
+        let (inks, other_inks) = (self.look(is_coloured), other.look(is_coloured));
+        let pairs = inks.channels().zip(other_inks.channels());
+        let difference: f64 = pairs.map(|(ink, other_ink)| (ink - other_ink).abs()).sum();
+        let most = inks.channels().sum::<f64>().max(other_inks.channels().sum());
         difference < most * 0.1
     }
 
     /// Its paths around a point, with a longer side of a length. A negative one turns it upside down.
     pub(crate) fn paths(&self, (x, y): Point, side: f64) -> impl Iterator<Item = Path> {
         self.0.iter().map(move |path| {
-            let placed =
-                path.segments.iter().map(|segment| segment.mapped(|point| (x + point.0 * side, y + point.1 * side)));
-            Path { segments: placed.collect(), ..*path }
+            let placed = |segment: &Segment| segment.mapped(|(right, down)| (x + right * side, y + down * side));
+            Path { segments: path.segments.iter().map(placed).collect(), ..*path }
         })
     }
 }
 
-/// The most bytes of a file, elements in it, attributes of an element, and pieces of lines in all.
+/// All points of some paths.
+fn points_of(paths: &[Path]) -> impl Iterator<Item = &Point> {
+    paths.iter().flat_map(|path| &path.segments).flat_map(Segment::points)
+}
+
+/// The most bytes of a file.
 const MOST_BYTES: usize = 1_000_000;
+/// The most elements of a file.
 const MOST_ELEMENTS: usize = 20_000;
+/// The most attributes of an element.
 const MOST_ATTRIBUTES: usize = 200;
+/// The most segments of all paths together.
 const MOST_SEGMENTS: usize = 100_000;
 
 /// The text of an SVG file. The time that readers of XML and SVG take may grow with the square of its elements and
@@ -256,8 +267,8 @@ impl Inks {
 
 /// Adds the paths of a group of an SVG file. An error if something in it is not printed.
 fn collect(group: &Group, paths: &mut Vec<Path>) -> Result<(), String> {
-    let plain = group.clip_path().is_none() && group.mask().is_none() && group.filters().is_empty();
-    if !plain || group.opacity().get() < 1.0 {
+    let has_effects = group.clip_path().is_some() || group.mask().is_some() || !group.filters().is_empty();
+    if has_effects || group.opacity().get() < 1.0 {
         return Err("it has transparency, masks or filters: only areas and lines of one color are printed".to_owned());
     }
     for node in group.children() {
@@ -310,26 +321,33 @@ fn ink(paint: &Paint, opacity: usvg::Opacity) -> Result<Ink, String> {
 /// The pieces of a path, with curves of second order as cubic ones.
 fn segments(path: &tiny_skia_path::Path) -> Vec<Segment> {
     let point = |point: tiny_skia_path::Point| (f64::from(point.x), f64::from(point.y));
+    // The end of the last segment.
     let mut pen = (0.0, 0.0);
-    let segments = path.segments().map(|segment| {
+    let mut segments = Vec::new();
+    for segment in path.segments() {
         let segment = match segment {
-            PathSegment::MoveTo(to) => Segment::Move(point(to)),
-            PathSegment::LineTo(to) => Segment::Line(point(to)),
-            PathSegment::QuadTo(control, to) => quadratic(pen, point(control), point(to)),
-            PathSegment::CubicTo(one, other, to) => Segment::Curve([point(one), point(other), point(to)]),
+            PathSegment::MoveTo(end) => Segment::Move(point(end)),
+            PathSegment::LineTo(end) => Segment::Line(point(end)),
+            PathSegment::QuadTo(control, end) => quadratic(pen, point(control), point(end)),
+            PathSegment::CubicTo(control, control_2, end) => {
+                Segment::Curve([point(control), point(control_2), point(end)])
+            }
             PathSegment::Close => Segment::Close,
         };
-        pen = segment.points().last().copied().unwrap_or(pen);
-        segment
-    });
-    segments.collect()
+        if let Some(end) = segment.points().last() {
+            pen = *end;
+        }
+        segments.push(segment);
+    }
+    segments
 }
 
-/// The cubic curve with the same course as a quadratic one.
-pub(crate) fn quadratic(from: Point, control: Point, to: Point) -> Segment {
-    let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
-    let near = |end: Point| (third(end.0, control.0), third(end.1, control.1));
-    Segment::Curve([near(from), near(to), to])
+/// The cubic curve with the same course as a quadratic one. Its control points lie two thirds of the way from each end
+/// to the control point of the quadratic curve.
+pub(crate) fn quadratic(start: Point, control: Point, end: Point) -> Segment {
+    let (control_x, control_y) = control;
+    let two_thirds = |(x, y): Point| (x + (control_x - x) * 2.0 / 3.0, y + (control_y - y) * 2.0 / 3.0);
+    Segment::Curve([two_thirds(start), two_thirds(end), end])
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub(crate) fn paths_of(typeface: &Typeface, item: &Item, ink: Ink) -> Vec<Path> 
 /// The outline of a glyph in a type size, from its origin on.
 pub(crate) fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, origin: Point) -> Vec<Segment> {
     let cut = typeface.cut(weight);
-    let mut outline = Outline { segments: Vec::new(), origin, scale: size / cut.units, at: (0.0, 0.0) };
+    let mut outline = Outline { segments: Vec::new(), origin, scale: size / cut.units, pen: (0.0, 0.0) };
     cut.face.outline_glyph(GlyphId(id), &mut outline);
     outline.segments
 }
@@ -68,9 +68,12 @@ pub(crate) fn draw(content: &mut Content, segments: &[Segment], cover: PathCover
 
 /// A closed path through some points.
 fn polygon(points: &[Point]) -> Vec<Segment> {
-    let segments = points.iter().enumerate();
-    let segments = segments.map(|(number, &to)| if number == 0 { Segment::Move(to) } else { Segment::Line(to) });
-    segments.chain([Segment::Close]).collect()
+    let mut segments = Vec::new();
+    for (number, &point) in points.iter().enumerate() {
+        segments.push(if number == 0 { Segment::Move(point) } else { Segment::Line(point) });
+    }
+    segments.push(Segment::Close);
+    segments
 }
 
 /// A circle of four curves.
@@ -78,12 +81,13 @@ fn circle((x, y): Point, radius: f64) -> Vec<Segment> {
     // The distance of control points that brings the curves closest to a circle.
     let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);
     let mut segments = vec![Segment::Move((x + radius, y))];
+    // The directions from the middle to the beginning of each quarter; the quarter ends a right angle further.
     for (across, down) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
-        let next: (f64, f64) = (-down, across);
+        let (next_across, next_down): (f64, f64) = (-down, across);
         segments.push(Segment::Curve([
-            (x + radius * across + control * next.0, y + radius * down + control * next.1),
-            (x + radius * next.0 + control * across, y + radius * next.1 + control * down),
-            (x + radius * next.0, y + radius * next.1),
+            (x + radius * across + control * next_across, y + radius * down + control * next_down),
+            (x + radius * next_across + control * across, y + radius * next_down + control * down),
+            (x + radius * next_across, y + radius * next_down),
         ]));
     }
     segments.push(Segment::Close);
@@ -96,7 +100,7 @@ struct Outline {
     origin: Point,
     scale: f64,
     /// The end of the last segment.
-    at: Point,
+    pen: Point,
 }
 
 impl Outline {
@@ -107,24 +111,24 @@ impl Outline {
 
 impl OutlineBuilder for Outline {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.segments.push(Segment::Move(self.at));
+        self.pen = self.point(x, y);
+        self.segments.push(Segment::Move(self.pen));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.segments.push(Segment::Line(self.at));
+        self.pen = self.point(x, y);
+        self.segments.push(Segment::Line(self.pen));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let (from, control, to) = (self.at, self.point(x1, y1), self.point(x, y));
-        self.at = to;
-        self.segments.push(quadratic(from, control, to));
+        let (start, control, end) = (self.pen, self.point(x1, y1), self.point(x, y));
+        self.pen = end;
+        self.segments.push(quadratic(start, control, end));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.at = self.point(x, y);
-        self.segments.push(Segment::Curve([self.point(x1, y1), self.point(x2, y2), self.at]));
+        self.pen = self.point(x, y);
+        self.segments.push(Segment::Curve([self.point(x1, y1), self.point(x2, y2), self.pen]));
     }
 
     fn close(&mut self) {

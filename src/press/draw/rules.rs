@@ -79,28 +79,48 @@ pub(crate) fn signs_of_houses(shape: Shape) -> Option<Vec<(&'static Extra, Sign)
     let mut signs: Vec<(&Extra, Sign)> = Vec::new();
     for house in extras.iter().filter(|extra| extra.drawn == DrawnAs::Shade) {
         let sign = Sign::ALL.into_iter().find(|sign| {
-            let mut others = signs.iter().filter(|(_, drawn)| drawn == sign).peekable();
-            others.peek().is_none()
-                || is_whole(shape, &house.cells)
-                    && others.all(|(other, _)| is_whole(shape, &other.cells) && !do_touch(shape, house, other))
+            let with_sign = signs.iter().filter(|(_, own_sign)| own_sign == sign);
+            can_share_sign(shape, house, with_sign.map(|(other, _)| *other))
         })?;
         signs.push((house, sign));
     }
     Some(signs)
 }
 
+/// True if a house can have the sign of these other houses: a reader must be able to tell them apart.
+fn can_share_sign<'a>(shape: Shape, house: &Extra, others: impl Iterator<Item = &'a Extra>) -> bool {
+    let is_whole_house = is_whole(shape, &house.cells);
+    for other in others {
+        if !is_whole_house || !is_whole(shape, &other.cells) || do_touch(shape, house, other) {
+            return false;
+        }
+    }
+    true
+}
+
 /// True if two houses share a cell, or have two cells side by side.
-fn do_touch(shape: Shape, one: &Extra, other: &Extra) -> bool {
-    let mut near = one.cells.iter().flat_map(|&cell| neighbours(shape, cell).chain([cell]));
+fn do_touch(shape: Shape, house: &Extra, other: &Extra) -> bool {
+    let mut near = house.cells.iter().flat_map(|&cell| neighbors(shape, cell).into_iter().chain([cell]));
     near.any(|cell| other.cells.contains(&cell))
 }
 
 /// The cells beside a cell.
-fn neighbours(shape: Shape, cell: u16) -> impl Iterator<Item = u16> {
+fn neighbors(shape: Shape, cell: u16) -> Vec<u16> {
     let n = shape.order() as u16;
-    let [left, right, above, below] = [!cell.is_multiple_of(n), cell % n + 1 < n, cell >= n, cell + n < n * n];
-    let sides = [left.then(|| cell - 1), right.then_some(cell + 1), above.then(|| cell - n), below.then_some(cell + n)];
-    sides.into_iter().flatten()
+    let mut neighbors = Vec::with_capacity(4);
+    if !cell.is_multiple_of(n) {
+        neighbors.push(cell - 1);
+    }
+    if cell % n + 1 < n {
+        neighbors.push(cell + 1);
+    }
+    if cell >= n {
+        neighbors.push(cell - n);
+    }
+    if cell + n < n * n {
+        neighbors.push(cell + n);
+    }
+    neighbors
 }
 
 /// True if cells are one connected piece.
@@ -108,9 +128,11 @@ fn is_whole(shape: Shape, cells: &[u16]) -> bool {
     let mut piece: Vec<u16> = cells.first().copied().into_iter().collect();
     let mut next = 0;
     while let Some(&cell) = piece.get(next) {
-        let touching: Vec<u16> =
-            neighbours(shape, cell).filter(|near| cells.contains(near) && !piece.contains(near)).collect();
-        piece.extend(touching);
+        for neighbor in neighbors(shape, cell) {
+            if cells.contains(&neighbor) && !piece.contains(&neighbor) {
+                piece.push(neighbor);
+            }
+        }
         next += 1;
     }
     piece.len() == cells.len()
@@ -145,7 +167,7 @@ mod tests {
                 let mut piece = vec![first];
                 let mut next = 0;
                 while let Some(&cell) = piece.get(next) {
-                    piece.extend(neighbours(shape, cell).filter(|near| cells.remove(near)));
+                    piece.extend(neighbors(shape, cell).into_iter().filter(|near| cells.remove(near)));
                     next += 1;
                 }
                 piece.sort_unstable();
@@ -171,7 +193,7 @@ mod tests {
             let mut cells = vec![rng.below(16) as u16];
             while cells.len() < 4 {
                 let from = cells[rng.below(cells.len())];
-                let near: Vec<u16> = neighbours(four, from).collect();
+                let near = neighbors(four, from);
                 let next = if is_connected { near[rng.below(near.len())] } else { rng.below(16) as u16 };
                 if !cells.contains(&next) {
                     cells.push(next);

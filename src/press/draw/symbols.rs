@@ -56,8 +56,8 @@ const TWO_FIGURES: f64 = 0.8;
 const WIDEST: f64 = 1.32;
 /// The side of a picture, in type sizes of a digit.
 const PICTURE: f64 = 1.25;
-/// A picture shows more than a letter, so it must be larger to be recognised: as large as if it were a letter of this
-/// part of its size.
+/// A picture has finer details than a letter, so it must be larger to be recognized. For the smallest size that can be
+/// read, it counts as a letter of this part of its size.
 const FINE: f64 = 0.6;
 
 impl Symbols {
@@ -74,11 +74,13 @@ impl Symbols {
                 "nobody would see '{name}': all of it has less than 10 % of black, or is thinner than a hair"
             ));
         }
-        let pairs =
-            named.iter().enumerate().flat_map(|(number, one)| named[..number].iter().map(move |other| (other, one)));
-        let mut names = pairs.filter(|(one, other)| one.0 != other.0 && one.1.is_like(&other.1, true));
-        if let Some(((one, _), (other, _))) = names.next() {
-            return Err(format!("'{one}' and '{other}' look the same"));
+        for (number, (name, picture)) in named.iter().enumerate() {
+            for (earlier_name, earlier_picture) in &named[..number] {
+                // Two pictures of one name are reported below, whatever they look like.
+                if earlier_name != name && earlier_picture.is_like(picture, true) {
+                    return Err(format!("'{earlier_name}' and '{name}' look the same"));
+                }
+            }
         }
         Symbols::own(named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) }).collect())
     }
@@ -86,27 +88,29 @@ impl Symbols {
     /// The names of two pictures that nobody can tell apart when they are printed in black ink.
     pub(crate) fn alike_in_print(self) -> Option<(&'static str, &'static str)> {
         let Symbols::Own(symbols) = self else { return None };
-        let pairs = symbols
-            .iter()
-            .enumerate()
-            .flat_map(|(number, one)| symbols[..number].iter().map(move |other| (other, one)));
-        let mut pictures =
-            pairs.filter_map(|(one, other)| Some((one, other, one.picture.as_ref()?, other.picture.as_ref()?)));
-        let (one, other, ..) = pictures.find(|(_, _, picture, other)| picture.is_like(other, false))?;
-        Some((&one.name, &other.name))
+        for (number, symbol) in symbols.iter().enumerate() {
+            for earlier in &symbols[..number] {
+                if let (Some(earlier_picture), Some(picture)) = (&earlier.picture, &symbol.picture)
+                    && earlier_picture.is_like(picture, false)
+                {
+                    return Some((&earlier.name, &symbol.name));
+                }
+            }
+        }
+        None
     }
 
     /// Own symbols; an error if there are fewer than two, or two with one name.
     fn own(symbols: Vec<OwnSymbol>) -> Result<Symbols, String> {
-        let twice = symbols
-            .iter()
-            .enumerate()
-            .find(|(number, symbol)| symbols[..*number].iter().any(|other| other.name == symbol.name));
-        match twice {
-            _ if symbols.len() < 2 => Err("a board has two symbols at least".to_owned()),
-            Some((_, symbol)) => Err(format!("the symbol '{}' is there twice", symbol.name)),
-            None => Ok(Symbols::Own(Vec::leak(symbols))),
+        if symbols.len() < 2 {
+            return Err("a board has two symbols at least".to_owned());
         }
+        for (number, symbol) in symbols.iter().enumerate() {
+            if symbols[..number].iter().any(|earlier| earlier.name == symbol.name) {
+                return Err(format!("the symbol '{}' is there twice", symbol.name));
+            }
+        }
+        Ok(Symbols::Own(Vec::leak(symbols)))
     }
 
     /// Refuses own symbols that a typeface cannot set, and two that nobody can tell apart in it, such as the Latin and
@@ -116,15 +120,16 @@ impl Symbols {
     /// [`TextFault`] has the characters, or the two symbols.
     pub(crate) fn check(self, typeface: &Typeface) -> Result<(), TextFault> {
         let Symbols::Own(symbols) = self else { return Ok(()) };
-        let texts = || symbols.iter().filter(|symbol| symbol.picture.is_none()).map(|symbol| symbol.name.as_str());
-        typeface.check(SET_OF_SYMBOLS, &texts().collect::<String>())?;
-        let mut seen: Vec<(&str, Vec<Vec<Segment>>)> = Vec::new();
-        for one in texts() {
-            let shape = outlines(typeface, one);
-            if let Some((other, _)) = seen.iter().find(|(_, other)| *other == shape) {
-                return Err(TextFault::Alike { typeface: typeface.family.clone(), one: other, other: one });
+        let texts: Vec<&str> =
+            symbols.iter().filter(|symbol| symbol.picture.is_none()).map(|symbol| symbol.name.as_str()).collect();
+        typeface.check(SET_OF_SYMBOLS, &texts.concat())?;
+        let mut earlier: Vec<(&str, Vec<Vec<Segment>>)> = Vec::new();
+        for text in texts {
+            let shape = outlines(typeface, text);
+            if let Some((same, _)) = earlier.iter().find(|(_, earlier_shape)| *earlier_shape == shape) {
+                return Err(TextFault::Alike { typeface: typeface.family.clone(), one: same, other: text });
             }
-            seen.push((one, shape));
+            earlier.push((text, shape));
         }
         Ok(())
     }
@@ -134,8 +139,8 @@ impl Symbols {
         let Symbols::Own(symbols) = self else { return None };
         let width = |text: &str| typeface.width(Weight::SemiBold, 1.0, text);
         let texts = symbols.iter().take(order).filter(|symbol| symbol.picture.is_none());
-        let longest = texts.map(|symbol| symbol.name.as_str()).max_by(|one, other| width(one).total_cmp(&width(other)));
-        longest.filter(|text| width(text) > WIDEST)
+        let longest = texts.map(|symbol| symbol.name.as_str()).max_by(|a, b| width(a).total_cmp(&width(b)))?;
+        (width(longest) > WIDEST).then_some(longest)
     }
 
     /// The largest board for which there are enough symbols, by its order (9 for 9x9).
@@ -165,17 +170,21 @@ impl Symbols {
     /// How far the largest symbol of a board reaches from the middle of its cell, twice: its width or its height, in
     /// type sizes of a digit. While the typeface is not known, symbols count as no larger than digits.
     pub(crate) fn extent(self, order: usize, typeface: Option<&Typeface>) -> f64 {
-        let of_value = |value: u16| {
-            let Some(typeface) = typeface else { return 0.0 };
+        let Some(typeface) = typeface else { return 0.0 };
+        let mut extent = 0.0f64;
+        for value in 1..=order as u16 {
             if let Some((_, side)) = self.picture(value, Weight::Medium) {
-                return side;
+                extent = extent.max(side);
+                continue;
             }
-            let text = self.text(value, order);
-            let height = text.chars().map(|letter| typeface.height(Weight::SemiBold, letter)).fold(0.0, f64::max);
-            let height = height * self.part(value, order, typeface);
-            height.max(self.text_width(value, order, typeface))
-        };
-        (1..=order as u16).map(of_value).fold(0.0, f64::max)
+            let mut height = 0.0f64;
+            for letter in self.text(value, order).chars() {
+                height = height.max(typeface.height(Weight::SemiBold, letter));
+            }
+            extent = extent.max(height * self.part(value, order, typeface));
+            extent = extent.max(self.text_width(value, order, typeface));
+        }
+        extent
     }
 
     /// The width of a value that is a text, in type sizes of a digit; 0 for a picture.
@@ -255,9 +264,9 @@ impl FromStr for Symbols {
             return Err("a symbol is empty".to_owned());
         }
         let symbols = names.into_iter().map(|name| OwnSymbol { name, picture: None }).collect();
-        let how =
+        let advice =
             "take usual, hex, letters, numbers, a word of different letters such as STAR, or texts between commas";
-        Symbols::own(symbols).map_err(|reason| format!("{reason}; {how}"))
+        Symbols::own(symbols).map_err(|reason| format!("{reason}; {advice}"))
     }
 }
 

@@ -54,23 +54,29 @@ impl Heading {
     /// The columns of the publisher in tables with every column: number and day of puzzles that have them. Each with its
     /// meaning.
     pub(crate) fn own_columns(&self) -> Vec<(Outside, &'static str)> {
-        let columns = [
-            ("number", ColumnType::Unsigned32, "the number of the puzzle", self.is_numbered()),
-            ("date", ColumnType::Text, "the day of the puzzle", self.is_dated()),
-        ];
-        let wanted = columns.into_iter().filter(|(.., is_wanted)| *is_wanted);
-        wanted.map(|(name, kind, about, _)| (Outside { name: name.to_owned(), kind }, about)).collect()
+        let mut columns = Vec::new();
+        if self.is_numbered() {
+            let number = Outside { name: "number".to_owned(), kind: ColumnType::Unsigned32 };
+            columns.push((number, "the number of the puzzle"));
+        }
+        if self.is_dated() {
+            let date = Outside { name: "date".to_owned(), kind: ColumnType::Text };
+            columns.push((date, "the day of the puzzle"));
+        }
+        columns
     }
 
     /// The values of these columns for the puzzle at a place.
     pub(crate) fn own_values(&self, place: usize) -> Vec<Value<'static>> {
-        let text = |text: Option<String>| text.map_or(Value::Null, |text| Value::Text(text.into()));
-        let number = |number: u32| Value::Unsigned(number.into());
-        let values = [
-            (number(self.numbering.number(place)), self.is_numbered()),
-            (text(self.numbering.day(place).map(|day| day.to_string())), self.is_dated()),
-        ];
-        values.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(value, _)| value).collect()
+        let mut values = Vec::new();
+        if self.is_numbered() {
+            values.push(Value::Unsigned(self.numbering.number(place).into()));
+        }
+        if self.is_dated() {
+            let day = self.numbering.day(place);
+            values.push(day.map_or(Value::Null, |day| Value::Text(day.to_string().into())));
+        }
+        values
     }
 
     /// The day of a file as text: that of its puzzles if all have the same, or else that of the heading. None if there

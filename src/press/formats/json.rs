@@ -24,8 +24,11 @@ use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
 use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
 
-/// A field: its name, its column, the form of its values, and what it is.
+/// A field of an object: its name, the name of its column in the corpus, the form of its values, and what it is.
 type Field = (&'static str, &'static str, Form, &'static str);
+
+/// The fields of an object with their columns.
+type FieldTable = Vec<(Field, &'static Column)>;
 
 /// How a value is written, and what the schema says about it.
 #[derive(Clone, Copy, PartialEq)]
@@ -81,42 +84,62 @@ const SEARCH: [Field; 3] = [
     ("nodes", "search_nodes", Form::Count, "positions visited"),
 ];
 
-/// The columns of the three lists.
-static TABLES: LazyLock<[Vec<(Field, &Column)>; 3]> = LazyLock::new(|| {
-    let column = |name: &str| COLUMNS.iter().find(|column| column.name == name).unwrap_or(&COLUMNS[0]);
-    [&PUZZLE[..], &RATING, &SEARCH].map(|fields| fields.iter().map(|field| (*field, column(field.1))).collect())
+/// The tables of [`PUZZLE`], [`RATING`] and [`SEARCH`].
+static TABLES: LazyLock<[FieldTable; 3]> = LazyLock::new(|| {
+    [&PUZZLE[..], &RATING, &SEARCH].map(|fields| {
+        let mut table = FieldTable::new();
+        for &field in fields {
+            let (_, name, ..) = field;
+            table.push((field, COLUMNS.iter().find(|column| column.name == name).unwrap_or(&COLUMNS[0])));
+        }
+        table
+    })
 });
 
-/// The known values of a record, as fields of an object.
-fn fields(table: &[(Field, &Column)], record: &Record) -> String {
-    let members = table.iter().filter_map(|((name, _, form, _), column)| {
+/// The known values of a record, as members of a JSON object without its braces.
+fn members(table: &FieldTable, record: &Record) -> String {
+    let mut members = Vec::new();
+    for ((name, _, form, _), column) in table {
         let value = match column.get(record) {
-            Value::Null => return None,
+            Value::Null => continue,
             Value::Unsigned(tenths) if *form == Form::Tenths => json!(tenths as f64 / 10.0),
             Value::Unsigned(number) => json!(number),
             Value::Flag(flag) => json!(flag),
             Value::Text(text) => json!(text),
             other => json!(other.to_string()),
         };
-        Some(format!("\"{name}\":{value}"))
-    });
-    members.collect::<Vec<_>>().join(",")
+        members.push(format!("\"{name}\":{value}"));
+    }
+    members.join(",")
+}
+
+/// The techniques that are used and how often, as members of a JSON object, by their codes.
+fn technique_members(counts: &[u32]) -> String {
+    let mut used: BTreeMap<&str, u32> = BTreeMap::new();
+    for (technique, &count) in TECHNIQUES.iter().zip(counts) {
+        if count > 0 {
+            used.insert(technique.code, count);
+        }
+    }
+    used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
 }
 
 /// The object of a row.
 fn object(record: &Record, day: Option<Day>) -> String {
-    let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
-    let techniques = record.counts.as_ref().map(|counts| {
-        let used = TECHNIQUES.iter().zip(counts.iter()).filter(|(_, count)| **count > 0);
-        let used: BTreeMap<&str, u32> = used.map(|(technique, &count)| (technique.code, count)).collect();
-        used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
-    });
-    let rating = Some(rating).filter(|fields| !fields.is_empty());
-    let search = Some(search).filter(|fields| !fields.is_empty());
-    let parts = [("rating", rating), ("search", search), ("techniques", techniques)];
-    let parts = parts.into_iter().filter_map(|(name, fields)| Some(format!(",\"{name}\":{{{}}}", fields?)));
-    let day = day.map_or(String::new(), |day| format!(",\"date\":\"{day}\""));
-    format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
+    let [puzzle, rating, search] = TABLES.each_ref().map(|table| members(table, record));
+    let mut text = format!("{{{puzzle}");
+    if let Some(day) = day {
+        text += &format!(",\"date\":\"{day}\"");
+    }
+    for (name, members) in [("rating", rating), ("search", search)] {
+        if !members.is_empty() {
+            text += &format!(",\"{name}\":{{{members}}}");
+        }
+    }
+    if let Some(counts) = &record.counts {
+        text += &format!(",\"techniques\":{{{}}}", technique_members(&counts[..]));
+    }
+    text + "}"
 }
 
 /// The object of a puzzle, by its place among the chosen.
@@ -142,13 +165,16 @@ pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     writeln!(out, "{}", if rows.places().next().is_none() { "[]" } else { "\n]" })
 }
 
-/// The JSON Schema of an object.
-pub fn schema() -> Json {
-    let codes: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.code).collect();
-    let board = "^([.0-9A-Z]+|[.0-9]+( [.0-9]+)*)$";
-    let of_form = |form: Form| match form {
+/// The codes of all techniques.
+fn technique_codes() -> Vec<&'static str> {
+    TECHNIQUES.iter().map(|technique| technique.code).collect()
+}
+
+/// The schema of the values of a form.
+fn form_schema(form: Form) -> Json {
+    match form {
         Form::Text => json!({ "type": "string" }),
-        Form::Board => json!({ "type": "string", "pattern": board }),
+        Form::Board => json!({ "type": "string", "pattern": "^([.0-9A-Z]+|[.0-9]+( [.0-9]+)*)$" }),
         Form::Shape => json!({ "type": "string", "pattern": "^[0-9]+(x[0-9]+)?([+].+)?$" }),
         Form::Class => json!({ "type": "string", "pattern": "^[0-9a-f]{32}$" }),
         Form::Flag => json!({ "type": "boolean" }),
@@ -157,16 +183,23 @@ pub fn schema() -> Json {
         Form::Tenths => json!({ "type": "number", "minimum": 0 }),
         Form::Level => json!({ "enum": Level::ALL.map(Level::name) }),
         Form::Symmetry => json!({ "enum": Symmetry::ALL.map(Symmetry::name) }),
-        Form::Technique => json!({ "enum": codes }),
-    };
-    let properties = |fields: &[Field]| -> Json {
-        let schema = |(name, _, form, about): &Field| {
-            let mut schema = of_form(*form);
-            schema["description"] = json!(about);
-            ((*name).to_owned(), schema)
-        };
-        fields.iter().map(schema).collect()
-    };
+        Form::Technique => json!({ "enum": technique_codes() }),
+    }
+}
+
+/// The schemas of the values of some fields, by the names of the fields.
+fn properties(fields: &[Field]) -> Json {
+    let mut properties = json!({});
+    for (name, _, form, about) in fields {
+        let mut schema = form_schema(*form);
+        schema["description"] = json!(about);
+        properties[*name] = schema;
+    }
+    properties
+}
+
+/// The JSON Schema of an object.
+pub fn schema() -> Json {
     let closed =
         |properties: Json| json!({ "type": "object", "properties": properties, "additionalProperties": false });
     let mut all = properties(&PUZZLE);
@@ -175,7 +208,7 @@ pub fn schema() -> Json {
     all["search"] = closed(properties(&SEARCH));
     all["techniques"] = json!({
         "type": "object",
-        "propertyNames": { "enum": codes },
+        "propertyNames": { "enum": technique_codes() },
         "additionalProperties": { "type": "integer", "minimum": 1 },
         "description": "how often each technique is used; techniques that are not used are left out"
     });

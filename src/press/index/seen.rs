@@ -66,14 +66,16 @@ impl Seen {
     pub fn add_file(&mut self, path: &Path) -> Result<(), PublishError> {
         let mut classes = Vec::new();
         for file in files_of(path)? {
-            let regular = file != Path::new("-") && metadata(&file)?.is_file();
-            if let Some(mut published) = if regular { published_classes(&file)? } else { None } {
+            let is_regular = file != Path::new("-") && metadata(&file)?.is_file();
+            if is_regular && let Some(mut published) = published_classes(&file)? {
                 classes.append(&mut published);
                 continue;
             }
-            let parquet = regular && FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Parquet);
-            // A file of another program may have no class, or one of another type.
-            if !(parquet && parquet_classes(&file, |mut some| classes.append(&mut some)).unwrap_or(false)) {
+            let is_parquet = is_regular && FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Parquet);
+            // A file of another program may have no class, or one of another type. Then its puzzles are read.
+            let has_classes =
+                is_parquet && parquet_classes(&file, |mut piece| classes.append(&mut piece)).unwrap_or(false);
+            if !has_classes {
                 self.read_puzzles(&file, &mut classes)?;
             }
         }
@@ -84,40 +86,55 @@ impl Seen {
     /// Reads a file of puzzles in the shape that it gives, and in those shapes that are never guessed because they are
     /// not the usual ones for their board size. A line must be a board in one of them.
     fn read_puzzles(&self, path: &Path, classes: &mut Vec<u128>) -> Result<(), PublishError> {
-        // Lines do not name the regions of a jigsaw; links do.
-        let unusual = self.shapes.iter().copied().filter(|shape| {
-            Shape::of_order(shape.order()) != Ok(*shape) && shape.regions().is_none() && path != Path::new("-")
-        });
-        let unusual: Vec<Shape> = unusual.collect();
-        // In an unusual shape, no line need be a board. A file without boards of this size has none of this shape.
+        let unusual_shapes = self.unusual_shapes(path);
+        // In an unusual shape, no line need be a board.
         let open = |shape| Input::open(path, InputReading { shape, least: Least::Nothing, ..InputReading::default() });
-        let mut puzzles = self.read(open(None)?, unusual.is_empty(), classes)?;
-        for shape in unusual {
-            if puzzles.wrong.is_empty() && !puzzles.orders.contains(&shape.order()) {
+        let mut puzzles = self.read(open(None)?, unusual_shapes.is_empty(), classes)?;
+        for shape in unusual_shapes {
+            // A file without boards of this size has none of this shape.
+            if puzzles.wrong_lines.is_empty() && !puzzles.orders.contains(&shape.order()) {
                 continue;
             }
-            let read = self.read(open(Some(shape))?, false, classes)?;
-            puzzles = Puzzles { wrong: &puzzles.wrong & &read.wrong, fits: puzzles.fits || read.fits, ..puzzles };
+            let in_shape = self.read(open(Some(shape))?, false, classes)?;
+            puzzles.wrong_lines.retain(|line| in_shape.wrong_lines.contains(line));
+            puzzles.fits |= in_shape.fits;
         }
-        if let Some(line) = puzzles.wrong.first() {
+        if let Some(line) = puzzles.wrong_lines.first() {
             // The usual reading tells what is wrong.
-            let refusal = open(None)?.find_map(|row| row.err().filter(|error| line_of(error) == Some(*line)));
+            let mut errors = open(None)?.filter_map(|row| row.err());
+            let refusal = errors.find(|error| line_of(error) == Some(*line));
             return refusal.map_or(Ok(()), |error| Err(error.into()));
         }
-        match puzzles.other.filter(|_| !puzzles.fits && !self.shapes.is_empty()) {
-            None => Ok(()),
-            Some(other) => {
-                let (other, wanted) = (other.board(), self.shapes[0].board());
-                Err(PublishError::file(
-                    path,
-                    format!("it has no board of the shape of the puzzles ({wanted}); its last is a {other}"),
-                ))
+        match puzzles.last_shape {
+            Some(shape) if !puzzles.fits && !self.shapes.is_empty() => {
+                let (last, wanted) = (shape.board(), self.shapes[0].board());
+                let reason = format!("it has no board of the shape of the puzzles ({wanted}); its last is a {last}");
+                Err(PublishError::file(path, reason))
             }
+            _ => Ok(()),
         }
     }
 
-    /// Adds the classes of all puzzles of a file. If `strict`, the first line that is none is an error.
-    fn read(&self, mut input: Input, strict: bool, classes: &mut Vec<u128>) -> Result<Puzzles, PublishError> {
+    /// The shapes in which a file is read besides the one that it gives.
+    fn unusual_shapes(&self, path: &Path) -> Vec<Shape> {
+        // Standard input can be read only once.
+        if path == Path::new("-") {
+            return Vec::new();
+        }
+        let mut shapes = Vec::new();
+        for &shape in &self.shapes {
+            let is_usual = Shape::of_order(shape.order()) == Ok(shape);
+            // Lines do not name the regions of a jigsaw; links do.
+            let is_jigsaw = shape.regions().is_some();
+            if !is_usual && !is_jigsaw {
+                shapes.push(shape);
+            }
+        }
+        shapes
+    }
+
+    /// Adds the classes of all puzzles of a file. If `is_strict`, the first line that is none is an error.
+    fn read(&self, mut input: Input, is_strict: bool, classes: &mut Vec<u128>) -> Result<Puzzles, PublishError> {
         let mut puzzles = Puzzles::default();
         loop {
             let rows: Vec<_> = input.by_ref().take(BLOCK).collect();
@@ -130,12 +147,12 @@ impl Seen {
                     Ok(record) => {
                         puzzles.fits |= self.shapes.iter().any(|shape| canonical::are_one_board(*shape, record.shape));
                         puzzles.orders.insert(record.shape.order());
-                        puzzles.other = Some(record.shape);
+                        puzzles.last_shape = Some(record.shape);
                         records.push(record);
                     }
-                    Err(error) => match line_of(&error).filter(|_| !strict) {
-                        Some(line) => drop(puzzles.wrong.insert(line)),
-                        None => return Err(error.into()),
+                    Err(error) => match line_of(&error) {
+                        Some(line) if !is_strict => drop(puzzles.wrong_lines.insert(line)),
+                        _ => return Err(error.into()),
                     },
                 }
             }
@@ -152,14 +169,13 @@ fn line_of(error: &CorpusError) -> Option<u64> {
 /// What was read of a file of puzzles.
 #[derive(Default)]
 struct Puzzles {
-    /// The lines that are none.
-    wrong: BTreeSet<u64>,
+    /// The lines that are no puzzles.
+    wrong_lines: BTreeSet<u64>,
     /// True if a board has one of the shapes of the puzzles to be chosen, perhaps turned over.
     fits: bool,
     /// The orders of the boards.
     orders: BTreeSet<usize>,
-    /// The shape of the last board.
-    other: Option<Shape>,
+    last_shape: Option<Shape>,
 }
 
 /// What the system says of a file.

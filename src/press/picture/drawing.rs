@@ -185,7 +185,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     // The signs of houses cover coloured cells, so that no house is lost, but no other mark.
     draw_tints(&mut canvas, &place, subject.marks);
     draw_ground(&mut canvas, 0.0, top, shape, look);
-    under(&mut canvas, &place, subject.marks);
+    draw_marks_below(&mut canvas, &place, subject.marks);
     draw_lines(&mut canvas, 0.0, top, shape, look);
     draw_digits(&mut canvas, 0.0, top, subject.grid, look, |cell| match subject.givens {
         Some(givens) if givens.values()[cell] == 0 => Weight::Regular,
@@ -193,13 +193,19 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     });
     if let Some(candidates) = subject.candidates {
         // A cell that gets its digit in this picture shows only that digit.
-        let placed =
-            |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(place, _) if *place == cell));
-        let open = candidates.iter().enumerate().map(|(number, digits)| (Cell::new(number), *digits));
-        let open = open.filter(|(cell, _)| subject.grid.get(*cell).is_none() && !placed(*cell));
-        place.draw_candidates(&mut canvas, open, style.symbols);
+        let is_placed = |cell: Cell| {
+            subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(placed_cell, _) if *placed_cell == cell))
+        };
+        let mut shown_candidates = Vec::new();
+        for (number, &digits) in candidates.iter().enumerate() {
+            let cell = Cell::new(number);
+            if subject.grid.get(cell).is_none() && !is_placed(cell) {
+                shown_candidates.push((cell, digits));
+            }
+        }
+        place.draw_candidates(&mut canvas, shown_candidates.into_iter(), style.symbols);
     }
-    over(&mut canvas, &place, subject.marks, look);
+    draw_marks_above(&mut canvas, &place, subject.marks, look);
     Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
 }
 
@@ -232,8 +238,8 @@ fn draw_tints(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
     }
 }
 
-/// Other marks below the lines and digits.
-fn under(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
+/// Draws the other marks below the lines and digits.
+fn draw_marks_below(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
     for mark in marks {
         match mark {
             Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(place.area(*cell))),
@@ -255,8 +261,8 @@ fn disc(canvas: &mut Canvas<'_>, place: &Cells, cell: Cell, digit: Digit, ink: I
     canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });
 }
 
-/// Marks over the lines and digits.
-fn over(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
+/// Draws the marks over the lines and digits.
+fn draw_marks_above(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
     let size = place.candidate_size();
     for mark in marks {
         match mark {

@@ -25,11 +25,15 @@ pub struct Drawn {
 
 /// Every step of a solution as a picture of the position in which it is made.
 pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style) -> Vec<Drawn> {
-    let all = drawn_steps(typeface, puzzle, steps, style, |number, step| {
+    let drawings = drawn_steps(typeface, puzzle, steps, style, |number, step| {
         Some(((number + 1).to_string(), step.technique.name().to_owned()))
     });
-    let words = steps.iter().map(|step| step.words(puzzle.shape()));
-    all.into_iter().flatten().zip(words).map(|(drawing, words)| Drawn { words, drawing }).collect()
+    let mut drawn = Vec::with_capacity(steps.len());
+    // Every step has a caption, and so a picture.
+    for (drawing, step) in drawings.into_iter().flatten().zip(steps) {
+        drawn.push(Drawn { words: step.words(puzzle.shape()), drawing });
+    }
+    drawn
 }
 
 /// The pictures of steps with the captions that they are given; those without one have no picture.
@@ -76,9 +80,12 @@ fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     let base: BTreeSet<Cell> = step.pattern.base.iter().flat_map(|&house| layout.house(house)).copied().collect();
     let mut marks: Vec<Mark> = base.into_iter().map(|cell| Mark::Tint(cell, BLUE)).collect();
     for &cell in &step.pattern.cells {
-        let digits = candidates[cell.index()].iter().filter(|&digit| step.pattern.digits.contains(digit));
-        let digits = digits.filter(|&digit| !step.placements.contains(&(cell, digit)));
-        marks.extend(digits.map(|digit| Mark::Candidate(cell, digit, GREEN)));
+        for digit in candidates[cell.index()].iter() {
+            let is_placed = step.placements.contains(&(cell, digit));
+            if step.pattern.digits.contains(digit) && !is_placed {
+                marks.push(Mark::Candidate(cell, digit, GREEN));
+            }
+        }
     }
     marks.extend(links(step, candidates));
     marks.extend(step.eliminations.iter().map(|&(cell, digit)| Mark::Out(cell, digit)));
@@ -157,8 +164,10 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
     let mut top = f64::INFINITY;
     for pair in steps.chunks(2) {
         let texts: Vec<Vec<String>> = pair.iter().map(|step| wrapped(typeface, &step.words, SIZE, width)).collect();
-        let height = |(step, lines): (&Drawn, &Vec<String>)| step.drawing.height + LINE * (lines.len() + 1) as f64;
-        let height = pair.iter().zip(&texts).map(height).fold(0.0, f64::max);
+        let mut height = 0.0;
+        for (step, lines) in pair.iter().zip(&texts) {
+            height = f64::max(height, step.drawing.height + LINE * (lines.len() + 1) as f64);
+        }
         if top + height > PAGE.1 - MARGIN / 2.0 {
             pages.push(Canvas::new(typeface));
             top = MARGIN;

@@ -1,21 +1,21 @@
-//! Defines the licenses of data sets: names of the SPDX list, or a file.
+//! Defines the license of a data set: one of the SPDX list, by its identifier, or any other with its text in a file.
 
 use std::path::{Path, PathBuf};
 
-/// A licence.
+/// The license of a data set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct License {
     /// Its identifier in the SPDX list, or any other name.
     pub name: String,
     /// Its identifier in the header of a card, in small letters; `other` for any other name.
     pub hub: String,
-    /// The file with the text, if one was given. A licence that is not in the SPDX list has one.
+    /// The file with the text, if one was given. A license that is not in the SPDX list has one.
     pub file: Option<PathBuf>,
 }
 
 /// Identifiers of the SPDX list for data, texts and programs. After `=` stands the name in the header of a card, where
-/// it is not the identifier in small letters. *Instead of* the complete list with 700 names, of which few are for data:
-/// others come with their text.
+/// it is not the identifier in small letters. The complete list has 700 names, and few are for data. So licenses that
+/// are not here come with their text.
 const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 C-UDA-1.0=c-uda \
     CC-BY-2.0 CC-BY-2.5 CC-BY-3.0 CC-BY-4.0 CC-BY-NC-2.0 CC-BY-NC-3.0 CC-BY-NC-4.0 CC-BY-NC-ND-3.0 CC-BY-NC-ND-4.0 CC-BY-NC-SA-2.0 \
     CC-BY-NC-SA-3.0 CC-BY-NC-SA-4.0 CC-BY-ND-4.0 CC-BY-SA-3.0 CC-BY-SA-4.0 CC0-1.0 CDLA-Permissive-1.0 CDLA-Permissive-2.0 \
@@ -23,20 +23,21 @@ const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0
     MIT MPL-2.0 ODbL-1.0=odbl ODC-By-1.0=odc-by PDDL-1.0=pddl Unlicense WTFPL Zlib";
 
 impl License {
-    /// A license by its identifier, of those SPDX licenses that are known here or of the header of a card, in upper or
-    /// lower case. With a file, any name of letters, digits, dots and dashes will do. An error is a sentence for
-    /// people.
+    /// The license with a name: an identifier of [`KNOWN`], or its name in the header of a card, in upper or lower
+    /// case. With a file, any name of letters, digits, dots and dashes will do. An error is a sentence for people.
     pub(crate) fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
-        let mut known = KNOWN.split_whitespace().map(|item| item.split_once('=').unwrap_or((item, "")));
-        if let Some((spdx, hub)) =
-            known.find(|(spdx, hub)| !name.is_empty() && [*spdx, *hub].iter().any(|id| id.eq_ignore_ascii_case(name)))
-        {
-            let hub = if hub.is_empty() { spdx.to_ascii_lowercase() } else { hub.to_owned() };
-            return Ok(License { name: spdx.to_owned(), hub, file: file.map(Path::to_owned) });
+        for item in KNOWN.split_whitespace() {
+            let (spdx, hub) = match item.split_once('=') {
+                Some((spdx, hub)) => (spdx, hub.to_owned()),
+                None => (item, item.to_ascii_lowercase()),
+            };
+            if spdx.eq_ignore_ascii_case(name) || hub.eq_ignore_ascii_case(name) {
+                return Ok(License { name: spdx.to_owned(), hub, file: file.map(Path::to_owned) });
+            }
         }
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.');
         match file {
-            Some(file) if !name.is_empty() && name.chars().all(plain) => {
+            Some(file) if is_plain && !name.is_empty() => {
                 Ok(License { name: name.to_owned(), hub: "other".to_owned(), file: Some(file.to_owned()) })
             }
             Some(_) => Err(format!("'{name}': the name of a license has letters, digits, dots and dashes")),

@@ -20,6 +20,7 @@ use rayon::iter::{
 };
 
 use sudoku_corpus_core::board::{Cell, Digit, Freedom, Grid, Isomorphism, Puzzle, Shape, Solution};
+use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::explainer::{Options, Scope, Tenths, rate};
 use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -79,12 +80,15 @@ const TRIES: u64 = 3;
 /// The most isomorphs of each puzzle of the probes.
 pub(super) const ISOMORPHS: u64 = 10;
 
-/// What tells how a row was made.
+/// The values of [`COLUMNS`] for a row.
 pub(crate) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
-    let text = |text: String| Value::Text(text.into());
-    let origin = origin.map_or(Value::Null, |class| text(format!("{class:032x}")));
-    let solution = |at: usize| solutions.get(at).map_or(Value::Null, |solution| text(solution.to_string()));
-    vec![text(role.to_owned()), origin, solution(0), solution(1)]
+    let optional_text = |text: Option<String>| text.map_or(Value::Null, |text| Value::Text(text.into()));
+    vec![
+        Value::Text(role.to_owned().into()),
+        optional_text(origin.map(|class| format!("{class:032x}"))),
+        optional_text(solutions.first().map(Solution::to_string)),
+        optional_text(solutions.get(1).map(Solution::to_string)),
+    ]
 }
 
 /// The role of a row; None outside control splits and probes.
@@ -92,17 +96,18 @@ pub(crate) fn role(record: &Record) -> Option<String> {
     text_of(record, 0)
 }
 
-/// The text of a column of [`COLUMNS`] in a row.
-fn text_of(record: &Record, at: usize) -> Option<String> {
-    if let Value::Text(text) = record.outside_value(at) { Some(text.into_owned()) } else { None }
+/// The text of a column of [`COLUMNS`] in a row, by the place of the column.
+fn text_of(record: &Record, column: usize) -> Option<String> {
+    if let Value::Text(text) = record.outside_value(column) { Some(text.into_owned()) } else { None }
 }
 
-/// A row of a puzzle that was made from a row.
-fn made(puzzle: Puzzle, role: &str, from: &Record) -> Record {
+/// A row of a puzzle that was made from the puzzle of a source row.
+fn made(puzzle: Puzzle, role: &str, source: &Record) -> Record {
     let record = Analysis::default().analyze(Record::of_puzzle(0, puzzle));
-    Record { outside: said(role, from.class, &[]), ..record }
+    Record { outside: said(role, source.class, &[]), ..record }
 }
 
+/// A random isomorph of a puzzle.
 fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
 }
@@ -122,143 +127,192 @@ fn with(puzzle: &Puzzle, cell: Cell, digit: Option<Digit>) -> Grid {
 }
 
 /// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbor of the third, ...
-pub(crate) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
-    let leak = |(number, record): (usize, &Record)| {
-        let mut rng = Rng::new(seed, number as u64, Stage::Sample, 1);
-        let puzzle = record.puzzle.as_ref()?;
-        match number % 3 {
-            0 => Some(made(shuffled(puzzle, &mut rng), "isomorph", record)),
-            1 => Some(made(of_same_grid(record, number as u64, seed)?, "same_grid", record)),
-            _ => Some(made(neighbor(record, &mut rng)?, "neighbor", record)),
-        }
-    };
-    from.par_iter().enumerate().filter_map(leak).collect()
+pub(crate) fn leaks(sources: &[Record], seed: u64) -> Vec<Record> {
+    sources.par_iter().enumerate().filter_map(|(number, source)| leak(source, number as u64, seed)).collect()
+}
+
+/// The leak of one puzzle. The number of the puzzle decides the kind.
+fn leak(source: &Record, number: u64, seed: u64) -> Option<Record> {
+    let mut rng = Rng::new(seed, number, Stage::Sample, 1);
+    let puzzle = source.puzzle.as_ref()?;
+    match number % 3 {
+        0 => Some(made(shuffled(puzzle, &mut rng), "isomorph", source)),
+        1 => Some(made(of_same_grid(source, number, seed)?, "same_grid", source)),
+        _ => Some(made(neighbor(source, &mut rng)?, "neighbor", source)),
+    }
 }
 
 /// Another puzzle of the same solution, of the same ER or one that is near.
-fn of_same_grid(record: &Record, number: u64, seed: u64) -> Option<Puzzle> {
-    let solution = record.solution.clone()?;
-    let around = |er: u16| [0, NEAR].map(|more| Some(ErRange(Tenths(er.saturating_sub(more)), Tenths(er + more))));
-    let ranges = record.se_er_tenths.map_or_else(|| vec![None], |er| around(er as u16).to_vec());
-    let dug = ranges.into_iter().find_map(|er| {
-        let draft = Draft {
-            seed: Some(seed),
-            dig: GoalDraft { er, retries: Some(DIGS), ..GoalDraft::default() },
-            analyze: AnalyzeDraft { ratings: "er".parse().ok(), ..AnalyzeDraft::default() },
-            ..Draft::default()
-        };
-        let dug = Recipe::new(&draft).ok()?.dig(Record::of_solution(number, solution.clone())).ok()?;
-        dug.puzzle.filter(|puzzle| Some(puzzle) != record.puzzle.as_ref())
+fn of_same_grid(source: &Record, number: u64, seed: u64) -> Option<Puzzle> {
+    let solution = source.solution.as_ref()?;
+    let ranges = match source.se_er_tenths {
+        Some(er) => {
+            let er = er as u16;
+            vec![
+                Some(ErRange(Tenths(er), Tenths(er))),
+                Some(ErRange(Tenths(er.saturating_sub(NEAR)), Tenths(er + NEAR))),
+            ]
+        }
+        None => vec![None],
+    };
+    let puzzle = ranges.into_iter().find_map(|range| {
+        let puzzle = dug(solution, range, number, seed)?;
+        (Some(&puzzle) != source.puzzle.as_ref()).then_some(puzzle)
     })?;
-    (Some(sudoku_corpus_core::catalogue::canonical::class(&dug)) != record.class).then_some(dug)
+    (Some(canonical::class(&puzzle)) != source.class).then_some(puzzle)
+}
+
+/// A puzzle that is dug from a solution, with an ER in a range if there is one.
+fn dug(solution: &Solution, range: Option<ErRange>, number: u64, seed: u64) -> Option<Puzzle> {
+    let draft = Draft {
+        seed: Some(seed),
+        dig: GoalDraft { er: range, retries: Some(DIGS), ..GoalDraft::default() },
+        analyze: AnalyzeDraft { ratings: "er".parse().ok(), ..AnalyzeDraft::default() },
+        ..Draft::default()
+    };
+    let recipe = Recipe::new(&draft).ok()?;
+    recipe.dig(Record::of_solution(number, solution.clone())).ok()?.puzzle
 }
 
 /// The puzzle with one given exchanged for another, and so with another solution, of an ER that is near.
-fn neighbor(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
-    let (puzzle, solution) = (record.puzzle.as_ref()?, record.solution.as_ref()?);
-    let near = shuffled_givens(puzzle, rng).into_iter().filter_map(|(cell, _)| {
-        let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
-        let (all, counted) = solutions(&fewer, 200, Budget::UNLIMITED);
-        // A digit that only one of the solutions has makes it the only one.
-        let only = |other: &Solution, at: Cell| all.iter().filter(|one| one.digit(at) == other.digit(at)).count() == 1;
-        let others = all.iter().filter(|other| *other != solution && counted.exact);
-        let open = || (0..fewer.grid().values().len()).map(Cell::new).filter(|&at| fewer.grid().get(at).is_none());
-        let pairs: Vec<(Cell, Digit)> = others
-            .flat_map(|other| open().filter(|&at| only(other, at)).map(|at| (at, other.digit(at))).collect::<Vec<_>>())
-            .collect();
-        let (at, digit) = (!pairs.is_empty()).then(|| rng.choose(&pairs))?;
-        Puzzle::try_from(with(&fewer, at, Some(digit))).ok()
-    });
-    let er =
-        |puzzle: &Puzzle| rate(puzzle, &Options { scope: Scope::Er, at_most: Some(Ratings::ER_LIMIT.0) }).er_tenths;
-    let is_near = |puzzle: &Puzzle| match record.se_er_tenths {
-        Some(wanted) => er(puzzle).is_some_and(|er| er.abs_diff(wanted as u16) <= NEAR),
-        None => true,
-    };
-    near.take(NEIGHBORS).find(is_near)
+fn neighbor(source: &Record, rng: &mut Rng) -> Option<Puzzle> {
+    let (puzzle, solution) = (source.puzzle.as_ref()?, source.solution.as_ref()?);
+    let mut rated = 0;
+    for (cell, _) in shuffled_givens(puzzle, rng) {
+        let Some(candidate) = exchanged(puzzle, solution, cell, rng) else { continue };
+        if has_near_er(&candidate, source) {
+            return Some(candidate);
+        }
+        rated += 1;
+        if rated == NEIGHBORS {
+            break;
+        }
+    }
+    None
 }
 
-/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles fit.
-pub(crate) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
-    // A puzzle gives at most one row of a kind, and some isomorphs.
-    let most = usize::try_from(number).unwrap_or(usize::MAX).min(from.len().max(1));
-    let isomorphs = number.min(from.len() as u64 * ISOMORPHS);
-    let each = |role: u64, make: &(dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync)| -> Vec<Record> {
-        let mut rows = Vec::new();
-        // As many puzzles at a time as rows are wanted: mostly each gives one.
-        for (first, chunk) in (0..).step_by(most).zip(from.chunks(most)) {
-            let draw = |(at, record): (usize, &Record)| {
-                make(record, &mut Rng::new(seed, first + at as u64, Stage::Sample, 2 + role))
-            };
-            rows.par_extend(chunk.par_iter().enumerate().filter_map(draw));
-            if rows.len() >= most {
-                break;
+/// The puzzle without the given of a cell, but with another given, so that another grid is its only solution.
+fn exchanged(puzzle: &Puzzle, solution: &Solution, cell: Cell, rng: &mut Rng) -> Option<Puzzle> {
+    let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
+    let (completions, count) = solutions(&fewer, 200, Budget::UNLIMITED);
+    if !count.exact {
+        return None;
+    }
+    // A digit that only one of the solutions has in a cell makes this solution the only one.
+    let mut givens: Vec<(Cell, Digit)> = Vec::new();
+    for other in completions.iter().filter(|other| *other != solution) {
+        for cell in (0..fewer.grid().values().len()).map(Cell::new) {
+            let digit = other.digit(cell);
+            let is_empty = fewer.grid().get(cell).is_none();
+            if is_empty && completions.iter().filter(|grid| grid.digit(cell) == digit).count() == 1 {
+                givens.push((cell, digit));
             }
         }
-        rows.truncate(most);
-        rows
-    };
+    }
+    if givens.is_empty() {
+        return None;
+    }
+    let (cell, digit) = rng.choose(&givens);
+    Puzzle::try_from(with(&fewer, cell, Some(digit))).ok()
+}
+
+/// True if the ER of a puzzle is near that of the source row, or if the source has none.
+fn has_near_er(puzzle: &Puzzle, source: &Record) -> bool {
+    let Some(source_er) = source.se_er_tenths else { return true };
+    let rating = rate(puzzle, &Options { scope: Scope::Er, at_most: Some(Ratings::ER_LIMIT.0) });
+    rating.er_tenths.is_some_and(|er| er.abs_diff(source_er as u16) <= NEAR)
+}
+
+/// Makes a probe from a row, if its puzzle allows it.
+type Make<'a> = &'a (dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync);
+
+/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles fit.
+pub(crate) fn probes(sources: &[Record], number: u64, seed: u64) -> Vec<Record> {
+    // `kind` numbers the kinds. It selects their random numbers.
+    let of_kind = |kind: u64, make: Make<'_>| probes_of_kind(sources, number, seed, kind, make);
     let mut rows: Vec<Record> = Vec::new();
     for holes in 1..=5 {
-        rows.extend(each(holes, &|record, rng| nearly_full(record, holes as usize, rng)));
+        rows.extend(of_kind(holes, &|source, rng| nearly_full(source, holes as usize, rng)));
     }
-    rows.extend(each(6, &without_solution));
-    rows.extend(each(7, &with_two_solutions));
-    for (side, shape) in [(8, (2, 2)), (9, (2, 3)), (10, (4, 4))] {
-        let Ok(shape) = Shape::new(shape.0, shape.1) else { continue };
-        rows.extend(each(side, &|record, rng| of_shape(record, shape, rng)));
+    rows.extend(of_kind(6, &without_solution));
+    rows.extend(of_kind(7, &with_two_solutions));
+    for (kind, box_rows, box_columns) in [(8, 2, 2), (9, 2, 3), (10, 4, 4)] {
+        let Ok(shape) = Shape::new(box_rows, box_columns) else { continue };
+        rows.extend(of_kind(kind, &|source, rng| of_shape(source, shape, rng)));
     }
-    let isomorph = |at: u64| {
-        let record = from.get((at / ISOMORPHS) as usize)?;
-        let mut rng = Rng::new(seed, at, Stage::Sample, 11);
-        Some(made(shuffled(record.puzzle.as_ref()?, &mut rng), "isomorph", record))
-    };
-    rows.par_extend((0..isomorphs).into_par_iter().filter_map(isomorph));
+    let isomorphs = number.min(sources.len() as u64 * ISOMORPHS);
+    rows.par_extend((0..isomorphs).into_par_iter().filter_map(|place| {
+        let source = sources.get((place / ISOMORPHS) as usize)?;
+        let mut rng = Rng::new(seed, place, Stage::Sample, 11);
+        Some(made(shuffled(source.puzzle.as_ref()?, &mut rng), "isomorph", source))
+    }));
+    rows
+}
+
+/// At most `number` probes of one kind. A puzzle gives at most one of them.
+fn probes_of_kind(sources: &[Record], number: u64, seed: u64, kind: u64, make: Make<'_>) -> Vec<Record> {
+    let most = usize::try_from(number).unwrap_or(usize::MAX).min(sources.len().max(1));
+    let mut rows = Vec::new();
+    // As many puzzles at a time as rows are wanted: mostly each gives one.
+    for (first, chunk) in (0..).step_by(most).zip(sources.chunks(most)) {
+        rows.par_extend(chunk.par_iter().enumerate().filter_map(|(place, source)| {
+            let mut rng = Rng::new(seed, first + place as u64, Stage::Sample, 2 + kind);
+            make(source, &mut rng)
+        }));
+        if rows.len() >= most {
+            break;
+        }
+    }
+    rows.truncate(most);
     rows
 }
 
 /// The solution with a few empty cells. None if several grids complete it.
-fn nearly_full(record: &Record, holes: usize, rng: &mut Rng) -> Option<Record> {
-    let solution = record.solution.as_ref()?;
+fn nearly_full(source: &Record, holes: usize, rng: &mut Rng) -> Option<Record> {
+    let solution = source.solution.as_ref()?;
     let mut cells: Vec<usize> = (0..solution.values().len()).collect();
     rng.shuffle(&mut cells);
-    let row = made(solution.masked(|cell| !cells[..holes].contains(&cell.index())), &format!("empty_{holes}"), record);
+    let empty_cells = &cells[..holes];
+    let puzzle = solution.masked(|cell| !empty_cells.contains(&cell.index()));
+    let row = made(puzzle, &format!("empty_{holes}"), source);
     (row.solutions == Some(1)).then_some(row)
 }
 
 /// The puzzle with another digit in one given, if the ladder leads to a contradiction.
-fn without_solution(record: &Record, rng: &mut Rng) -> Option<Record> {
-    let puzzle = record.puzzle.as_ref()?;
+fn without_solution(source: &Record, rng: &mut Rng) -> Option<Record> {
+    let puzzle = source.puzzle.as_ref()?;
     let order = puzzle.shape().order();
     shuffled_givens(puzzle, rng).into_iter().find_map(|(cell, digit)| {
-        let other = Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order);
-        let changed = Puzzle::try_from(with(puzzle, cell, Some(other))).ok()?;
+        let wrong_digit = Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order);
+        let changed = Puzzle::try_from(with(puzzle, cell, Some(wrong_digit))).ok()?;
         let steps = StepTexts::of_contradiction(&changed, &Ladder::default())?;
-        Some(Record { steps, ..made(changed, "no_solution", record) })
+        Some(Record { steps, ..made(changed, "no_solution", source) })
     })
 }
 
 /// The puzzle without one given, if it has two solutions then.
-fn with_two_solutions(record: &Record, rng: &mut Rng) -> Option<Record> {
-    let puzzle = record.puzzle.as_ref()?;
+fn with_two_solutions(source: &Record, rng: &mut Rng) -> Option<Record> {
+    let puzzle = source.puzzle.as_ref()?;
     shuffled_givens(puzzle, rng).into_iter().find_map(|(cell, _)| {
-        let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok();
-        let fewer = fewer.filter(|fewer| count(fewer, 3, Budget::UNLIMITED).found == 2)?;
-        let (both, _) = solutions(&fewer, 3, Budget::UNLIMITED);
+        let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
+        if count(&fewer, 3, Budget::UNLIMITED).found != 2 {
+            return None;
+        }
+        let (both_solutions, _) = solutions(&fewer, 3, Budget::UNLIMITED);
         let role = "two_solutions";
-        Some(Record { outside: said(role, record.class, &both), ..made(fewer, role, record) })
+        Some(Record { outside: said(role, source.class, &both_solutions), ..made(fewer, role, source) })
     })
 }
 
 /// A puzzle of another board and of HoDoKu's level of this one. None if the board hardly has such puzzles.
-fn of_shape(record: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
+fn of_shape(source: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
     let draft = Draft {
         seed: Some(rng.word() >> 1),
         count: Some(1),
         grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
         levels: Some("hodoku".into()),
         dig: GoalDraft {
-            level: Some(record.hodoku_level?.name().to_owned()),
+            level: Some(source.hodoku_level?.name().to_owned()),
             retries: Some(TRIES),
             ..GoalDraft::default()
         },
@@ -279,7 +333,6 @@ pub(crate) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use sudoku_corpus_core::catalogue::canonical;
 
     fn sources(number: u64) -> Vec<Record> {
         let recipe = Recipe::new(&Draft { count: Some(number), ..Draft::default() }).unwrap();

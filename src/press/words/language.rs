@@ -18,18 +18,29 @@ use sudoku_corpus_core::names;
 use sudoku_corpus_core::names::nearest;
 use sudoku_corpus_store::corpus::toml_in_words;
 
-/// The languages that come with the program: tag, name, file.
-const LANGUAGES: [(&str, &str, &str); 10] = [
-    ("en", "English", include_str!("en.toml")),
-    ("en-US", "American English", include_str!("en-US.toml")),
-    ("de", "German", include_str!("de.toml")),
-    ("es", "Spanish", include_str!("es.toml")),
-    ("fr", "French", include_str!("fr.toml")),
-    ("it", "Italian", include_str!("it.toml")),
-    ("nl", "Dutch", include_str!("nl.toml")),
-    ("pl", "Polish", include_str!("pl.toml")),
-    ("pt", "Portuguese", include_str!("pt.toml")),
-    ("pt-BR", "Brazilian Portuguese", include_str!("pt-BR.toml")),
+/// The English texts, which every other language replaces.
+const ENGLISH: &str = include_str!("en.toml");
+
+/// A language that comes with the program.
+struct LanguageFile {
+    tag: &'static str,
+    /// Its English name.
+    name: &'static str,
+    /// The text of its file.
+    text: &'static str,
+}
+
+const LANGUAGES: [LanguageFile; 10] = [
+    LanguageFile { tag: "en", name: "English", text: ENGLISH },
+    LanguageFile { tag: "en-US", name: "American English", text: include_str!("en-US.toml") },
+    LanguageFile { tag: "de", name: "German", text: include_str!("de.toml") },
+    LanguageFile { tag: "es", name: "Spanish", text: include_str!("es.toml") },
+    LanguageFile { tag: "fr", name: "French", text: include_str!("fr.toml") },
+    LanguageFile { tag: "it", name: "Italian", text: include_str!("it.toml") },
+    LanguageFile { tag: "nl", name: "Dutch", text: include_str!("nl.toml") },
+    LanguageFile { tag: "pl", name: "Polish", text: include_str!("pl.toml") },
+    LanguageFile { tag: "pt", name: "Portuguese", text: include_str!("pt.toml") },
+    LanguageFile { tag: "pt-BR", name: "Brazilian Portuguese", text: include_str!("pt-BR.toml") },
 ];
 
 names! { "address":
@@ -67,12 +78,12 @@ impl Language {
     #[cfg(test)]
     /// The tags of the languages that come with the program.
     pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
-        LANGUAGES.iter().map(|(tag, ..)| *tag)
+        LANGUAGES.iter().map(|language| language.tag)
     }
 
     /// The file of a language by its tag, as a start for the user's own file. None if there is no such language.
     pub fn file(tag: &str) -> Option<&'static str> {
-        LANGUAGES.iter().find(|(known, ..)| *known == tag).map(|(.., file)| *file)
+        LANGUAGES.iter().find(|language| language.tag == tag).map(|language| language.text)
     }
 
     /// A language by its tag (`de`) or its English name (`German`).
@@ -90,22 +101,28 @@ impl Language {
     pub fn addressed(name: &str, address: Address) -> Result<Language, Reason> {
         let name = name.trim();
         let mut languages = LANGUAGES.iter();
-        let Some((tag, _, wanted)) =
-            languages.find(|(tag, full, _)| tag.eq_ignore_ascii_case(name) || full.eq_ignore_ascii_case(name))
+        let Some(LanguageFile { tag, text, .. }) = languages
+            .find(|language| language.tag.eq_ignore_ascii_case(name) || language.name.eq_ignore_ascii_case(name))
         else {
-            let tags = LANGUAGES.map(|language| language.0).join(", ");
+            let tags = LANGUAGES.map(|language| language.tag).join(", ");
             return Err(Reason(format!("unknown language '{name}'; known: {tags}")));
         };
-        // A variant changes texts of its language.
-        let language = tag.split_once('-').and_then(|(language, _)| Language::file(language));
-        let mut table = parse(LANGUAGES[0].2)?;
-        for file in language.into_iter().chain([*wanted]) {
-            let mut texts = parse(file)?;
-            let familiar = texts.remove("familiar").filter(|_| address == Address::Familiar && file == *wanted);
+        let mut table = parse(ENGLISH)?;
+        // The variant of a country, such as pt-BR, changes texts of its language.
+        if let Some((language_tag, _)) = tag.split_once('-')
+            && let Some(language_text) = Language::file(language_tag)
+        {
+            let mut texts = parse(language_text)?;
+            texts.remove("familiar");
             table = merged(table, texts, "", false)?;
-            if let Some(Value::Table(familiar)) = familiar {
-                table = merged(table, familiar, "", false)?;
-            }
+        }
+        let mut texts = parse(text)?;
+        let familiar = texts.remove("familiar");
+        table = merged(table, texts, "", false)?;
+        if let Some(Value::Table(familiar)) = familiar
+            && address == Address::Familiar
+        {
+            table = merged(table, familiar, "", false)?;
         }
         Ok(Language(table))
     }
@@ -313,31 +330,23 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(text.len() + 16);
     let mut rest = text;
     while let Some(place) = rest.find(['{', '}']) {
-        let (before, after) = (&rest[..place], &rest[place + 1..]);
+        let (before, brace, after) = (&rest[..place], &rest[place..=place], &rest[place + 1..]);
         filled.push_str(before);
-        if let Some(tail) = after.strip_prefix(&rest[place..=place]) {
-            filled.push_str(&rest[place..=place]);
-            rest = tail;
+        if let Some(behind_both) = after.strip_prefix(brace) {
+            filled.push_str(brace);
+            rest = behind_both;
             continue;
         }
-        if rest[place..].starts_with('}') {
-            filled.push('}');
-            rest = after;
+        if brace == "{"
+            && let Some((name, behind_name)) = after.split_once('}')
+            && let Some((_, value)) = values.iter().find(|(value_name, _)| *value_name == name)
+        {
+            filled.push_str(value);
+            rest = behind_name;
             continue;
         }
-        let value = after
-            .split_once('}')
-            .and_then(|(name, tail)| values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, tail)));
-        rest = match value {
-            Some((value, tail)) => {
-                filled.push_str(value);
-                tail
-            }
-            None => {
-                filled.push('{');
-                after
-            }
-        };
+        filled.push_str(brace);
+        rest = after;
     }
     filled + rest
 }
@@ -379,7 +388,7 @@ mod tests {
     /// variant of a language, or for familiar readers, is a part of them, and says something else.
     #[test]
     fn every_language_has_the_keys_and_the_names_of_the_english_file() {
-        let english = keys_of(&parse(LANGUAGES[0].2).unwrap());
+        let english = keys_of(&parse(ENGLISH).unwrap());
         for tag in Language::tags() {
             let own = parse(Language::file(tag).unwrap()).unwrap();
             let whole = Language::named(tag).unwrap();
@@ -433,7 +442,7 @@ mod tests {
         let is_key = |key: &String| key.contains('.') && !key.contains([' ', '/']) || key == "language";
         let named = ["text(\"", "item(\"", "value(\""].map(quoted).into_iter().flatten().filter(is_key);
         let named: BTreeSet<String> = named.filter(|key| !key.ends_with('.')).collect();
-        let english = keys_of(&parse(LANGUAGES[0].2).unwrap());
+        let english = keys_of(&parse(ENGLISH).unwrap());
         let is_table = |key: &String| key.starts_with("variants.") || key.starts_with("levels.");
         let texts: BTreeSet<String> = english.into_keys().filter(|key| !is_table(key)).collect();
         assert_eq!(named, texts);

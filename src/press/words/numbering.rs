@@ -21,6 +21,12 @@ pub const NO_LEVEL: &str = "none";
 /// What captions and names of files may name in braces.
 const NAMES: [&str; 4] = ["number", "date", "weekday", "level"];
 
+/// A text with the values of [`NAMES`], in their order, in place of the names in braces.
+fn filled_in(text: &str, values: [&str; 4]) -> String {
+    let [number, date, weekday, level] = values;
+    fill(text, &[(NAMES[0], number), (NAMES[1], date), (NAMES[2], weekday), (NAMES[3], level)])
+}
+
 /// The numbers, the days and the levels of puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbering {
@@ -71,8 +77,7 @@ impl Numbering {
         let number = i64::from(self.first) + place as i64;
         let (date, weekday) =
             day.map(|day| (self.language.date(*day), self.language.weekday(*day))).unwrap_or_default();
-        let values = [number.to_string(), date, weekday.to_owned(), self.level(record)];
-        let filled = fill(text, &std::array::from_fn::<_, 4, _>(|index| (NAMES[index], values[index].as_str())));
+        let filled = filled_in(text, [&number.to_string(), &date, weekday, &self.level(record)]);
         // Some languages write days of the week with small letters.
         if text.starts_with('{') { capitalized(&filled) } else { filled }
     }
@@ -89,8 +94,8 @@ impl Numbering {
         let day = self.day(place);
         let (date, weekday) = day.map(|day| (day.to_string(), self.language.weekday(day))).unwrap_or_default();
         let level = self.levels.of(record).map_or(NO_LEVEL, |level| &self.levels.ranges()[level].key);
-        let values = [format!("{:0width$}", self.number(place)), date, file_word(weekday), file_word(level)];
-        fill(name, &std::array::from_fn::<_, 4, _>(|index| (NAMES[index], values[index].as_str()))).into()
+        let number = format!("{:0width$}", self.number(place));
+        filled_in(name, [&number, &date, &file_word(weekday), &file_word(level)]).into()
     }
 
     /// Refuses names in braces that are not known, and those of days if puzzles have none.
@@ -98,10 +103,14 @@ impl Numbering {
     /// # Errors
     /// [`PublishError::Request`] has the name, and those that are known.
     pub fn check(&self, option: &str, text: &str) -> Result<(), PublishError> {
-        let names = NAMES.into_iter().filter(|name| !self.days.is_empty() || !["date", "weekday"].contains(name));
-        let names: Vec<&str> = names.collect();
-        let unknown = placeholders(text).find(|name| !names.contains(name));
-        if let Some(name) = unknown.filter(|name| NAMES.contains(name)) {
+        let mut names = NAMES.to_vec();
+        if self.days.is_empty() {
+            names.retain(|name| !["date", "weekday"].contains(name));
+        }
+        let unknown_name = placeholders(text).find(|name| !names.contains(name));
+        if let Some(name) = unknown_name
+            && NAMES.contains(&name)
+        {
             return Err(PublishError::Request(format!("{option}: {{{name}}} needs --dates")));
         }
         check_names(option, &names, text).map_err(|Reason(reason)| PublishError::Request(reason))

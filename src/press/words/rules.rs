@@ -27,33 +27,44 @@ fn sentences(shape: Shape, language: &Language, symbols: Symbols) -> Vec<String>
     let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
     let signs = signs(shape.order(), language, symbols);
     let values = [("n", &*shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)];
-    let of_variants = variants::of(shape).map(|variant| language.variant(variant.name).to_owned());
-    std::iter::once(fill(language.text("how_to.rules"), &values)).chain(of_variants).collect()
+    let mut sentences = vec![fill(language.text("how_to.rules"), &values)];
+    sentences.extend(variants::of(shape).map(|variant| language.variant(variant.name).to_owned()));
+    sentences
 }
 
 /// What a drawing shows of the rules, for readers who cannot see it: the region of each cell of a jigsaw as a letter,
 /// and the cells of the houses that are drawn. Empty for plain boards.
 pub(crate) fn drawn_in_words(shape: Shape) -> String {
-    let regions = shape.regions().map(|regions| {
+    let mut sentences = Vec::new();
+    if let Some(regions) = shape.regions() {
         let letters: Vec<String> = regions.iter().map(|region| char::from(b'A' + region).to_string()).collect();
-        letters.chunks(shape.order()).map(|row| row.join(" ")).collect::<Vec<_>>().join("; ")
-    });
-    let houses =
-        shape.rules().into_iter().flat_map(|rules| &rules.extras).filter(|extra| extra.drawn != DrawnAs::Nothing);
-    let houses = houses.map(|house| cells_of(shape, house));
-    regions.into_iter().chain(houses).collect::<Vec<_>>().join(". ")
+        let rows: Vec<String> = letters.chunks(shape.order()).map(|row| row.join(" ")).collect();
+        sentences.push(rows.join("; "));
+    }
+    for house in shape.rules().into_iter().flat_map(|rules| &rules.extras) {
+        if house.drawn != DrawnAs::Nothing {
+            sentences.push(cells_of(shape, house));
+        }
+    }
+    sentences.join(". ")
 }
 
 /// The rules of a board in English, for readers who see no drawing of it: numbers, and the cells of all houses.
 pub fn complete_rules(shape: Shape) -> String {
     let rules = sentences(shape, &Language::default(), Symbols::Known(Numerals::Numbers)).join(" ");
-    let undrawn = variants::of(shape).filter(|variant| variant.drawn == DrawnAs::Nothing).map(|variant| variant.name);
-    let undrawn: Vec<&str> = undrawn.collect();
-    let houses = shape.rules().into_iter().flat_map(|rules| &rules.extras);
-    let houses = houses.filter(|house| undrawn.contains(&house.variant)).map(|house| cells_of(shape, house));
-    let drawn = Some(drawn_in_words(shape)).filter(|words| !words.is_empty());
-    let parts = std::iter::once(rules.trim_end_matches('.').to_owned()).chain(drawn).chain(houses);
-    parts.collect::<Vec<_>>().join(". ") + "."
+    let mut parts = vec![rules.trim_end_matches('.').to_owned()];
+    let drawn = drawn_in_words(shape);
+    if !drawn.is_empty() {
+        parts.push(drawn);
+    }
+    let undrawn_variants: Vec<&str> =
+        variants::of(shape).filter(|variant| variant.drawn == DrawnAs::Nothing).map(|variant| variant.name).collect();
+    for house in shape.rules().into_iter().flat_map(|rules| &rules.extras) {
+        if undrawn_variants.contains(&house.variant) {
+            parts.push(cells_of(shape, house));
+        }
+    }
+    parts.join(". ") + "."
 }
 
 /// A house and its cells: "window 1: r2c2 r2c3".

@@ -119,7 +119,9 @@ impl Answers {
         self.values[Number::LEVEL.place()] = level.map(|place| place as u64);
         self.values[Number::SYMMETRIES.place()] = symmetries;
         for (tally, value) in self.tallies.iter_mut().zip(&self.values) {
-            value.iter().for_each(|value| tally.add(*value));
+            if let Some(value) = value {
+                tally.add(*value);
+            }
         }
         for (joint, (first, second)) in self.pairs.iter_mut().zip(&*PAIRS) {
             if let (Some(x), Some(y)) = (self.values[first.place()], self.values[second.place()]) {
@@ -130,15 +132,26 @@ impl Answers {
         let origin = self.rows_of(record.method.as_deref(), record.plan.as_deref(), record.symmetry);
         origin.rows += 1;
         for (tally, value) in origin.crossed.iter_mut().zip(values) {
-            value.iter().for_each(|value| tally.add(*value));
+            if let Some(value) = value {
+                tally.add(value);
+            }
         }
-        if record.hodoku_level.is_some() {
-            let counts = self.techniques.iter_mut().zip(record.counts.as_deref().into_iter().flatten());
-            counts.filter(|(_, steps)| **steps > 0).for_each(|(tally, steps)| tally.add(u64::from(*steps)));
+        if record.hodoku_level.is_some()
+            && let Some(counts) = &record.counts
+        {
+            for (tally, &steps) in self.techniques.iter_mut().zip(counts.iter()) {
+                if steps > 0 {
+                    tally.add(u64::from(steps));
+                }
+            }
         }
         self.add_weighted(record);
-        self.gallery.add(record, level, symmetries.map_or(0, |mask| (mask.count_ones() as usize).saturating_sub(1)));
-        record.class.into_iter().for_each(|class| self.classes.add(class));
+        // The identity is no symmetry to show.
+        let symmetry_count = symmetries.map_or(0, |set| (set.count_ones() as usize).saturating_sub(1));
+        self.gallery.add(record, level, symmetry_count);
+        if let Some(class) = record.class {
+            self.classes.add(class);
+        }
     }
 
     /// Counts the row with its weight, if it has one.
@@ -170,7 +183,11 @@ impl Answers {
     fn symmetries(&self, grid: &Grid) -> u64 {
         let values = grid.values();
         let is_alike = |&(a, b): &(Cell, Cell)| (values[a.index()] == 0) == (values[b.index()] == 0);
-        self.alike.iter().rev().fold(0, |mask, alike| mask << 1 | u64::from(alike.iter().all(is_alike)))
+        let mut symmetries = 0;
+        for (bit, pairs) in self.alike.iter().enumerate() {
+            symmetries |= u64::from(pairs.iter().all(is_alike)) << bit;
+        }
+        symmetries
     }
 
     /// Adds the answers about other rows.
@@ -183,9 +200,15 @@ impl Answers {
             self.rows_of(origin.method.as_deref(), origin.plan.as_deref(), origin.symmetry).merge(rows);
         }
         self.other_origins.merge(&other.other_origins);
-        self.tallies.iter_mut().zip(&other.tallies).for_each(|(all, more)| all.merge(more));
-        self.pairs.iter_mut().zip(&other.pairs).for_each(|(all, more)| all.merge(more));
-        self.techniques.iter_mut().zip(&other.techniques).for_each(|(all, more)| all.merge(more));
+        for (tally, other_tally) in self.tallies.iter_mut().zip(&other.tallies) {
+            tally.merge(other_tally);
+        }
+        for (joint, other_joint) in self.pairs.iter_mut().zip(&other.pairs) {
+            joint.merge(other_joint);
+        }
+        for (tally, other_tally) in self.techniques.iter_mut().zip(&other.techniques) {
+            tally.merge(other_tally);
+        }
         self.weighted.merge(other.weighted);
         self.gallery.merge(other.gallery);
         self.classes.merge(other.classes);
@@ -265,7 +288,7 @@ fn grid_of(record: &Record) -> u64 {
     grid.iter().fold(grid.len() as u64, |hash, &value| finalise(hash << 5 ^ hash ^ u64::from(value)))
 }
 
-/// Neighbours in the orbits of a symmetry: a pattern has it when all of these are both given or both blank.
+/// Neighbors in the orbits of a symmetry: a pattern has it when all of these are both given or both blank.
 fn alike(symmetry: Symmetry, shape: Shape) -> Vec<(Cell, Cell)> {
     let orbits = symmetry.orbits(shape);
     orbits.iter().flat_map(|orbit| orbit.windows(2).map(|pair| (pair[0], pair[1]))).collect()

@@ -52,11 +52,11 @@ fn hash(grid: &Grid) -> u64 {
     hash ^ hash >> 29
 }
 
-/// Adds puzzles, and keeps those with the smallest hashes.
-fn sample(known: &mut BTreeMap<u64, Exhibit>, more: impl IntoIterator<Item = (u64, Exhibit)>) {
-    known.extend(more);
-    while known.len() > SAMPLE {
-        known.pop_last();
+/// Adds puzzles to a sample, and keeps those with the smallest hashes.
+fn add_to_sample(sample: &mut BTreeMap<u64, Exhibit>, exhibits: impl IntoIterator<Item = (u64, Exhibit)>) {
+    sample.extend(exhibits);
+    while sample.len() > SAMPLE {
+        sample.pop_last();
     }
 }
 
@@ -66,21 +66,24 @@ fn hardness(exhibit: &Exhibit) -> (Option<u32>, Option<u64>, Option<u32>) {
 }
 
 /// Keeps the better one of two: the one with the larger key; ties are broken by the values of the board.
-fn keep<K: PartialOrd>(place: &mut Option<Exhibit>, new: &Exhibit, key: impl Fn(&Exhibit) -> K) {
-    let better = place.as_ref().is_none_or(|old| {
-        let (a, b) = (key(new), key(old));
-        a > b || a == b && new.grid.values() < old.grid.values()
+fn keep_better<K: PartialOrd>(best: &mut Option<Exhibit>, new: &Exhibit, key: impl Fn(&Exhibit) -> K) {
+    let is_better = best.as_ref().is_none_or(|old| {
+        let (new_key, old_key) = (key(new), key(old));
+        new_key > old_key || new_key == old_key && new.grid.values() < old.grid.values()
     });
-    if better {
-        *place = Some(new.clone());
+    if is_better {
+        *best = Some(new.clone());
     }
 }
 
 impl Gallery {
     /// Adds a row; `level` is the place of its level, `symmetries` the number of symmetries of its pattern of givens.
     pub(super) fn add(&mut self, record: &Record, level: Option<usize>, symmetries: usize) {
-        let proper = record.solutions.is_none_or(|solutions| solutions == 1);
-        let Some(puzzle) = record.puzzle.as_ref().filter(|_| proper && record.shape.order() <= LARGEST) else { return };
+        let is_proper = record.solutions.is_none_or(|solutions| solutions == 1);
+        let Some(puzzle) = &record.puzzle else { return };
+        if !is_proper || record.shape.order() > LARGEST {
+            return;
+        }
         let grid = puzzle.grid();
         let exhibit = Exhibit {
             givens: record.givens.map_or_else(|| grid.givens(), |givens| givens as usize),
@@ -94,9 +97,10 @@ impl Gallery {
             grid: grid.clone(),
         };
         if let Some(level) = level {
-            let (known, hash) = (self.levels.entry(level as u64).or_default(), hash(grid));
-            if known.len() < SAMPLE || known.last_key_value().is_some_and(|(last, _)| hash < *last) {
-                sample(known, [(hash, exhibit.clone())]);
+            let sample = self.levels.entry(level as u64).or_default();
+            let hash = hash(grid);
+            if sample.len() < SAMPLE || sample.last_key_value().is_some_and(|(last, _)| hash < *last) {
+                add_to_sample(sample, [(hash, exhibit.clone())]);
             }
         }
         self.consider(&exhibit);
@@ -105,41 +109,46 @@ impl Gallery {
     /// Keeps a board if it is the hardest, has the fewest givens, or is the most symmetric.
     fn consider(&mut self, exhibit: &Exhibit) {
         if exhibit.hodoku_level.is_some() || exhibit.er.is_some() {
-            keep(&mut self.hardest, exhibit, hardness);
+            keep_better(&mut self.hardest, exhibit, hardness);
         }
-        keep(&mut self.fewest, exhibit, |exhibit| std::cmp::Reverse(exhibit.givens));
+        keep_better(&mut self.fewest, exhibit, |exhibit| std::cmp::Reverse(exhibit.givens));
         if exhibit.symmetries > 0 || exhibit.automorphisms > 1 {
-            keep(&mut self.symmetric, exhibit, |exhibit| (exhibit.symmetries, exhibit.automorphisms));
+            keep_better(&mut self.symmetric, exhibit, |exhibit| (exhibit.symmetries, exhibit.automorphisms));
         }
     }
 
     /// Adds the boards of other rows.
     pub(super) fn merge(&mut self, other: Gallery) {
-        for (level, more) in other.levels {
-            sample(self.levels.entry(level).or_default(), more);
+        for (level, sample) in other.levels {
+            add_to_sample(self.levels.entry(level).or_default(), sample);
         }
-        [other.hardest, other.fewest, other.symmetric].iter().flatten().for_each(|exhibit| self.consider(exhibit));
+        for exhibit in [other.hardest, other.fewest, other.symmetric].iter().flatten() {
+            self.consider(exhibit);
+        }
     }
 
     /// The chosen puzzles with their titles. A puzzle that was chosen twice comes once, with both titles.
     pub(crate) fn exhibits(&self) -> Vec<(String, &Exhibit)> {
-        let typical = self.levels.values().filter_map(|known| {
-            let mut known: Vec<&Exhibit> = known.values().collect();
-            known.sort_by_key(|exhibit| (exhibit.score, exhibit.er));
-            known.get(known.len() / 2).copied()
-        });
-        let named = |exhibit: &Exhibit| format!("typical of {}", exhibit.level.as_deref().unwrap_or_default());
-        let typical = typical.map(|exhibit| (named(exhibit), exhibit));
-        let special =
-            [("hardest", &self.hardest), ("fewest givens", &self.fewest), ("most symmetric", &self.symmetric)];
-        let special = special.into_iter().filter_map(|(title, exhibit)| Some((title.to_owned(), exhibit.as_ref()?)));
-        let mut shown: Vec<(String, &Exhibit)> = Vec::new();
-        for (title, exhibit) in typical.chain(special) {
-            match shown.iter_mut().find(|(_, other)| other.grid == exhibit.grid) {
-                Some((titles, _)) => *titles += &format!(", {title}"),
-                None => shown.push((title, exhibit)),
+        let mut chosen: Vec<(String, &Exhibit)> = Vec::new();
+        for sample in self.levels.values() {
+            let mut sample: Vec<&Exhibit> = sample.values().collect();
+            sample.sort_by_key(|exhibit| (exhibit.score, exhibit.er));
+            if let Some(median) = sample.get(sample.len() / 2) {
+                chosen.push((format!("typical of {}", median.level.as_deref().unwrap_or_default()), median));
             }
         }
-        shown
+        for (title, exhibit) in
+            [("hardest", &self.hardest), ("fewest givens", &self.fewest), ("most symmetric", &self.symmetric)]
+        {
+            chosen.extend(exhibit.as_ref().map(|exhibit| (title.to_owned(), exhibit)));
+        }
+        let mut exhibits: Vec<(String, &Exhibit)> = Vec::new();
+        for (title, exhibit) in chosen {
+            match exhibits.iter_mut().find(|(_, earlier)| earlier.grid == exhibit.grid) {
+                Some((titles, _)) => *titles += &format!(", {title}"),
+                None => exhibits.push((title, exhibit)),
+            }
+        }
+        exhibits
     }
 }

@@ -75,10 +75,14 @@ impl Neighbors {
         }
         let givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
         let mut keys = vec![key_without(puzzle, &[])];
-        for (at, &first) in givens.iter().enumerate().filter(|_| most > 0) {
-            keys.push(key_without(puzzle, &[first]));
-            let seconds = givens[at + 1..].iter().filter(|_| most > 1);
-            keys.extend(seconds.map(|&second| key_without(puzzle, &[first, second])));
+        for (place, &first_cell) in givens.iter().enumerate() {
+            if most > 0 {
+                keys.push(key_without(puzzle, &[first_cell]));
+            }
+            if most > 1 {
+                let second_cells = givens[place + 1..].iter();
+                keys.extend(second_cells.map(|&second_cell| key_without(puzzle, &[first_cell, second_cell])));
+            }
         }
         keys.into_iter().flatten().map(|key| Without { key, cells: [NO_CELL; 2] }).collect()
     }
@@ -148,7 +152,9 @@ fn deletion(entry: &[u8], boards: &mut File) -> io::Result<Deletion> {
     boards.seek(SeekFrom::Start(u64::from(row) * ROW as u64))?;
     boards.read_exact(&mut bytes)?;
     let mut board: [u8; 81] = bytes[..81].try_into().unwrap_or([0; 81]);
-    entry[12..].iter().filter(|cell| **cell < NO_CELL).for_each(|&cell| board[usize::from(cell)] = 0);
+    for &cell in entry[12..].iter().filter(|cell| **cell < NO_CELL) {
+        board[usize::from(cell)] = 0;
+    }
     let class = bytes[81..97].try_into().unwrap_or_default();
     Ok(Deletion { near: NearRow { row, class, label: bytes[97..].try_into().unwrap_or_default() }, board })
 }
@@ -157,8 +163,9 @@ fn deletion(entry: &[u8], boards: &mut File) -> io::Result<Deletion> {
 /// agree, canonical forms decide.
 fn same_boards(groups: &[Vec<Deletion>]) -> Vec<Vec<NearRow>> {
     // Rows of a single class are isomorphic, and no neighbors.
-    let several = groups.par_iter().filter(|group| group.iter().any(|one| one.near.class != group[0].near.class));
-    let decided = several.flat_map_iter(|group| {
+    let groups_of_classes =
+        groups.par_iter().filter(|group| group.iter().any(|deletion| deletion.near.class != group[0].near.class));
+    let rows_in_common = groups_of_classes.flat_map_iter(|group| {
         // A board may be what is left of a row in several ways.
         let mut classes: BTreeMap<u128, BTreeSet<NearRow>> = BTreeMap::new();
         for Deletion { near, board } in group {
@@ -167,7 +174,7 @@ fn same_boards(groups: &[Vec<Deletion>]) -> Vec<Vec<NearRow>> {
         }
         classes.into_values().map(|rows| rows.into_iter().collect::<Vec<NearRow>>()).filter(|rows| rows.len() > 1)
     });
-    decided.collect()
+    rows_in_common.collect()
 }
 
 #[cfg(test)]

@@ -23,11 +23,11 @@ pub struct RatedWith {
 /// What differs between the ratings of sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// It, as "with different ..".
+    /// What differs, as it stands behind "with different".
     pub what: String,
     /// The columns whose values cannot be compared; `n_*` stands for all that begin with `n_`.
     columns: Vec<String>,
-    /// The same in words.
+    /// These values in words.
     pub values: &'static [&'static str],
 }
 
@@ -76,41 +76,32 @@ impl RatedWith {
     }
 
     /// What differs between these ratings, as far as they are known.
-    pub fn differences(all: &[&RatedWith]) -> Vec<Difference> {
-        let differ = |value: &dyn Fn(&RatedWith) -> Option<String>| {
-            all.iter().filter_map(|rated| value(rated)).collect::<BTreeSet<_>>().len() > 1
-        };
-        let difference = |what: &str, columns: &[&str], values| Difference {
-            what: what.to_owned(),
-            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
-            values,
-        };
-        // The newspaper's levels follow from ER alone, HoDoKu's from the ladder alone.
-        let with_level = |columns: &[&'static str], unless: &str| {
-            let is_other = all.iter().all(|rated| rated.levels.as_ref().is_some_and(|name| name.starts_with(unless)));
-            columns.iter().copied().chain((!is_other).then_some(LEVEL)).collect::<Vec<_>>()
-        };
+    pub fn differences(ratings: &[&RatedWith]) -> Vec<Difference> {
         let mut differences = Vec::new();
-        if differ(&|rated| rated.techniques.clone()) {
-            let columns = with_level(&OF_LADDER, "newspaper ");
-            differences.push(difference("ladders of techniques", &columns, &["levels", "scores"]));
+        if differ(ratings.iter().map(|rated| rated.techniques.as_ref())) {
+            // The newspaper's levels follow from ER alone.
+            let columns = with_level(&OF_LADDER, !all_have_scale(ratings, "newspaper "));
+            differences.push(Difference::new("ladders of techniques", &columns, &["levels", "scores"]));
         }
-        if differ(&|rated| rated.er_limit.clone()) {
-            differences.push(difference("limits of ER", &with_level(&OF_ER, "hodoku "), &["levels", "ratings"]));
+        if differ(ratings.iter().map(|rated| rated.er_limit.as_ref())) {
+            // HoDoKu's levels follow from the ladder alone.
+            let columns = with_level(&OF_ER, !all_have_scale(ratings, "hodoku "));
+            differences.push(Difference::new("limits of ER", &columns, &["levels", "ratings"]));
         }
-        if differ(&|rated| rated.levels.clone()) {
-            differences.push(difference("scales of levels", &[LEVEL], &["levels"]));
+        if differ(ratings.iter().map(|rated| rated.levels.as_ref())) {
+            differences.push(Difference::new("scales of levels", &[LEVEL], &["levels"]));
         }
-        let keys: BTreeSet<&String> = all.iter().flat_map(|rated| rated.versions.keys()).collect();
-        let scales: Vec<&str> = keys
-            .into_iter()
-            .filter(|key| differ(&|rated| rated.versions.get(*key).cloned()))
-            .map(String::as_str)
-            .collect();
+        let mut scales: BTreeSet<&str> = BTreeSet::new();
+        for scale in ratings.iter().flat_map(|rated| rated.versions.keys()) {
+            if differ(ratings.iter().map(|rated| rated.versions.get(scale))) {
+                scales.insert(scale);
+            }
+        }
         if !scales.is_empty() {
-            let what = format!("versions of the scales of {}", scales.join(", "));
-            let columns: Vec<&str> = scales.iter().flat_map(|key| columns_of(key)).collect();
-            differences.push(difference(&what, &columns, &["levels", "scores", "ratings"]));
+            let names: Vec<&str> = scales.into_iter().collect();
+            let what = format!("versions of the scales of {}", names.join(", "));
+            let columns: Vec<&str> = names.iter().flat_map(|scale| columns_of(scale)).collect();
+            differences.push(Difference::new(&what, &columns, &["levels", "scores", "ratings"]));
         }
         differences
     }
@@ -119,6 +110,25 @@ impl RatedWith {
     pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
         OF_LADDER.into_iter().chain(OF_ER).chain([LEVEL])
     }
+}
+
+/// True if two of the values that are known differ.
+fn differ<'a>(values: impl Iterator<Item = Option<&'a String>>) -> bool {
+    values.flatten().collect::<BTreeSet<_>>().len() > 1
+}
+
+/// True if the levels of all sources are on a scale with this name.
+fn all_have_scale(ratings: &[&RatedWith], name: &str) -> bool {
+    ratings.iter().all(|rated| rated.levels.as_ref().is_some_and(|levels| levels.starts_with(name)))
+}
+
+/// These columns, with that of the level if it follows from them.
+fn with_level(columns: &[&'static str], adds_level: bool) -> Vec<&'static str> {
+    let mut columns = columns.to_vec();
+    if adds_level {
+        columns.push(LEVEL);
+    }
+    columns
 }
 
 /// The columns of a scale in metadata, by its name there. The newspaper's levels follow from ER.
@@ -133,6 +143,14 @@ fn columns_of(scale: &str) -> Vec<&str> {
 }
 
 impl Difference {
+    fn new(what: &str, columns: &[&str], values: &'static [&'static str]) -> Difference {
+        Difference {
+            what: what.to_owned(),
+            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+            values,
+        }
+    }
+
     /// True if an expression or a query uses a column whose values cannot be compared.
     pub(crate) fn concerns(&self, sql: &str) -> bool {
         uses(sql, self.columns.iter().map(String::as_str))
@@ -154,16 +172,18 @@ pub(crate) fn uses<'a>(sql: &str, mut columns: impl Iterator<Item = &'a str>) ->
         .filter(|word| !word.is_empty())
         .map(str::to_ascii_lowercase)
         .collect();
-    let is_all = |(at, _): (usize, &str)| {
-        let before = sql[..at].trim_end();
-        let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
-        before.ends_with([',', '.']) || ["select", "distinct", "all"].iter().any(|key| word.eq_ignore_ascii_case(key))
-    };
-    let names = |column: &str| match column.strip_suffix('*') {
-        Some(begin) => words.iter().any(|word| word.starts_with(begin)),
+    let names_column = columns.any(|column| match column.strip_suffix('*') {
+        Some(beginning) => words.iter().any(|word| word.starts_with(beginning)),
         None => words.iter().any(|word| word == column),
-    };
-    sql.match_indices('*').any(is_all) || columns.any(names)
+    });
+    names_column || sql.match_indices('*').any(|(place, _)| stands_for_all(&sql[..place]))
+}
+
+/// True if a star behind this SQL stands for all columns. Otherwise it multiplies, or is the argument of a function.
+fn stands_for_all(sql_before: &str) -> bool {
+    let before = sql_before.trim_end();
+    let word = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+    before.ends_with([',', '.']) || ["select", "distinct", "all"].iter().any(|key| word.eq_ignore_ascii_case(key))
 }
 
 #[cfg(test)]

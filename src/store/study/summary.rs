@@ -46,7 +46,9 @@ impl Summary {
     pub fn merge(&mut self, other: Summary) {
         self.rows += other.rows;
         self.left_out += other.left_out;
-        self.other_levels.iter_mut().zip(&other.other_levels).for_each(|(rows, more)| *rows += more);
+        for (rows, more) in self.other_levels.iter_mut().zip(&other.other_levels) {
+            *rows += more;
+        }
         for (shape, counts) in other.shapes {
             self.shapes.entry(shape).or_insert_with(|| Answers::of(shape, &counts.scale)).merge(counts);
         }
@@ -55,7 +57,9 @@ impl Summary {
     /// The counts of all shapes together.
     pub fn together(&self) -> Answers {
         let mut all = Answers::default();
-        self.shapes.values().for_each(|counts| all.merge(counts.clone()));
+        for counts in self.shapes.values() {
+            all.merge(counts.clone());
+        }
         all
     }
 }
@@ -91,7 +95,9 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
                     continue;
                 };
                 summary.add(&record);
-                level.iter().for_each(|level| summary.other_levels[*level] += 1);
+                if let Some(level) = level {
+                    summary.other_levels[level] += 1;
+                }
             }
             Ok::<(), CorpusError>(())
         })?;

@@ -125,13 +125,14 @@ impl Tally {
     /// The smallest value that at least a share `q` in 0..=1 of all values does not exceed. None without values.
     pub(crate) fn quantile(&self, q: f64) -> Option<u64> {
         let rank = (q * self.total as f64).ceil().max(1.0) as u64;
-        let mut seen = 0;
-        self.iter()
-            .find(|&(_, count)| {
-                seen += count;
-                seen >= rank
-            })
-            .map(|(value, _)| value)
+        let mut values_so_far = 0;
+        for (value, count) in self.iter() {
+            values_so_far += count;
+            if values_so_far >= rank {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// The smallest value. None without values.
@@ -205,19 +206,26 @@ impl Joint {
 
     /// Pearson's correlation of f(x) and g(y). None if one of them never varies.
     fn correlated(&self, f: impl Fn(u64) -> f64, g: impl Fn(u64) -> f64) -> Option<f64> {
-        let pairs = || {
-            let row = |(x, tally): (u64, &Tally)| {
-                let x = f(x);
-                tally.iter().map(|(y, count)| (x, g(y), count as f64)).collect::<Vec<_>>()
-            };
-            self.iter().flat_map(row)
-        };
-        let sums = pairs().fold([0.0; 3], |[n, a, b], (x, y, count)| [n + count, a + x * count, b + y * count]);
-        let (mean_x, mean_y) = (sums[1] / sums[0], sums[2] / sums[0]);
-        let [xx, yy, xy] = pairs().fold([0.0; 3], |[xx, yy, xy], (x, y, count)| {
+        // f(x), g(y), and how often the pair occurred.
+        let mut pairs: Vec<(f64, f64, f64)> = Vec::new();
+        for (x, tally) in self.iter() {
+            let x = f(x);
+            pairs.extend(tally.iter().map(|(y, count)| (x, g(y), count as f64)));
+        }
+        let (mut n, mut sum_x, mut sum_y) = (0.0, 0.0, 0.0);
+        for (x, y, count) in &pairs {
+            n += count;
+            sum_x += x * count;
+            sum_y += y * count;
+        }
+        let (mean_x, mean_y) = (sum_x / n, sum_y / n);
+        let (mut xx, mut yy, mut xy) = (0.0f64, 0.0f64, 0.0f64);
+        for (x, y, count) in &pairs {
             let (x, y) = (x - mean_x, y - mean_y);
-            [xx + x * x * count, yy + y * y * count, xy + x * y * count]
-        });
+            xx += x * x * count;
+            yy += y * y * count;
+            xy += x * y * count;
+        }
         let scale = (xx * yy).sqrt();
         (scale > 0.0).then(|| (xy / scale).clamp(-1.0, 1.0))
     }
@@ -225,13 +233,13 @@ impl Joint {
 
 /// The rank of each value among all values, from 1: the mean of the ranks that equal values share.
 fn ranks(tally: &Tally) -> BTreeMap<u64, f64> {
-    let mut before = 0.0;
-    let rank = |(value, count): (u64, u64)| {
-        let rank = before + f64::midpoint(count as f64, 1.0);
-        before += count as f64;
-        (value, rank)
-    };
-    tally.iter().map(rank).collect()
+    let mut ranks = BTreeMap::new();
+    let mut smaller = 0.0;
+    for (value, count) in tally.iter() {
+        ranks.insert(value, smaller + f64::midpoint(count as f64, 1.0));
+        smaller += count as f64;
+    }
+    ranks
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
 //! `book`: makes the inside of a printed book, or of a series of books, from chosen puzzles.
+//!
+//! `run` has the order of the work. Below it stand its steps, and then the checks of the options.
 
 mod pages;
 
@@ -23,7 +25,7 @@ use crate::ladder::{Ladder, rate};
 use crate::publish::book::{self, Book, BookError, Entry, Intent, Options, Standard, Typeface, Wording};
 use crate::publish::picture::{PictureKind, picture};
 use crate::publish::series::{self, Day};
-use crate::publish::{Chosen, Quota, Request, Scale};
+use crate::publish::{Choice, Chosen, Quota, Request, Scale};
 
 /// Make a puzzle book: a print-ready PDF of the inside, with solutions at the back.
 #[derive(Debug, clap::Args)]
@@ -83,15 +85,12 @@ pub(in crate::cli) struct Args {
 /// Chooses the puzzles, makes the books, and publishes the files. All that can be refused is refused before the choice,
 /// which takes the time: words, options, names of files; then the boards, before they are drawn.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let dated = args.calendar.dates.is_some();
     let typeface = args.texts.typeface()?;
     let scale = args.selection.scale()?;
-    let levels = &scale.levels;
     let numbers = numbers(&args);
-    let volumes = numbers.len();
     let words = args.words(&scale, &typeface)?;
-    let levels_by_er = levels.columns().iter().any(|column| column == "se_er_tenths");
-    let options = Options { keep_order: dated, levels_by_er, ..args.options()? };
+    let levels_by_er = scale.levels.columns().iter().any(|column| column == "se_er_tenths");
+    let options = Options { keep_order: args.calendar.dates.is_some(), levels_by_er, ..args.options()? };
     let intent = args.page.intent()?;
     options.check().map_err(book_error)?;
     let request = request(&args, &scale)?;
@@ -104,29 +103,11 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
     let mut publishing = args.selection.begin(global, &args.out, &request_text, &inputs)?;
     // Only now, because a call that has published before finds its own files.
-    claim(global, &args.out, &outs)?;
-    args.cover.iter().zip(&covers).try_for_each(|(option, files)| claim(global, option, files))?;
-    for path in outs.iter().chain(covers.iter().flatten()).map(PathBuf::as_path).chain(args.index.as_deref()) {
-        // Opened now, so that a path that cannot be written fails before the work.
-        Output::probe(path)?;
-    }
+    claim_all(global, &args, &outs, &covers)?;
     let choice = args.selection.choose(global, &["book"], &request, &args.out, &mut publishing)?;
     check_shade(options.shade, choice.chosen.shapes().iter().copied())?;
-    let chosen = choice.chosen.iter().collect::<io::Result<Vec<Chosen>>>()?;
-    // `dealt`: the volume of each puzzle, from 0. Each volume gets as many of each quota as the others, or one more.
-    let kinds: Vec<usize> = chosen.iter().map(|chosen| chosen.quota).collect();
-    let mut dealt = series::deal(&kinds, volumes);
-    (0..volumes).try_for_each(|volume| check_volume(&chosen, &dealt, volume, &options))?;
-    let ladder = Ladder::default();
-    let entries = chosen.par_iter().map(|chosen| entry(chosen.record(), &ladder, levels, &options));
-    let mut entries: Vec<Entry> = entries.collect::<anyhow::Result<_>>()?;
-    if dated {
-        // Volumes of a calendar follow each other in time.
-        entries = by_day(entries, &args.calendar, levels)?;
-        let each = entries.len().div_ceil(volumes).max(1);
-        dealt = (0..entries.len()).map(|index| index / each).collect();
-    }
-    let books = volumes_of(&args, &entries, &dealt, &words, &options, &typeface, &intent)?;
+    let volumes = volumes(&args, &choice, &scale.levels, &options, numbers.len())?;
+    let books = made_books(&args, volumes, &words, &options, &typeface, &intent)?;
     let (covers, measures) = drawn_covers(&books, &options, templates.into_iter().zip(covers))?;
     let sealed = seal(&args, &books, &outs, &covers)?;
     publishing.finish([&choice.chosen].into_iter(), sealed)?;
@@ -136,41 +117,82 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     for (book, out) in books.iter().zip(&outs) {
         global.say(format_args!("{}: {}", paths::name(out), about(book, &options)));
     }
-    measures.iter().for_each(|told| global.say(format_args!("{told}")));
+    for measure in measures {
+        global.say(format_args!("{measure}"));
+    }
     let files =
         books.iter().zip(outs).map(|(book, out)| (out.display().to_string(), book.places.len() as u64)).collect();
     Ok(Outcome::Published(files))
 }
 
-/// Refuses a volume whose boards do not fit into a book.
-fn check_volume(chosen: &[Chosen], dealt: &[usize], volume: usize, options: &Options) -> anyhow::Result<()> {
+/// Claims the files of all options, and opens each, so that a path that cannot be written fails before the work.
+fn claim_all(global: &Global, args: &Args, outs: &[PathBuf], covers: &[Vec<PathBuf>]) -> anyhow::Result<()> {
+    claim(global, &args.out, outs)?;
+    for (option, files) in args.cover.iter().zip(covers) {
+        claim(global, option, files)?;
+    }
+    for path in outs.iter().chain(covers.iter().flatten()).map(PathBuf::as_path).chain(args.index.as_deref()) {
+        Output::probe(path)?;
+    }
+    Ok(())
+}
+
+/// The puzzles of each volume. Each gets as many of each quota as the others, or one more.
+fn volumes(
+    args: &Args,
+    choice: &Choice,
+    levels: &Levels,
+    options: &Options,
+    count: usize,
+) -> anyhow::Result<Vec<Vec<Entry>>> {
+    let chosen = choice.chosen.iter().collect::<io::Result<Vec<Chosen>>>()?;
+    let quotas: Vec<usize> = chosen.iter().map(|chosen| chosen.quota).collect();
+    let mut volume_of = series::deal(&quotas, count);
+    for volume in 0..count {
+        check_volume(&chosen, &volume_of, volume, options)?;
+    }
+    let ladder = Ladder::default();
+    let entries = chosen.par_iter().map(|chosen| entry(chosen.record(), &ladder, levels, options));
+    let mut entries: Vec<Entry> = entries.collect::<anyhow::Result<_>>()?;
+    if args.calendar.dates.is_some() {
+        // Volumes of a calendar follow each other in time.
+        entries = by_day(entries, &args.calendar, levels)?;
+        let volume_size = entries.len().div_ceil(count).max(1);
+        volume_of = (0..entries.len()).map(|index| index / volume_size).collect();
+    }
+    let mut volumes = vec![Vec::new(); count];
+    for (entry, volume) in entries.into_iter().zip(volume_of) {
+        volumes[volume].push(entry);
+    }
+    Ok(volumes)
+}
+
+/// Refuses a volume whose boards do not fit into a book. `volume_of` has the volume of each puzzle, from 0.
+fn check_volume(chosen: &[Chosen], volume_of: &[usize], volume: usize, options: &Options) -> anyhow::Result<()> {
     let mut boards = BTreeMap::new();
-    for (chosen, _) in chosen.iter().zip(dealt).filter(|(_, dealt)| **dealt == volume) {
+    for (chosen, _) in chosen.iter().zip(volume_of).filter(|(_, own_volume)| **own_volume == volume) {
         *boards.entry(chosen.shape().kind()).or_default() += 1;
     }
     book::check(boards, options).map_err(book_error)
 }
 
-/// The books, one for each volume. `dealt` has the volume of each puzzle, from 0.
-fn volumes_of(
+/// The books, one for each volume.
+fn made_books(
     args: &Args,
-    entries: &[Entry],
-    dealt: &[usize],
+    volumes: Vec<Vec<Entry>>,
     words: &[Wording],
     options: &Options,
     typeface: &Typeface,
     intent: &Intent,
 ) -> anyhow::Result<Vec<Book>> {
     let mut books = Vec::new();
-    // `before`: how many puzzles are counted before those of a volume. With `--first-puzzle`, the puzzles are numbered
-    // through all volumes. Otherwise those of each begin with 1.
+    // How many puzzles are counted before those of a volume. With `--first-puzzle`, the puzzles are numbered through all
+    // volumes. Otherwise those of each begin with 1.
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
-    for (volume, words) in words.iter().enumerate() {
-        let of_volume = entries.iter().zip(dealt).filter(|(_, dealt)| **dealt == volume);
-        let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
+    for (entries, words) in volumes.into_iter().zip(words) {
         let options = Options { before: before.unwrap_or(0), ..*options };
-        before = before.map(|before| before + of_volume.len());
-        books.push(book::make(of_volume, words, &options, typeface, intent).map_err(book_error)?);
+        before = before.map(|before| before + entries.len());
+        books.push(book::make(entries, words, &options, typeface, intent).map_err(book_error)?);
     }
     Ok(books)
 }
@@ -242,18 +264,16 @@ impl Args {
     /// # Errors
     /// Names that end otherwise, and books that have no cover: those for screens, and those of a size that is not bound.
     fn templates(&self, options: &Options) -> Result<Vec<PictureKind>, Usage> {
+        if self.cover.is_empty() {
+            return Ok(Vec::new());
+        }
+        if options.standard.is_screen() {
+            return Err(Usage("nothing binds an edition for screens: leave out --cover".to_owned()));
+        }
         let (rules, trim) = (options.printer.rules(), options.trim);
-        match options.standard.is_screen() {
-            _ if self.cover.is_empty() => {}
-            true => return Err(Usage("nothing binds an edition for screens: leave out --cover".to_owned())),
-            false if !rules.binds(trim) => {
-                let sizes = rules.sizes();
-                return Err(Usage(format!(
-                    "{} does not bind pages of {trim}: {sizes}; leave out --cover",
-                    rules.title
-                )));
-            }
-            false => {}
+        if !rules.binds(trim) {
+            let sizes = rules.sizes();
+            return Err(Usage(format!("{} does not bind pages of {trim}: {sizes}; leave out --cover", rules.title)));
         }
         self.cover.iter().map(|path| picture_kind(path, &[PictureKind::Svg, PictureKind::Pdf])).collect()
     }
@@ -276,11 +296,12 @@ impl Args {
         if self.calendar.dates.is_none() || volumes == 1 {
             return Ok(vec![self.calendar.dates; volumes]);
         }
-        let each = self.selection.request(scale)?.wanted();
-        let how = "a calendar in volumes needs the number of days of each: --count N";
-        let each = each.and_then(|each| usize::try_from(each).ok()).ok_or_else(|| Usage(how.into()))?;
-        let days = self.calendar.days(each.saturating_mul(volumes))?;
-        Ok(days.chunks(each.max(1)).map(|days| days.first().copied()).collect())
+        let count = self.selection.request(scale)?.wanted();
+        let Some(days_each) = count.and_then(|count| usize::try_from(count).ok()) else {
+            return Err(Usage("a calendar in volumes needs the number of days of each: --count N".into()).into());
+        };
+        let days = self.calendar.days(days_each.saturating_mul(volumes))?;
+        Ok(days.chunks(days_each.max(1)).map(|days| days.first().copied()).collect())
     }
 }
 
@@ -299,10 +320,11 @@ fn numbers(args: &Args) -> Vec<Option<u32>> {
 /// Several volumes, and no % in the name.
 fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, Usage> {
     let name = out.to_string_lossy();
-    let how = "write % for the number of the volume in the name, as in volume-%.pdf";
     match number {
         Some(number) if name.contains('%') => Ok(PathBuf::from(name.replacen('%', &number.to_string(), 1))),
-        _ if volumes > 1 => Err(Usage(format!("{name}: {how}"))),
+        _ if volumes > 1 => {
+            Err(Usage(format!("{name}: write % for the number of the volume in the name, as in volume-%.pdf")))
+        }
         _ => Ok(out.to_owned()),
     }
 }
@@ -334,12 +356,13 @@ fn by_day(mut entries: Vec<Entry>, calendar: &Calendar, levels: &Levels) -> anyh
     let days = calendar.days(entries.len())?;
     let entry_levels: Vec<Option<usize>> = entries.iter().map(|entry| entry.level).collect();
     let places = calendar.places(&days, levels, &entry_levels)?;
-    let dated = days.into_iter().zip(places).map(|(day, place)| {
+    let mut dated = Vec::new();
+    for (day, place) in days.into_iter().zip(places) {
         let mut entry = entries[place].clone();
         entry.day = Some(day);
-        entry
-    });
-    Ok(dated.collect())
+        dated.push(entry);
+    }
+    Ok(dated)
 }
 
 /// The name of a cover, and its bytes.
@@ -388,12 +411,16 @@ fn about(book: &Book, options: &Options) -> String {
         true => format!("page {first} of the file is"),
         false => format!("pages {first} to {last} of the file are"),
     };
-    let front = (options.front_pages > 0).then(|| pages_in_words(1, options.front_pages));
-    let back = (options.back_pages > 0).then(|| pages_in_words(pages - options.back_pages + 1, *pages));
-    for place in front.into_iter().chain(back) {
-        text += &format!("\n{place} empty, for pages of your own");
+    if options.front_pages > 0 {
+        text += &format!("\n{} empty, for pages of your own", pages_in_words(1, options.front_pages));
     }
-    book.warnings.iter().for_each(|warning| text += &format!("\nwarning: {warning}"));
+    if options.back_pages > 0 {
+        let first = pages - options.back_pages + 1;
+        text += &format!("\n{} empty, for pages of your own", pages_in_words(first, *pages));
+    }
+    for warning in &book.warnings {
+        text += &format!("\nwarning: {warning}");
+    }
     text
 }
 

@@ -149,12 +149,12 @@ pub(crate) fn pictures(files: &[InputPath]) -> anyhow::Result<Option<Symbols>> {
     if files.is_empty() {
         return Ok(None);
     }
-    let named = |path: &InputPath| -> anyhow::Result<(String, Picture)> {
+    let mut named_pictures = Vec::new();
+    for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok((name.trim_start_matches("picture:").to_owned(), picture(path)?))
-    };
-    let named = files.iter().map(named).collect::<anyhow::Result<_>>()?;
-    Ok(Some(Symbols::pictures(named).map_err(|reason| Usage(format!("--pictures: {reason}")))?))
+        named_pictures.push((name.trim_start_matches("picture:").to_owned(), picture(path)?));
+    }
+    Ok(Some(Symbols::pictures(named_pictures).map_err(|reason| Usage(format!("--pictures: {reason}")))?))
 }
 
 /// A language with the words of a file, if there is one.
@@ -192,28 +192,29 @@ impl Texts {
         let language = with_words(Language::addressed(self.language.tag(), self.address)?, self.words.as_ref())?;
         let volume_text = volume.unwrap_or(1).to_string();
         let day = first_day.or(self.date).map(|day| language.date(day));
-        let names =
+        let values =
             [("volume", volume_text.as_str()), ("number", &volume_text), ("date", day.as_deref().unwrap_or(""))];
         // The finished book fills in the values, and the number of its puzzles.
-        let value_names: Vec<&str> = names.iter().map(|(name, _)| *name).chain(["count"]).collect();
-        let checked = |key: &str, text: &String| -> anyhow::Result<String> {
-            check_names(key, &value_names, text).map_err(|error| Usage(error.to_string()))?;
-            ensure!(
-                day.is_some() || !text.contains("{date}"),
-                Usage(format!("{key}: {{date}} needs --date or --dates"))
-            );
-            Ok(text.clone())
-        };
-        let optional = |key, text: &Option<String>| text.as_ref().map(|text| checked(key, text)).transpose();
-        let (author, imprint) = (optional("--author", &self.author)?, optional("--imprint-text", &self.imprint_text)?);
-        let imprint = imprint.map(|text| text.replace("\\n", "\n"));
-        let title = checked("--title", &self.title)?;
-        let mut words = Wording::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
+        let value_names = [values[0].0, values[1].0, values[2].0, "count"];
+        let texts = [
+            ("--author", self.author.as_ref()),
+            ("--imprint-text", self.imprint_text.as_ref()),
+            ("--title", Some(&self.title)),
+            ("--subtitle", self.subtitle.as_ref()),
+        ];
+        for (option, text) in texts {
+            let Some(text) = text else { continue };
+            check_names(option, &value_names, text).map_err(|error| Usage(error.to_string()))?;
+            let lacks_day = day.is_none() && text.contains("{date}");
+            ensure!(!lacks_day, Usage(format!("{option}: {{date}} needs --date or --dates")));
+        }
+        let imprint = self.imprint_text.as_ref().map(|text| text.replace("\\n", "\n"));
+        let mut words = Wording::new(&self.title, self.author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = language;
         words.levels = level_texts(levels, &words.language);
-        words.subtitle = optional("--subtitle", &self.subtitle)?;
+        words.subtitle = self.subtitle.clone();
         words.volume = volume;
-        words.values = names.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        words.values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
         words.year = self.date.map(|day| day.year.to_string());
         Ok(words)
     }

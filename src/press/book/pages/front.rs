@@ -96,14 +96,16 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, side: f64, least: f64, e
 fn usual_imprint(plan: &PagePlan<'_>, family: &str) -> Vec<String> {
     let words = plan.text.words;
     let language = &words.language;
-    let copyright = words.author.as_ref().map(|author| {
+    let mut paragraphs = vec![words.title.clone()];
+    if let Some(author) = &words.author {
         let owner = words.year.as_ref().map_or(author.clone(), |year| format!("{year} {author}"));
-        fill(language.text("book.copyright"), &[("author", &owner)])
-    });
-    let rights = copyright.is_some().then(|| language.text("book.rights").to_owned());
-    let typeface = fill(language.text("book.typeface"), &[("font", family)]);
-    let paragraphs = [Some(words.title.clone()), copyright, rights].into_iter().flatten();
-    paragraphs.chain([String::new(), language.text("book.one_solution").to_owned(), typeface]).collect()
+        paragraphs.push(fill(language.text("book.copyright"), &[("author", &owner)]));
+        paragraphs.push(language.text("book.rights").to_owned());
+    }
+    paragraphs.push(String::new());
+    paragraphs.push(language.text("book.one_solution").to_owned());
+    paragraphs.push(fill(language.text("book.typeface"), &[("font", family)]));
+    paragraphs
 }
 
 /// Writes the imprint at the foot of its page. It is never split.

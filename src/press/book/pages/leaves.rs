@@ -23,9 +23,9 @@ pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize,
         draw_board(canvas, board.x, board.y, shape, look);
         draw_digits(canvas, board.x, board.y, puzzle.grid(), look, |_| Weight::Medium);
         if text.options.candidates {
-            let open = (0..shape.cells()).map(Cell::new).filter(|cell| puzzle.grid().get(*cell).is_none());
-            let open = open.map(|cell| (cell, digits_at(puzzle, cell).unwrap_or(Digits::EMPTY)));
-            Cells::of(board.x, board.y, shape, look).draw_candidates(canvas, open, look.symbols);
+            let open_cells = (0..shape.cells()).map(Cell::new).filter(|cell| puzzle.grid().get(*cell).is_none());
+            let candidates = open_cells.map(|cell| (cell, digits_at(puzzle, cell).unwrap_or(Digits::EMPTY)));
+            Cells::of(board.x, board.y, shape, look).draw_candidates(canvas, candidates, look.symbols);
         }
         if text.options.strip {
             draw_strip(canvas, board.x, board.bottom() + look.cell * STRIP.0, shape.order(), look);
@@ -39,13 +39,14 @@ pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize,
     if let Some((arrangement, height)) = &arrangement.answers {
         // Turned around the middle of their area, so that the first is on the left for a reader who turns the book.
         let area = Area { y: block.bottom() - height, height: *height, ..block };
-        let mut inner = Canvas::new(canvas.composer);
-        range
-            .clone()
-            .enumerate()
-            .for_each(|(place, index)| solution(&mut inner, plan, arrangement, area, place, index));
+        let mut upright = Canvas::new(canvas.composer);
+        for (place, index) in range.clone().enumerate() {
+            solution(&mut upright, plan, arrangement, area, place, index);
+        }
         let centre = (area.x + area.width / 2.0, area.y + area.height / 2.0);
-        inner.finish().iter().for_each(|item| canvas.push(item.turned(centre)));
+        for item in upright.finish() {
+            canvas.push(item.turned(centre));
+        }
     }
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     let name = plan.text.solutions(range);
     canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
-    let arrangement = &plan.of_shape(plan.text.shape(range.start)).solutions;
+    let arrangement = &plan.arrangements_for(plan.text.shape(range.start)).solutions;
     for (place, index) in range.clone().enumerate() {
         solution(canvas, plan, arrangement, below, place, index);
         canvas.link(arrangement.board(below, place), plan.page_of_puzzle(index));
@@ -87,36 +88,45 @@ fn solution(
 /// Writes the foot of a page: its number on the outer side; on the inner side of pages of puzzles the pages of
 /// solutions, of pages of steps the puzzle whose steps begin the page.
 pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
-    let (block, recto) = (plan.block(page), plan.is_recto(page));
+    let (block, is_recto) = (plan.block(page), plan.is_recto(page));
     let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
-    let wide = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
-    canvas.text(Weight::SemiBold, sizes.caption, if recto { block.right() - wide } else { block.x }, base, &label);
-    let (top, used) = (block.bottom() + sizes.small * 0.5, wide + sizes.caption);
-    let (x, corner) = if recto { (block.x, Corner::BottomLeft) } else { (block.x + used, Corner::BottomRight) };
+    let label_width = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
+    let label_x = if is_recto { block.right() - label_width } else { block.x };
+    canvas.text(Weight::SemiBold, sizes.caption, label_x, base, &label);
+    // The rest of the line.
+    let (top, used) = (block.bottom() + sizes.small * 0.5, label_width + sizes.caption);
+    let (x, corner) = if is_recto { (block.x, Corner::BottomLeft) } else { (block.x + used, Corner::BottomRight) };
     let area = Area { x, y: top, width: block.width - used, height: base - top };
-    if let PageKind::Steps(number) = &plan.pages[page] {
-        // The page may begin in the middle of a solution.
-        canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &plan.steps[*number].name);
+    match &plan.pages[page] {
+        PageKind::Steps(number) => {
+            // The page may begin in the middle of a solution.
+            canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &plan.steps[*number].name);
+        }
+        PageKind::Puzzles(range) if plan.text.options.answers != Answers::Below => {
+            let text = pages_of_solutions(plan, range);
+            canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
+            canvas.link(area, plan.page_of_solution(range.start));
+        }
+        _ => {}
     }
-    let PageKind::Puzzles(range) = &plan.pages[page] else { return };
-    if plan.text.options.answers == Answers::Below {
-        return;
+}
+
+/// Where the solutions of puzzles are: "Solutions on pages 13, 14 and 15".
+fn pages_of_solutions(plan: &PagePlan<'_>, range: &Range<usize>) -> String {
+    let mut labels = Vec::new();
+    for index in range.clone() {
+        labels.push(plan.page_of_solution(index).map_or(String::new(), |page| plan.label(page)));
     }
-    let solved = |index| plan.page_of_solution(index).map_or(String::new(), |page| plan.label(page));
-    let mut solved: Vec<String> = range.clone().map(solved).collect();
-    solved.dedup();
+    labels.dedup();
     let language = &plan.text.words.language;
-    let text = match (solved.len(), range.len()) {
+    let text = match (labels.len(), range.len()) {
         (1, 1) => language.text("book.solution_on"),
         (1, _) => language.text("book.solutions_on"),
         _ => language.text("book.solutions_on_two"),
     };
-    // "Solutions on pages 13, 14 and 15".
-    let (last, others) = solved.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-    let first = if others.is_empty() { last.to_owned() } else { others.join(", ") };
-    let text = fill(text, &[("page", &first), ("other", last)]);
-    canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
-    canvas.link(area, plan.page_of_solution(range.start));
+    let last = labels.pop().unwrap_or_default();
+    let others = if labels.is_empty() { last.clone() } else { labels.join(", ") };
+    fill(text, &[("page", &others), ("other", &last)])
 }
 
 /// Writes the running head: the title of the book over left-hand pages, the section over right-hand pages.

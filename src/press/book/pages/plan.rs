@@ -42,7 +42,7 @@ pub(crate) enum PageKind {
 
 /// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with
 /// fewer puzzles, by their number. Boards on the latter are no larger than the others.
-pub(crate) struct OfShape {
+pub(crate) struct ShapeArrangements {
     pub shape: Shape,
     pub puzzles: Arrangement,
     pub solutions: Arrangement,
@@ -60,8 +60,6 @@ pub(crate) struct ContentsLine {
     pub weight: Weight,
     /// From the line before to the first baseline.
     pub above: f64,
-    /// From the line before to the last baseline.
-    pub height: f64,
 }
 
 /// A page of the contents.
@@ -91,7 +89,7 @@ pub(crate) struct PagePlan<'a> {
     pub composer: Composer<'a>,
     pub sheet: Sheet,
     /// The arrangements of each shape, small boards first.
-    pub shapes: Vec<OfShape>,
+    pub shapes: Vec<ShapeArrangements>,
     pub sections: Vec<Section>,
     pub how_to: Vec<TextPage>,
     pub hints: HintTable,
@@ -103,22 +101,24 @@ pub(crate) struct PagePlan<'a> {
 }
 
 impl PagePlan<'_> {
-    /// Everything about the boards of a shape.
-    pub(crate) fn of_shape(&self, shape: Shape) -> &OfShape {
+    /// The arrangements of the boards of a shape.
+    pub(crate) fn arrangements_for(&self, shape: Shape) -> &ShapeArrangements {
         // A book without boards is refused before it is planned.
-        self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
+        self.shapes.iter().find(|arrangements| arrangements.shape == shape).unwrap_or(&self.shapes[0])
     }
 
     /// The arrangement of a page with some puzzles.
     pub(crate) fn page_of(&self, range: &Range<usize>) -> &Arrangement {
-        let arrangements = self.of_shape(self.text.shape(range.start));
+        let arrangements = self.arrangements_for(self.text.shape(range.start));
         arrangements.fewer.get(&range.len()).unwrap_or(&arrangements.puzzles)
     }
 
     /// The first page of the solutions, if all are at one place.
     pub(crate) fn solutions_chapter(&self) -> Option<usize> {
-        let one_place = self.text.options.answers == Answers::End;
-        self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
+        if self.text.options.answers != Answers::End {
+            return None;
+        }
+        self.first(|kind| matches!(kind, PageKind::Solutions(_)))
     }
 
     /// True for right-hand pages. They have odd numbers, so even positions from 0.
@@ -136,9 +136,9 @@ impl PagePlan<'_> {
         if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
     }
 
-    /// The index of the first page of a kind.
-    pub(crate) fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
-        self.pages.iter().position(is)
+    /// The index of the first page whose kind fulfils a condition.
+    pub(crate) fn first(&self, has_kind: impl Fn(&PageKind) -> bool) -> Option<usize> {
+        self.pages.iter().position(has_kind)
     }
 
     /// The page of a puzzle, by position.

@@ -11,12 +11,12 @@
 //! after each page of puzzles, or upside down below the puzzles. The pages before page 1 end with one for notes where
 //! it would be empty.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::book::error::BookError;
 use crate::book::options::{Answers, Options};
-use crate::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, PagePlan};
+use crate::book::pages::plan::{ContentsPage, HintTable, PageKind, PagePlan, ShapeArrangements};
 use crate::book::sheet::arrangement::{Labels, Room};
 use crate::book::sheet::margins::{Sheet, settle};
 use crate::book::text::manuscript::Manuscript;
@@ -30,9 +30,9 @@ use sudoku_corpus_core::board::Shape;
 /// # Errors
 /// See [`BookError`].
 pub(crate) fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>) -> Result<PagePlan<'a>, BookError> {
-    let blocks = steps::told(composer, text);
+    let step_texts = steps::told(composer, text);
     let plan = settle(text.options.printer.rules(), |gutter| {
-        let plan = plan_with(composer, text, &blocks, gutter)?;
+        let plan = plan_with(composer, text, &step_texts, gutter)?;
         let pages = plan.pages.len();
         Ok::<_, BookError>((plan, pages))
     })?;
@@ -74,34 +74,20 @@ fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), Bo
     if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
 }
 
-/// The plan with a given gutter. `told` is the text of the steps.
+/// The plan with a given gutter. `step_texts` are the texts of the steps.
 fn plan_with<'a>(
     composer: Composer<'a>,
     text: Manuscript<'a>,
-    told: &[TextBlock],
+    step_texts: &[TextBlock],
     gutter: f64,
 ) -> Result<PagePlan<'a>, BookError> {
     let sheet = Sheet::new(text.options, gutter);
     let room = Room { sheet, options: text.options, composer: Some(composer) };
-    let mut shapes = Vec::new();
-    for shape in text.shapes() {
-        let labels = text.labels(shape);
-        let puzzles = room.puzzles(shape, &labels)?;
-        let full = puzzles.per_page();
-        let sections = text.sections().into_iter().flat_map(|section| pieces(text, section.puzzles, true, |_| full));
-        let counts = sections.filter(|piece| text.shape(piece.start) == shape).map(|piece| piece.len());
-        // A page that is not full has an arrangement for its number of puzzles.
-        let fewer = counts
-            .filter(|count| *count < full)
-            .collect::<BTreeSet<usize>>()
-            .into_iter()
-            .map(|count| Ok((count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?)));
-        let fewer = fewer.collect::<Result<_, BookError>>()?;
-        shapes.push(OfShape { shape, fewer, puzzles, solutions: room.solutions(shape, &labels)? });
-    }
+    let shapes =
+        text.shapes().into_iter().map(|shape| arrangements_of(&room, text, shape)).collect::<Result<_, _>>()?;
     let hints = HintTable::new(composer, &sheet, text)?;
     let how_to = howto::pages(composer, &sheet, text);
-    let steps = steps::pages(composer, &sheet, text, told);
+    let steps = steps::pages(composer, &sheet, text, step_texts);
     let (sections, contents, pages) = (text.sections(), Vec::new(), Vec::new());
     let mut plan =
         PagePlan { text, composer, sheet, shapes, sections, how_to, hints, steps, contents, pages, front: 0 };
@@ -116,6 +102,26 @@ fn plan_with<'a>(
         }
     }
     Ok(plan)
+}
+
+/// The arrangements of the puzzles and solutions of a shape.
+fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<ShapeArrangements, BookError> {
+    let labels = text.labels(shape);
+    let puzzles = room.puzzles(shape, &labels)?;
+    let full = puzzles.per_page();
+    let mut counts = BTreeSet::new();
+    for section in text.sections() {
+        let pieces = pieces(text, section.puzzles, true, |_| full);
+        let pieces = pieces.iter().filter(|piece| text.shape(piece.start) == shape);
+        counts.extend(pieces.map(Range::len));
+    }
+    // A page that is not full has an arrangement for its number of puzzles.
+    let mut fewer = BTreeMap::new();
+    for count in counts.into_iter().filter(|&count| count < full) {
+        fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?);
+    }
+    let solutions = room.solutions(shape, &labels)?;
+    Ok(ShapeArrangements { shape, fewer, puzzles, solutions })
 }
 
 /// Decides what each page holds, from the first to the last, and which page has the number 1.
@@ -139,11 +145,10 @@ fn lay_out(plan: &mut PagePlan<'_>) {
         plan.pages.extend(solutions(plan, 0..count));
     }
     plan.pages.extend((0..plan.steps.len()).map(PageKind::Steps));
-    let (least, is_screen) = (options.printer.rules().least_pages, options.standard.is_screen());
-    if !is_screen {
+    if !options.standard.is_screen() {
         let pages = plan.pages.len() + options.back_pages;
-        let notes = pages.max(least).next_multiple_of(2) - pages;
-        plan.pages.extend(std::iter::repeat_n(PageKind::Notes, notes));
+        let even_count = pages.max(options.printer.rules().least_pages).next_multiple_of(2);
+        plan.pages.extend(std::iter::repeat_n(PageKind::Notes, even_count - pages));
     }
     plan.pages.extend(std::iter::repeat_n(PageKind::Back, options.back_pages));
 }
@@ -168,7 +173,7 @@ fn lay_out_front(plan: &mut PagePlan<'_>) {
 /// The puzzles of a section, with their solutions if these stand overleaf or at its end.
 fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
     let answers = plan.text.options.answers;
-    for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.of_shape(shape).puzzles.per_page()) {
+    for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.arrangements_for(shape).puzzles.per_page()) {
         if answers == Answers::Overleaf {
             pad_to_right_hand(plan);
         }
@@ -184,7 +189,7 @@ fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
 
 /// Pages of solutions.
 fn solutions(plan: &PagePlan<'_>, puzzles: Range<usize>) -> Vec<PageKind> {
-    let pieces = pieces(plan.text, puzzles, false, |shape| plan.of_shape(shape).solutions.per_page());
+    let pieces = pieces(plan.text, puzzles, false, |shape| plan.arrangements_for(shape).solutions.per_page());
     pieces.into_iter().map(PageKind::Solutions).collect()
 }
 

@@ -29,8 +29,10 @@ use crate::draw::text::typeface::Weight;
 
 /// Room for crop marks around the bleed, in points.
 const MARK_ROOM: f64 = 24.0;
-/// Length of a crop mark, and its distance from the bleed, in points.
-const MARK: (f64, f64) = (18.0, 3.0);
+/// Length of a crop mark, in points.
+const MARK_LENGTH: f64 = 18.0;
+/// Its distance from the bleed, in points.
+const MARK_GAP: f64 = 3.0;
 
 /// An entry of the outline, with entries below it.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,8 +112,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
 /// The program that makes files.
 const PRODUCER: &str = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
 
-/// Writes title, author and program as the object `own`. Files of PDF/X have title and date, whatever the printer
-/// forbids.
+/// Writes title, author and program as an object. Files of PDF/X have title and date, whatever the printer forbids.
 fn write_properties(pdf: &mut Pdf, object: Ref, document: &Document<'_>, hash: &mut blake3::Hasher) {
     let Manuscript { words, options, .. } = document.plan.text;
     let standard = options.standard;
@@ -131,7 +132,7 @@ fn write_properties(pdf: &mut Pdf, object: Ref, document: &Document<'_>, hash: &
     }
 }
 
-/// Writes the catalog as the object `own`. `tree` and `outline` are the objects of the pages and of the outline,
+/// Writes the catalog as the object `object`. `tree` and `outline` are the objects of the pages and of the outline,
 /// `extra` those of the profile and the metadata of PDF/X. `next` gives further object numbers.
 fn write_catalog(
     pdf: &mut Pdf,
@@ -267,7 +268,7 @@ impl PageFrame {
         let mut resources = page.resources();
         let mut dictionary = resources.fonts();
         for weight in Weight::ALL {
-            if items.iter().filter_map(Item::text).any(|(of_text, _)| of_text == weight) {
+            if items.iter().filter_map(Item::text).any(|(text_weight, _)| text_weight == weight) {
                 fonts.refer(weight, &mut dictionary);
             }
         }
@@ -316,9 +317,11 @@ impl PageFrame {
             }
             shape => {
                 let (segments, cover) = paths::shape_of(shape);
-                let width = if let PathCover::Line(width) = cover { Some(rounded(width)) } else { None };
-                if let Some(width) = width.filter(|&width| width_set.replace(width) != Some(width)) {
-                    content.set_line_width(width);
+                if let PathCover::Line(width) = cover {
+                    let width = rounded(width);
+                    if width_set.replace(width) != Some(width) {
+                        content.set_line_width(width);
+                    }
                 }
                 paths::draw(content, &segments, cover, |point| self.point(point));
             }
@@ -352,16 +355,16 @@ const LIGHTEST: f64 = 0.9;
 /// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right,
 /// and that at top and bottom, in points.
 fn crop_marks(trim: Trim, left: f64, right: f64, bleed: f64) -> Vec<Item> {
-    let (length, gap) = MARK;
     let mut marks = Vec::new();
-    for (side, other, bleeds, is_across) in
-        [(trim.width, trim.height, (left, right), true), (trim.height, trim.width, (bleed, bleed), false)]
-    {
-        let ends = [(0.0, -1.0, bleeds.0), (side, 1.0, bleeds.1)];
-        for ((edge, out, bleed), other_edge) in ends.into_iter().flat_map(|end| [(end, 0.0), (end, other)]) {
-            let point = |along: f64| if is_across { (along, other_edge) } else { (other_edge, along) };
-            let from = edge + out * (bleed + gap);
-            marks.push(Item::Line { from: point(from), to: point(from + out * length), width: 0.25 });
+    // Where each mark begins, and the direction in which it leads out.
+    for (x, direction) in [(-(left + MARK_GAP), -1.0), (trim.width + (right + MARK_GAP), 1.0)] {
+        for y in [0.0, trim.height] {
+            marks.push(Item::Line { from: (x, y), to: (x + direction * MARK_LENGTH, y), width: 0.25 });
+        }
+    }
+    for (y, direction) in [(-(bleed + MARK_GAP), -1.0), (trim.height + (bleed + MARK_GAP), 1.0)] {
+        for x in [0.0, trim.width] {
+            marks.push(Item::Line { from: (x, y), to: (x, y + direction * MARK_LENGTH), width: 0.25 });
         }
     }
     marks

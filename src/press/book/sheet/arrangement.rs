@@ -190,8 +190,8 @@ impl Arrangement {
         let (top, step_y) =
             spread(rules.room.height, side + strip + caption + below, rows, rules.gap.height, 0.42, false);
         let mut places = Vec::new();
-        for at in 0..count {
-            places.push((left + (at % columns) as f64 * step_x, top + (at / columns) as f64 * step_y));
+        for number in 0..count {
+            places.push((left + (number % columns) as f64 * step_x, top + (number / columns) as f64 * step_y));
         }
         Arrangement {
             places,
@@ -328,19 +328,21 @@ impl Room<'_> {
             let arrangement = self.large_print(shape, arrange(self.options.per_page.unwrap_or(1))?)?;
             return self.large_enough(shape, arrangement, self.least_cell(shape));
         }
-        let chosen = match self.options.per_page {
+        let arrangement = match self.options.per_page {
             Some(per_page) => arrange(per_page)?,
             None => {
-                let several: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
-                let several = several.iter().filter_map(|count| arrange(*count).ok());
-                several
-                    .into_iter()
-                    .find(|arrangement| arrangement.look.cell >= EASY_CELL.max(self.least_cell(shape)))
-                    .map_or_else(|| arrange(1), Ok)?
+                // Several puzzles on a page, if there is room for pencil marks.
+                let counts: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
+                let easy_cell = EASY_CELL.max(self.least_cell(shape));
+                let mut several = counts.iter().filter_map(|count| arrange(*count).ok());
+                match several.find(|arrangement| arrangement.look.cell >= easy_cell) {
+                    Some(arrangement) => arrangement,
+                    None => arrange(1)?,
+                }
             }
         };
-        let least = self.puzzle_rules(shape, labels).readable_cell();
-        self.large_enough(shape, chosen, self.least_cell(shape).max(least))
+        let readable_cell = self.puzzle_rules(shape, labels).readable_cell();
+        self.large_enough(shape, arrangement, self.least_cell(shape).max(readable_cell))
     }
 
     /// The smallest cell that a person can write into, or in which candidates can be read.
@@ -370,18 +372,18 @@ impl Room<'_> {
 
     /// The arrangement, or an error if its digits are too small for large print.
     fn large_print(&self, shape: Shape, arrangement: Arrangement) -> Arranged {
-        let least = match self.options.per_page {
+        let least_digit = match self.options.per_page {
             _ if shape.order() > 9 => LARGE_PRINT_DIGIT_ABOVE_9,
             Some(2..) => SEVERAL_LARGE_PRINT_DIGIT,
             _ => LARGE_PRINT_DIGIT,
         };
-        let of_digits = least;
-        let least = least.max(LARGE_PRINT_TYPE / self.part(shape));
+        // Symbols that are smaller than digits must be large, too.
+        let least = least_digit.max(LARGE_PRINT_TYPE / self.part(shape));
         let Look { cell, digit, .. } = arrangement.look;
         if digit >= least - 1e-6 {
             return Ok(arrangement);
         }
-        if digit >= of_digits - 1e-6
+        if digit >= least_digit - 1e-6
             && let Some(error) = self.long_symbol(shape, cell)
         {
             return Err(error);
@@ -515,17 +517,20 @@ impl Room<'_> {
             rules.cell = MAX_CELL;
             rules.digits.most = if large { MAX_LARGE_PRINT_DIGIT } else { 30.0 };
         }
-        let usual = |count: &usize| self.widest(*count, rules).ok();
-        let wanted: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
-        let arrangement = match fixed {
-            Some(count) => self.widest(count, rules)?,
-            None => {
-                let best = wanted.iter().filter_map(usual).find(|arrangement| arrangement.look.cell >= well);
-                let mut fewer = wanted.iter().rev().chain(&[4, 3, 2]).filter_map(usual);
-                let best = best.or_else(|| fewer.find(|arrangement| arrangement.look.cell >= at_all));
-                best.map_or_else(|| self.widest(1, rules), Ok)?
+        if let Some(count) = fixed {
+            return self.large_enough(shape, self.widest(count, rules)?, at_all);
+        }
+        let usual_counts: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
+        // As many as can be read well; otherwise as few as can be read at all.
+        let few_counts = usual_counts.iter().rev().chain(&[4, 3, 2]);
+        let tries = usual_counts.iter().map(|count| (count, well)).chain(few_counts.map(|count| (count, at_all)));
+        for (count, least_cell) in tries {
+            if let Ok(arrangement) = self.widest(*count, rules)
+                && arrangement.look.cell >= least_cell
+            {
+                return self.large_enough(shape, arrangement, at_all);
             }
-        };
-        self.large_enough(shape, arrangement, at_all)
+        }
+        self.large_enough(shape, self.widest(1, rules)?, at_all)
     }
 }

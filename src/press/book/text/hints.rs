@@ -8,22 +8,33 @@ use sudoku_corpus_core::ladder::{Family, HintColour, Ladder, Step, TECHNIQUES, h
 /// A puzzle of singles has a cell from its narrowest place: the moment when the fewest cells can be filled. Any other
 /// has the cell that can be filled once the hardest step is found; the last one of all if no cell can.
 pub fn hint_cell(puzzle: &Puzzle, ladder: &Ladder) -> Option<(usize, usize)> {
-    let trace = trace(puzzle, ladder);
-    let hardness = |step: &Step| {
-        let row = &TECHNIQUES[step.technique as usize];
-        (row.level, row.order)
-    };
-    let cell = match trace.steps.iter().all(|step| step.technique.info().family == Family::Singles) {
-        true => narrowest(puzzle, &trace.steps),
-        false => {
-            let hardest = trace.steps.iter().map(hardness).max()?;
-            let from = trace.steps.iter().position(|step| hardness(step) == hardest)?;
-            let placed = |step: &Step| step.placements.first().map(|(cell, _)| *cell);
-            trace.steps[from..].iter().find_map(placed).or_else(|| trace.steps.iter().rev().find_map(placed))
-        }
-    }?;
+    let steps = trace(puzzle, ladder).steps;
+    let needs_only_singles = steps.iter().all(|step| step.technique.info().family == Family::Singles);
+    let cell = if needs_only_singles { narrowest(puzzle, &steps) } else { behind_hardest(&steps) }?;
     let n = puzzle.shape().order();
     Some((cell.index() / n + 1, cell.index() % n + 1))
+}
+
+/// The first cell that is filled at or behind the hardest step; the last cell of all if there is none.
+fn behind_hardest(steps: &[Step]) -> Option<Cell> {
+    let hardness = |step: &Step| {
+        let info = &TECHNIQUES[step.technique as usize];
+        (info.level, info.order)
+    };
+    let hardest = steps.iter().map(hardness).max()?;
+    let place = steps.iter().position(|step| hardness(step) == hardest)?;
+    let filled_cell = |step: &Step| step.placements.first().map(|(cell, _)| *cell);
+    steps[place..].iter().find_map(filled_cell).or_else(|| steps.iter().rev().find_map(filled_cell))
+}
+
+/// The cells of a position that singles can fill.
+fn fillable_cells(puzzle: &Puzzle, values: &[u16]) -> Vec<Cell> {
+    let Ok(grid) = Grid::new(puzzle.shape(), values.to_vec()) else { return Vec::new() };
+    let Ok(position) = Puzzle::try_from(grid) else { return Vec::new() };
+    match hint(&position, None) {
+        Some(hint) if hint.colour == Some(HintColour::Red) => hint.cells,
+        _ => Vec::new(),
+    }
 }
 
 /// A cell that can be filled at the moment when the fewest cells can be filled, and that cannot be filled from the
@@ -31,24 +42,28 @@ pub fn hint_cell(puzzle: &Puzzle, ladder: &Ladder) -> Option<(usize, usize)> {
 /// are left.
 fn narrowest(puzzle: &Puzzle, steps: &[Step]) -> Option<Cell> {
     let mut values = puzzle.grid().values().to_vec();
-    let open = |values: &[u16]| -> Vec<Cell> {
-        let grid = Grid::new(puzzle.shape(), values.to_vec()).ok();
-        let next_hint = grid.and_then(|grid| Puzzle::try_from(grid).ok()).and_then(|position| hint(&position, None));
-        next_hint.filter(|hint| hint.colour == Some(HintColour::Red)).map_or(Vec::new(), |hint| hint.cells)
-    };
-    let from_start = open(&values);
+    let cells_at_start = fillable_cells(puzzle, &values);
+    // The best cell so far. Before it, what is compared: whether the moment is in the second half, and how many cells can
+    // be filled then.
     let mut best: Option<((bool, usize), Cell)> = None;
-    let placed: Vec<_> = steps.iter().flat_map(|step| &step.placements).copied().collect();
-    for (number, &(cell, digit)) in placed.iter().enumerate() {
-        let now = open(&values);
-        let later: Vec<Cell> = now.iter().filter(|cell| !from_start.contains(cell)).copied().collect();
-        let merit = (2 * number >= placed.len(), now.len());
-        if let Some(&first) = later.first().filter(|_| best.is_none_or(|(least, _)| merit < least)) {
-            best = Some((merit, if later.contains(&cell) { cell } else { first }));
+    let placements: Vec<_> = steps.iter().flat_map(|step| &step.placements).copied().collect();
+    for (number, &(cell, digit)) in placements.iter().enumerate() {
+        let cells = fillable_cells(puzzle, &values);
+        let rank = (2 * number >= placements.len(), cells.len());
+        let mut new_cells = cells.into_iter().filter(|cell| !cells_at_start.contains(cell));
+        if best.is_none_or(|(least, _)| rank < least)
+            && let Some(first) = new_cells.next()
+        {
+            // Of several cells, the one that the ladder fills next.
+            let is_next = first == cell || new_cells.any(|new_cell| new_cell == cell);
+            best = Some((rank, if is_next { cell } else { first }));
         }
         values[cell.index()] = digit.value();
     }
-    best.map(|(_, cell)| cell).or_else(|| placed.last().map(|(cell, _)| *cell))
+    match best {
+        Some((_, cell)) => Some(cell),
+        None => placements.last().map(|(cell, _)| *cell),
+    }
 }
 
 #[cfg(test)]

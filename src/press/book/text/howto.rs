@@ -91,14 +91,16 @@ impl Chapter<'_> {
     fn set(&self, (figure, leading): Tightness, place: usize) -> Set {
         let Manuscript { entries, words, options, .. } = self.text;
         let width = self.block.width;
-        let first = entries.first().map(|entry| entry.puzzle.grid());
-        let example = first
-            .and_then(|grid| example(self.composer, grid, self.type_sizes, width * figure, words, options.symbols));
+        let example = entries.first().and_then(|entry| {
+            let grid = entry.puzzle.grid();
+            example(self.composer, grid, self.type_sizes, width * figure, words, options.symbols)
+        });
         let has_example = example.is_some();
         let mut blocks = rules(self.composer, &self.text.shapes(), self.text, self.type_sizes, width);
-        let rules = blocks.len();
+        let after_rules = blocks.len();
         blocks.extend(advice(&self.levels, words, options));
-        let start = [rules, rules + 2, blocks.len()][place];
+        // The advice about pencil marks has two blocks.
+        let start = [after_rules, after_rules + 2, blocks.len()][place];
         blocks.splice(start..start, example.into_iter().flatten());
         let names = self.levels.iter().map(|level| level.name.as_str());
         let mut style = self.type_sizes.style_for(self.composer.typeface, width, names);
@@ -112,9 +114,12 @@ impl Chapter<'_> {
 
     /// The room that is empty on pages before the last, in quarters of a page, rounded down.
     fn empty(&self, pages: &[TextPage]) -> usize {
-        let rooms = std::iter::once(self.first_height).chain(std::iter::repeat(self.block.height));
-        let before_last = pages[..pages.len() - 1].iter().zip(rooms);
-        before_last.map(|(page, room)| (room - page.bottom()) / room * 4.0).sum::<f64>() as usize
+        let mut quarters = 0.0;
+        for (number, page) in pages[..pages.len() - 1].iter().enumerate() {
+            let height = if number == 0 { self.first_height } else { self.block.height };
+            quarters += (height - page.bottom()) / height * 4.0;
+        }
+        quarters as usize
     }
 }
 
@@ -176,51 +181,72 @@ fn rules(
     blocks
 }
 
-/// A digit, its only place in a box, and the cells elsewhere that rule out the other places.
+/// A hidden single: a digit, and its only place in a box. Cells are numbered row by row from 0.
 struct FirstStep {
     value: u16,
-    /// The cell, row by row from 0, as for the others.
     place: usize,
+    /// The cells elsewhere that rule out the other places.
     witnesses: Vec<usize>,
+    /// The number of empty cells that are ruled out.
+    ruled_out: usize,
 }
 
 /// The hidden single in a box that rules out most empty cells, by the fewest digits; ties: the lowest digit, then box.
 fn first_step(grid: &Grid) -> Option<FirstStep> {
     let n = grid.shape().order();
-    let mut best: Option<((usize, std::cmp::Reverse<usize>), FirstStep)> = None;
+    let mut best: Option<FirstStep> = None;
     for value in 1..=n as u16 {
-        for number in 0..n {
-            let Some((step, ruled_out)) = hidden_single(grid, value, number) else { continue };
-            let merit = (ruled_out, std::cmp::Reverse(step.witnesses.len()));
-            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
-                best = Some((merit, step));
+        for box_number in 0..n {
+            let Some(step) = hidden_single(grid, value, box_number) else { continue };
+            if best.as_ref().is_none_or(|best| step.merit() > best.merit()) {
+                best = Some(step);
             }
         }
     }
-    best.map(|(_, step)| step)
+    best
 }
 
-/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the box has the digit
-/// already, if the digit has several cells or none, or if fewer than two empty cells are ruled out.
-fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, usize)> {
+impl FirstStep {
+    /// More is better.
+    fn merit(&self) -> (usize, std::cmp::Reverse<usize>) {
+        (self.ruled_out, std::cmp::Reverse(self.witnesses.len()))
+    }
+}
+
+/// The only cell of a digit in a box. None if the box has the digit already, if the digit has several cells or none, or
+/// if fewer than two empty cells are ruled out.
+fn hidden_single(grid: &Grid, value: u16, box_number: usize) -> Option<FirstStep> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
-    let cells: Vec<usize> = (0..n * n).filter(|cell| shape.box_of(cell / n, cell % n) == number).collect();
-    if cells.iter().any(|&cell| values[cell] == value) {
+    let mut cells_left = Vec::new();
+    let mut ruled_out = 0;
+    let mut witnesses = Vec::new();
+    for cell in (0..n * n).filter(|cell| shape.box_of(cell / n, cell % n) == box_number) {
+        if values[cell] == value {
+            return None;
+        }
+        if values[cell] != 0 {
+            continue;
+        }
+        // A cell with the digit in the row or the column of this one.
+        let mut row = cell / n * n..cell / n * n + n;
+        let mut column = (cell % n..n * n).step_by(n);
+        let has_value = |cell: &usize| values[*cell] == value;
+        match row.find(has_value).or_else(|| column.find(has_value)) {
+            Some(witness) => {
+                ruled_out += 1;
+                witnesses.push(witness);
+            }
+            None => cells_left.push(cell),
+        }
+    }
+    let &[place] = cells_left.as_slice() else { return None };
+    if ruled_out < 2 {
         return None;
     }
-    let in_row = |cell: usize| (cell / n * n..cell / n * n + n).find(|&other| values[other] == value);
-    let in_column = |cell: usize| (cell % n..n * n).step_by(n).find(|&other| values[other] == value);
-    let empty: Vec<usize> = cells.into_iter().filter(|&cell| values[cell] == 0).collect();
-    let (ruled_out, open): (Vec<usize>, Vec<usize>) =
-        empty.into_iter().partition(|&cell| in_row(cell).is_some() || in_column(cell).is_some());
-    let &[place] = open.as_slice() else { return None };
-    let mut witnesses: Vec<usize> =
-        ruled_out.iter().filter_map(|&cell| in_row(cell).or_else(|| in_column(cell))).collect();
     witnesses.sort_unstable();
     witnesses.dedup();
-    let count = ruled_out.len();
-    (count >= 2).then_some((FirstStep { value, place, witnesses }, count))
+    Some(FirstStep { value, place, witnesses, ruled_out })
 }
 
 /// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too
@@ -288,7 +314,7 @@ mod tests {
         let all = (1..=9).flat_map(|value| (0..9).map(move |number| (value, number)));
         let found: Vec<_> = all.filter_map(|(value, number)| hidden_single(&grid, value, number)).collect();
         assert!(found.len() > 3);
-        assert!(found.iter().all(|(step, _)| solution.values()[step.place] == step.value));
+        assert!(found.iter().all(|step| solution.values()[step.place] == step.value));
     }
 
     #[test]

@@ -56,12 +56,12 @@ pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
     // The usual boxes of an order, and the regions of a jigsaw, need no words.
     let usual = shape.regions().is_some() || Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
     let text = if usual { language.text("book.board") } else { language.text("book.board_boxes") };
-    let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
-    [board]
-        .into_iter()
-        .chain(variants::of(shape).map(|variant| variant.title.to_owned()))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut name = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
+    for variant in variants::of(shape) {
+        name.push_str(", ");
+        name.push_str(variant.title);
+    }
+    name
 }
 
 impl<'a> Manuscript<'a> {
@@ -138,10 +138,13 @@ impl<'a> Manuscript<'a> {
     /// The rules of a board, and what its solution spells.
     pub(crate) fn rules(&self, shape: Shape) -> String {
         let (language, options) = (&self.words.language, self.options);
-        let word = options.symbols.word().filter(|_| options.spell);
-        let spelled = word.map(|word| fill(language.text("how_to.spelled"), &[("word", &word)]));
         let rules = rules_of(shape, language, options.symbols);
-        [rules].into_iter().chain(spelled).collect::<Vec<_>>().join(" ")
+        match options.symbols.word() {
+            Some(word) if options.spell => {
+                format!("{rules} {}", fill(language.text("how_to.spelled"), &[("word", &word)]))
+            }
+            _ => rules,
+        }
     }
 
     /// The name of the level of a puzzle.
@@ -149,37 +152,50 @@ impl<'a> Manuscript<'a> {
         self.entries[index].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
-    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest
-    /// technique and a line for the time, and its name, as the options ask for them.
+    /// The labels of a puzzle. The first stands over it, and the others below it, if the options ask for them: one with
+    /// the hardest technique and a line for the time, and one with the name of the puzzle.
     pub(crate) fn beside(&self, index: usize) -> Vec<Label> {
-        let (entry, language, options) = (&self.entries[index], &self.words.language, self.options);
-        let board = self.is_mixed.then(|| board_name(self.shape(index), language));
-        let level = self.level(index).filter(|_| options.difficulty == Difficulty::Words).map(str::to_owned);
-        let all = self.words.levels.len();
+        let options = self.options;
+        let mut labels = vec![self.label_over(index)];
+        if options.technique || options.time {
+            let time = if options.time { self.words.language.text("book.time") } else { "" };
+            let tail = if options.time { Tail::Rule } else { Tail::Nothing };
+            let (left, right) = if options.technique { (self.technique(index), time) } else { (time.to_owned(), "") };
+            labels.push(Label { tail, ..Label::new(left, right) });
+        }
+        if options.names {
+            labels.push(Label::new(self.entries[index].name.as_deref().unwrap_or_default(), ""));
+        }
+        labels
+    }
+
+    /// The label over a puzzle: its number or day, its board if the book has several, and its difficulty.
+    fn label_over(&self, index: usize) -> Label {
+        let (entry, options) = (&self.entries[index], self.options);
+        let all_levels = self.words.levels.len();
         let tail = match (options.difficulty, entry.level) {
-            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all),
-            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all),
+            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all_levels),
+            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all_levels),
             _ => Tail::Nothing,
         };
         let left = entry.day.map_or_else(|| self.name(index), |day| self.words.day(day));
-        let right = [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let technique = entry.technique.filter(|_| options.technique).map_or(String::new(), |technique| {
-            let row = &TECHNIQUES[technique as usize];
-            let name = language.technique(row.code, row.name);
-            // Levels of another scale may disagree with the ladder, so the line names the ladder's scale.
-            if options.levels_by_er { format!("HoDoKu: {name}") } else { name.to_owned() }
-        });
-        let name = entry.name.as_deref().filter(|_| options.names).unwrap_or_default();
-        // The time stands beside the technique.
-        let time = if options.time { language.text("book.time").to_owned() } else { String::new() };
-        let tail_of_time = if options.time { Tail::Rule } else { Tail::Nothing };
-        let (first, second) = if options.technique { (technique, time) } else { (time, String::new()) };
-        let lines = [
-            (true, Label { tail, ..Label::new(left, right) }),
-            (options.technique || options.time, Label { tail: tail_of_time, ..Label::new(first, second) }),
-            (options.names, Label::new(name, "")),
-        ];
-        lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
+        let mut right = Vec::new();
+        if self.is_mixed {
+            right.push(board_name(self.shape(index), &self.words.language));
+        }
+        if options.difficulty == Difficulty::Words {
+            right.extend(self.level(index).map(str::to_owned));
+        }
+        Label { tail, ..Label::new(left, right.join(" · ")) }
+    }
+
+    /// The name of the hardest technique of a puzzle; empty if it is not known.
+    fn technique(&self, index: usize) -> String {
+        let Some(technique) = self.entries[index].technique else { return String::new() };
+        let row = &TECHNIQUES[technique as usize];
+        let name = self.words.language.technique(row.code, row.name);
+        // Levels of another scale may disagree with the ladder, so the line names the ladder's scale.
+        if self.options.levels_by_er { format!("HoDoKu: {name}") } else { name.to_owned() }
     }
 
     /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
@@ -194,27 +210,33 @@ impl<'a> Manuscript<'a> {
 
     /// All labels of a shape of the book, for measuring.
     pub(crate) fn labels(&self, shape: Shape) -> Labels {
-        let of_shape = || (0..self.entries.len()).filter(|&index| self.shape(index) == shape);
-        let puzzle_labels: Vec<Vec<Label>> = of_shape().map(|index| self.beside(index)).collect();
-        let slot = |slot: usize| puzzle_labels.iter().map(|labels| labels[slot].clone()).collect();
-        Labels {
-            is_dated: of_shape().any(|index| self.entries[index].day.is_some()),
-            puzzles: (0..puzzle_labels[0].len()).map(slot).collect(),
-            solutions: vec![of_shape().map(|index| self.solved(index, PAGE_NUMBER)).collect()],
+        let mut is_dated = false;
+        // All puzzles have the same number of labels. `puzzles` has a list for each place of a label.
+        let mut puzzles: Vec<Vec<Label>> = Vec::new();
+        let mut solutions = Vec::new();
+        for index in (0..self.entries.len()).filter(|&index| self.shape(index) == shape) {
+            is_dated |= self.entries[index].day.is_some();
+            let labels = self.beside(index);
+            puzzles.resize(labels.len(), Vec::new());
+            for (place, label) in labels.into_iter().enumerate() {
+                puzzles[place].push(label);
+            }
+            solutions.push(self.solved(index, PAGE_NUMBER));
         }
+        Labels { is_dated, puzzles, solutions: vec![solutions] }
     }
 
     /// The runs of puzzles of one level or one board, or of one month if puzzles have a day.
     pub(crate) fn sections(&self) -> Vec<Section> {
-        let mut parts: Vec<Section> = Vec::new();
-        let mut before = None;
-        let Options { sections, keep_order, .. } = *self.options;
+        let mut sections: Vec<Section> = Vec::new();
+        let mut previous_month = None;
+        let kind = if self.options.keep_order { None } else { Some(self.options.sections) };
         for (index, entry) in self.entries.iter().enumerate() {
-            let level = entry.level.filter(|_| !keep_order && sections == Sections::Level);
-            let shape = Some(self.shape(index)).filter(|_| !keep_order && sections == Sections::Board);
+            let level = if kind == Some(Sections::Level) { entry.level } else { None };
+            let shape = if kind == Some(Sections::Board) { Some(self.shape(index)) } else { None };
             let month = entry.day.map(|day| (day.year, day.month));
-            match parts.last_mut() {
-                Some(section) if (section.level, section.shape) == (level, shape) && before == month => {
+            match sections.last_mut() {
+                Some(section) if (section.level, section.shape) == (level, shape) && previous_month == month => {
                     section.puzzles.end = index + 1
                 }
                 _ => {
@@ -226,12 +248,12 @@ impl<'a> Manuscript<'a> {
                         (None, None, Some(texts)) => (texts.name.clone(), texts.about.clone()),
                         (None, None, None) => (language.text("book.unrated").to_owned(), String::new()),
                     };
-                    parts.push(Section { name, about, level, shape, puzzles: index..index + 1 });
+                    sections.push(Section { name, about, level, shape, puzzles: index..index + 1 });
                 }
             }
-            before = month;
+            previous_month = month;
         }
-        parts
+        sections
     }
 }
 

@@ -52,34 +52,45 @@ pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<TextBloc
     if !text.options.steps {
         return Vec::new();
     }
-    let (sheet, ladder) =
-        (Sheet::new(text.options, text.options.printer.rules().gutter(usize::MAX)), Ladder::default());
+    let widest_gutter = text.options.printer.rules().gutter(usize::MAX);
+    let (sheet, ladder) = (Sheet::new(text.options, widest_gutter), Ladder::default());
     let (_, width) = columns(composer, text, sheet.block(true).width);
     let language = &text.words.language;
     let intro = fill(language.text("how_to.steps_text"), &[("cell", &cell_name(text, 2, 5))]);
-    let solutions = (0..text.entries.len()).into_par_iter();
-    let solutions = solutions.map(|index| solution(composer, &sheet, text, &ladder, width, index));
-    let solutions: Vec<Vec<TextBlock>> = solutions.collect();
-    std::iter::once(TextBlock::Paragraph(intro)).chain(solutions.into_iter().flatten()).collect()
+    let mut blocks = vec![TextBlock::Paragraph(intro)];
+    let indexes = (0..text.entries.len()).into_par_iter();
+    let solutions: Vec<Vec<TextBlock>> =
+        indexes.map(|index| solution(composer, &sheet, text, &ladder, width, index)).collect();
+    blocks.extend(solutions.into_iter().flatten());
+    blocks
 }
 
-/// The pages of the chapter.
-pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>, told: &[TextBlock]) -> Vec<StepsPage> {
-    if told.is_empty() {
+/// The pages of the chapter, whose text is `blocks`.
+pub(crate) fn pages(
+    composer: Composer<'_>,
+    sheet: &Sheet,
+    text: Manuscript<'_>,
+    blocks: &[TextBlock],
+) -> Vec<StepsPage> {
+    if blocks.is_empty() {
         return Vec::new();
     }
     let (sizes, block) = (sheet.sizes, sheet.block(true));
     let (count, width) = columns(composer, text, block.width);
     let mut heights = vec![block.height - sizes.chapter * CHAPTER_HEAD; count];
     heights.push(block.height);
-    let mut left = paginate(composer, sizes.style(), width, &heights, told.to_vec());
-    let (mut pages, mut before) = (Vec::new(), String::new());
+    let mut left = paginate(composer, sizes.style(), width, &heights, blocks.to_vec());
+    let mut pages = Vec::new();
+    // The last heading of the pages so far: a page may begin in the middle of a solution.
+    let mut last_heading = String::new();
     while !left.is_empty() {
         let columns: Vec<TextPage> = left.drain(..count.min(left.len())).collect();
-        let begins = columns[0].headings().next().filter(|(_, is_first)| *is_first);
-        let name = begins.map_or_else(|| before.clone(), |(heading, _)| heading.to_owned());
-        if let Some((last, _)) = columns.iter().flat_map(TextPage::headings).last() {
-            before = last.to_owned();
+        let name = match columns[0].headings().next() {
+            Some((heading, true)) => heading.to_owned(),
+            _ => last_heading.clone(),
+        };
+        if let Some((heading, _)) = columns.iter().flat_map(TextPage::headings).last() {
+            last_heading = heading.to_owned();
         }
         pages.push(StepsPage { columns, name });
     }
@@ -142,12 +153,15 @@ impl Solution<'_> {
         self.flush();
         let info = step.technique.info();
         let technique = self.text.words.language.technique(info.code, info.name);
-        let cells = step.pattern.cells.iter().map(|cell| self.name(*cell)).collect::<Vec<_>>().join(", ");
-        let cells = if cells.is_empty() { String::new() } else { format!(" ({cells})") };
-        let out = step.eliminations.iter().map(|out| self.says(*out, "<>"));
-        let conclusions = placed.into_iter().chain(out).collect::<Vec<_>>().join(", ");
-        self.blocks.push(TextBlock::Paragraph(format!("{technique}{cells}: {conclusions}")));
-        self.blocks.extend(drawing.map(|drawing| TextBlock::Figure(drawing.width, drawing.height, drawing.items)));
+        let cells: Vec<String> = step.pattern.cells.iter().map(|cell| self.name(*cell)).collect();
+        let pattern = if cells.is_empty() { String::new() } else { format!(" ({})", cells.join(", ")) };
+        let mut conclusions = placed;
+        conclusions.extend(step.eliminations.iter().map(|removed| self.says(*removed, "<>")));
+        let conclusions = conclusions.join(", ");
+        self.blocks.push(TextBlock::Paragraph(format!("{technique}{pattern}: {conclusions}")));
+        if let Some(drawing) = drawing {
+            self.blocks.push(TextBlock::Figure(drawing.width, drawing.height, drawing.items));
+        }
     }
 }
 

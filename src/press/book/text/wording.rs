@@ -68,7 +68,7 @@ impl Wording {
         })
     }
 
-    /// Can a typeface set all of the words, with the names in braces filled in?
+    /// Checks that a typeface can set all of the words, with the names in braces filled in.
     ///
     /// # Errors
     /// [`BookError::Text`]; for a level, [`BookError::NoWords`] and [`BookError::TooLong`].
@@ -92,14 +92,22 @@ impl Wording {
                 });
             }
         }
-        let titles =
-            [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
-        let titles = titles.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
-        let imprint = self.imprint.iter().flatten().map(|line| ("imprint", line.as_str()));
-        let levels = self.levels.iter().flat_map(|level| [("level", &*level.name), ("level", &*level.about)]);
-        let language = self.language.all().into_iter().map(|text| ("file of words", text));
-        for (what, text) in titles.chain(imprint).chain(levels).chain(language) {
-            typeface.check(what, text)?;
+        typeface.check("title", &self.title)?;
+        if let Some(author) = &self.author {
+            typeface.check("author", author)?;
+        }
+        if let Some(subtitle) = &self.subtitle {
+            typeface.check("subtitle", subtitle)?;
+        }
+        for line in self.imprint.iter().flatten() {
+            typeface.check("imprint", line)?;
+        }
+        for level in &self.levels {
+            typeface.check("level", &level.name)?;
+            typeface.check("level", &level.about)?;
+        }
+        for text in self.language.all() {
+            typeface.check("file of words", text)?;
         }
         Ok(())
     }
@@ -121,8 +129,8 @@ impl Wording {
     /// The same words with their names in braces filled in. Only the finished book knows {count}, the number of puzzles.
     pub(crate) fn filled_in(&self, count: usize) -> Wording {
         let count = count.to_string();
-        let given = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let values: Vec<(&str, &str)> = given.chain([("count", count.as_str())]).collect();
+        let mut values: Vec<(&str, &str)> = vec![("count", &count)];
+        values.extend(self.values.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         let filled = |text: &String| fill(text, &values);
         Wording {
             title: filled(&self.title),

@@ -22,9 +22,11 @@ use sudoku_corpus_store::corpus::{ItemSize, StopFlag, in_order};
 /// Bytes of puzzles in memory.
 const ROOM: usize = 16 << 20;
 
-/// The most puzzles that are read from the file together, and the fewest: the first blocks are small, so that all
-/// threads have some of a few puzzles.
-const BLOCK: (usize, usize) = (1024, 16);
+/// The most puzzles that are read from the file together.
+const LARGEST_BLOCK: usize = 1024;
+
+/// The size of the first block. The first blocks are small, so that all threads have work if there are few puzzles.
+const FIRST_BLOCK: usize = 16;
 
 /// Bytes between two puzzles that are read as well, because this takes less time than another call.
 const GAP: u64 = 4096;
@@ -63,11 +65,14 @@ impl Place {
 impl Places {
     /// The number of a kind of board.
     fn shape(&mut self, kind: Shape) -> u32 {
-        let known = self.shapes.iter().position(|shape| *shape == kind);
-        known.unwrap_or_else(|| {
-            self.shapes.push(kind);
-            self.shapes.len() - 1
-        }) as u32
+        let number = match self.shapes.iter().position(|shape| *shape == kind) {
+            Some(number) => number,
+            None => {
+                self.shapes.push(kind);
+                self.shapes.len() - 1
+            }
+        };
+        number as u32
     }
 
     /// Some of these places, in any order.
@@ -184,8 +189,8 @@ impl Puzzles {
     ///
     /// # Errors
     /// An error of the operating system.
-    pub fn get(&self, at: usize) -> io::Result<Chosen> {
-        self.block(&[at])?.pop().ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    pub fn get(&self, position: usize) -> io::Result<Chosen> {
+        self.block(&[position])?.pop().ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
     /// The puzzles in order. An item may be an error of the operating system.
@@ -199,12 +204,13 @@ impl Puzzles {
     /// An error of the operating system.
     pub fn classes(&self) -> io::Result<Vec<u128>> {
         let mut classes = Vec::with_capacity(self.len());
-        let of_block =
-            |block: &mut dyn Iterator<Item = (usize, Chosen)>| block.map(|(_, chosen)| chosen.class).collect();
-        Rows::all(self).each_block(of_block, |mut some: Vec<u128>| {
-            classes.append(&mut some);
-            Ok::<_, io::Error>(())
-        })?;
+        Rows::all(self).each(
+            |_, chosen| chosen.class,
+            |class| {
+                classes.push(class);
+                Ok::<_, io::Error>(())
+            },
+        )?;
         Ok(classes)
     }
 
@@ -222,20 +228,25 @@ impl Puzzles {
     /// The puzzles at some positions. Those that stand near each other in the file are read at once. A position beyond
     /// the end is an error.
     fn block(&self, positions: &[usize]) -> io::Result<Vec<Chosen>> {
-        let place = |(at, &position): (usize, &usize)| Some((*self.places.all.get(position)?, at));
-        let places: Option<Vec<(Place, usize)>> = positions.iter().enumerate().map(place).collect();
-        let mut places = places.ok_or(io::ErrorKind::UnexpectedEof)?;
+        // Where the puzzles stand in the file, each with its number in the block.
+        let mut places: Vec<(Place, usize)> = Vec::with_capacity(positions.len());
+        for (number, position) in positions.iter().enumerate() {
+            let place = self.places.all.get(*position).ok_or(io::ErrorKind::UnexpectedEof)?;
+            places.push((*place, number));
+        }
         places.sort_unstable_by_key(|(place, _)| place.start);
         let mut block = vec![None; places.len()];
-        for near in places.chunk_by(|(one, _), (next, _)| next.start.saturating_sub(one.end()) <= GAP) {
-            let (start, end) = (near[0].0.start, near[near.len() - 1].0.end());
-            let mut bytes = vec![0; (end - start) as usize];
+        for neighbors in places.chunk_by(|(place, _), (next, _)| next.start.saturating_sub(place.end()) <= GAP) {
+            let (first, _) = neighbors[0];
+            let (last, _) = neighbors[neighbors.len() - 1];
+            let mut bytes = vec![0; (last.end() - first.start) as usize];
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(start))?;
+            file.seek(SeekFrom::Start(first.start))?;
             file.read_exact(&mut bytes)?;
             drop(file);
-            for (place, at) in near {
-                block[*at] = Some(Chosen::of(&bytes[(place.start - start) as usize..][..place.bytes as usize]));
+            for (place, number) in neighbors {
+                let start = (place.start - first.start) as usize;
+                block[*number] = Some(Chosen::of(&bytes[start..start + place.bytes as usize]));
             }
         }
         Ok(block.into_iter().flatten().collect())
@@ -244,11 +255,11 @@ impl Puzzles {
 
 /// Positions in blocks that are read together.
 fn blocks(mut positions: impl Iterator<Item = usize>) -> impl Iterator<Item = Vec<usize>> {
-    let (most, mut size) = BLOCK;
+    let mut size = FIRST_BLOCK;
     std::iter::from_fn(move || {
         let block: Vec<usize> = positions.by_ref().take(size).collect();
-        size = most.min(2 * size);
-        (!block.is_empty()).then_some(block)
+        size = LARGEST_BLOCK.min(2 * size);
+        if block.is_empty() { None } else { Some(block) }
     })
 }
 
@@ -273,10 +284,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Adds the puzzle at a position after all others.
-    pub(crate) fn add(&mut self, at: usize) {
+    pub(crate) fn add(&mut self, position: usize) {
         match self.ranges.last_mut() {
-            Some(last) if last.end == at => last.end += 1,
-            _ => self.ranges.push(at..at + 1),
+            Some(last) if last.end == position => last.end += 1,
+            _ => self.ranges.push(position..position + 1),
         }
     }
 
@@ -305,8 +316,10 @@ impl<'a> Rows<'a> {
         make: impl Fn(usize, Chosen) -> T + Sync + Send,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let made = |(at, chosen)| make(at, chosen);
-        self.each_block(|block| block.map(made).collect::<Vec<T>>(), |made| made.into_iter().try_for_each(&mut take))
+        self.each_block(
+            |block| block.map(|(position, chosen)| make(position, chosen)).collect::<Vec<T>>(),
+            |results| results.into_iter().try_for_each(&mut take),
+        )
     }
 
     /// Like [`Rows::each`], with a block of puzzles at a time. Each block is read where it is worked on.
@@ -315,12 +328,14 @@ impl<'a> Rows<'a> {
         make: impl Fn(&mut dyn Iterator<Item = (usize, Chosen)>) -> T + Sync + Send,
         mut take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let made = |block: Vec<usize>| {
-            let chosen = self.all.block(&block)?;
-            Ok(make(&mut block.into_iter().zip(chosen)))
+        let make_block = |positions: Vec<usize>| {
+            let chosen = self.all.block(&positions)?;
+            Ok(make(&mut positions.into_iter().zip(chosen)))
         };
-        let taken = |made: Vec<io::Result<T>>| made.into_iter().try_for_each(|made| take(made?));
-        in_order(ItemSize::Large, blocks(self.places()), &StopFlag::new(), made, taken).map(drop)
+        in_order(ItemSize::Large, blocks(self.places()), &StopFlag::new(), make_block, |results| {
+            results.into_iter().try_for_each(|result: io::Result<T>| take(result?))
+        })?;
+        Ok(())
     }
 
     /// Writes the text of each puzzle.
@@ -332,10 +347,10 @@ impl<'a> Rows<'a> {
         out: &mut dyn Write,
         text: impl Fn(usize, Chosen) -> io::Result<String> + Sync + Send,
     ) -> io::Result<()> {
-        let texts = |block: &mut dyn Iterator<Item = (usize, Chosen)>| -> io::Result<String> {
-            block.map(|(at, chosen)| text(at, chosen)).collect()
-        };
-        self.each_block(texts, |texts| out.write_all(texts?.as_bytes()))
+        self.each_block(
+            |block| block.map(|(position, chosen)| text(position, chosen)).collect::<io::Result<String>>(),
+            |texts| out.write_all(texts?.as_bytes()),
+        )
     }
 }
 

@@ -124,22 +124,21 @@ impl<'a> Composer<'a> {
     pub(crate) fn lines(&self, setting: Setting, width: f64, text: &str, breaks: Breaks) -> Vec<String> {
         let measure = |text: &str| self.typeface.width(setting.weight, setting.size, text);
         let language = hyphenation(self.tag);
-        let all: Vec<&str> = text.split_inclusive([' ', NO_BREAK]).filter(|word| !word.trim().is_empty()).collect();
-        let words: Vec<&str> = all.iter().map(|word| word.trim_end_matches([' ', NO_BREAK])).collect();
+        let words: Vec<Word<'_>> = words_of(text);
         let mut pieces: Vec<Piece> = Vec::new();
         for (number, word) in words.iter().enumerate() {
             // Words that stay together are not torn either: a digit would follow the half of its name.
-            let stays = number.checked_sub(1).into_iter().chain([number]).any(|number| all[number].ends_with(NO_BREAK));
-            let parts = match breaks == Breaks::Running && !stays || measure(word) > width {
-                true => syllables(word, language),
-                false => vec![(*word).to_owned()],
+            let is_bound = word.binds_next || number > 0 && words[number - 1].binds_next;
+            let parts = match breaks == Breaks::Running && !is_bound || measure(word.text) > width {
+                true => syllables(word.text, language),
+                false => vec![word.text.to_owned()],
             };
             let last = parts.len() - 1;
             for (place, part) in parts.into_iter().enumerate() {
                 self.push_pieces(setting, width - measure("-"), &part, place != last, &mut pieces);
             }
             if let (Some(piece), Some(next)) = (pieces.last_mut(), words.get(number + 1)) {
-                let stays = all[number].ends_with(NO_BREAK) || is_glued(self.tag, word, next);
+                let stays = word.binds_next || is_glued(self.tag, word.text, next.text);
                 piece.cost = if stays { GLUE_COST } else { 0.0 };
             }
         }
@@ -167,7 +166,25 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// Do two words stay on one line?
+/// A word of a text.
+struct Word<'t> {
+    text: &'t str,
+    /// A no-break blank follows.
+    binds_next: bool,
+}
+
+/// The words of a text, between blanks of both kinds.
+fn words_of(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    for word in text.split_inclusive([' ', NO_BREAK]) {
+        if !word.trim().is_empty() {
+            words.push(Word { text: word.trim_end_matches([' ', NO_BREAK]), binds_next: word.ends_with(NO_BREAK) });
+        }
+    }
+    words
+}
+
+/// True if two words stay on one line by the rules of a language.
 fn is_glued(tag: &str, before: &str, after: &str) -> bool {
     let one_letter = || {
         let mut letters = before.chars().skip_while(|character| !character.is_alphanumeric());
@@ -197,8 +214,11 @@ fn joined(pieces: &[Piece]) -> String {
 
 /// The parts of a word between which it may be hyphenated. No part of two letters or fewer stands alone.
 fn syllables(word: &str, language: Option<hypher::Lang>) -> Vec<String> {
-    let plain = word.trim_end_matches(['.', ',', ':', ';']).chars().all(char::is_alphabetic);
-    let Some(language) = language.filter(|_| plain && word.chars().count() > 6) else { return vec![word.to_owned()] };
+    let is_plain = word.trim_end_matches(['.', ',', ':', ';']).chars().all(char::is_alphabetic);
+    let Some(language) = language else { return vec![word.to_owned()] };
+    if !is_plain || word.chars().count() <= 6 {
+        return vec![word.to_owned()];
+    }
     let mut parts: Vec<String> = Vec::new();
     for syllable in hypher::hyphenate(word, language) {
         match parts.last_mut() {
@@ -225,35 +245,48 @@ fn hyphenation(tag: &str) -> Option<hypher::Lang> {
 /// A line of one piece may be too wide.
 fn break_places(pieces: &[Piece], blank: f64, hyphen: f64, width: f64, even: bool) -> Vec<usize> {
     let n = pieces.len();
-    // For the pieces from each one on: the cost of the best lines, and where the second of them begins.
-    let mut best = vec![(0.0, n); n + 1];
-    for from in (0..n).rev() {
-        let mut line = 0.0;
-        best[from] = (f64::INFINITY, from + 1);
-        for to in from + 1..=n {
-            let (last, before) = (&pieces[to - 1], pieces[from..to - 1].last());
-            line += last.width + if before.is_some_and(|before| before.is_end) { blank } else { 0.0 };
-            if line > width && to > from + 1 {
+    // The best lines for the pieces from each one on.
+    let mut best = vec![BestLines { cost: 0.0, end: n }; n + 1];
+    for start in (0..n).rev() {
+        let mut line_width = 0.0;
+        best[start] = BestLines { cost: f64::INFINITY, end: start + 1 };
+        for end in start + 1..=n {
+            let last = &pieces[end - 1];
+            if end > start + 1 && pieces[end - 2].is_end {
+                line_width += last.width + blank;
+            } else {
+                line_width += last.width;
+            }
+            if line_width > width && end > start + 1 {
                 break;
             }
-            let end = if last.hyphen { hyphen } else { 0.0 };
-            if line + end > width && to > from + 1 {
+            let hyphen_width = if last.hyphen { hyphen } else { 0.0 };
+            if line_width + hyphen_width > width && end > start + 1 {
                 continue;
             }
-            let penalty = if to < n { last.cost } else { 0.0 };
-            let cost = line_cost(line + end, width, to == n && !even) + penalty + best[to].0;
-            if cost < best[from].0 {
-                best[from] = (cost, to);
+            let penalty = if end < n { last.cost } else { 0.0 };
+            let cost = line_cost(line_width + hyphen_width, width, end == n && !even) + penalty + best[end].cost;
+            if cost < best[start].cost {
+                best[start] = BestLines { cost, end };
             }
         }
     }
     let mut starts = vec![0];
     let mut start = 0;
     while start < n {
-        start = best[start].1;
+        start = best[start].end;
         starts.push(start);
     }
     starts
+}
+
+/// The lines of least cost for the pieces from one on.
+#[derive(Clone, Copy)]
+struct BestLines {
+    /// The sum of the costs of all lines.
+    cost: f64,
+    /// Where the first of these lines ends and the second begins.
+    end: usize,
 }
 
 /// The square of the empty part of a line. `last` says that it may be short without cost; if it is shorter than a fifth

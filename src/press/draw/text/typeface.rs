@@ -179,26 +179,29 @@ impl Typeface {
     pub fn width(&self, weight: Weight, size: f64, text: &str) -> f64 {
         let cut = self.cut(weight);
         let mut previous = None;
-        let units = text.chars().map(|character| {
+        let mut units = 0.0;
+        for character in text.chars() {
             let (id, advance) = cut.glyph(character);
-            advance + previous.replace(id).map_or(0.0, |previous| cut.kerning(previous, id))
-        });
-        units.sum::<f64>() * size / cut.units
+            units += advance + cut.kerning_after(previous, id);
+            previous = Some(id);
+        }
+        units * size / cut.units
     }
 
     /// The glyphs of a text whose first one stands at `x`, `y`.
     pub fn place(&self, weight: Weight, size: f64, x: f64, y: f64, text: &str) -> Vec<Glyph> {
         let cut = self.cut(weight);
         let (mut x, mut previous) = (x, None);
-        let glyphs = text.chars().map(|character| {
+        let mut glyphs = Vec::new();
+        for character in text.chars() {
             let (id, advance) = cut.glyph(character);
-            x += previous.replace(id).map_or(0.0, |previous| cut.kerning(previous, id)) * size / cut.units;
+            x += cut.kerning_after(previous, id) * size / cut.units;
             let character = if character == NO_BREAK { ' ' } else { character };
-            let glyph = Glyph { id, character, x, y };
+            glyphs.push(Glyph { id, character, x, y });
             x += advance * size / cut.units;
-            glyph
-        });
-        glyphs.collect()
+            previous = Some(id);
+        }
+        glyphs
     }
 
     /// A text, shortened with an ellipsis if it is too wide.
@@ -303,10 +306,15 @@ impl Cut {
         let mut cut =
             Cut { data, name, face, units, pairs, kerned: Arc::default(), ascii: Vec::new(), cap_height: 0.7 };
         cut.ascii = (' '..='~').map(|character| cut.look_up(character)).collect();
-        let of_capitals = cut.face.capital_height().map(|height| f64::from(height) / units);
-        let of_figures = cut.twice_middle_of_figures();
-        let of_both = of_capitals.filter(|capitals| of_figures.is_none_or(|figures| (capitals - figures).abs() < 0.05));
-        cut.cap_height = of_both.or(of_figures).unwrap_or(cut.cap_height);
+        let capitals = cut.face.capital_height().map(|height| f64::from(height) / units);
+        let figures = cut.twice_middle_of_figures();
+        // The height of capitals that the font gives counts unless its figures have another height.
+        cut.cap_height = match (capitals, figures) {
+            (Some(capitals), Some(figures)) if (capitals - figures).abs() < 0.05 => capitals,
+            (_, Some(figures)) => figures,
+            (Some(capitals), None) => capitals,
+            (None, None) => cut.cap_height,
+        };
         Ok(cut)
     }
 
@@ -329,6 +337,11 @@ impl Cut {
     fn look_up(&self, character: char) -> (u16, f64) {
         let id = self.face.glyph_index(character).unwrap_or(GlyphId(0));
         (id.0, f64::from(self.face.glyph_hor_advance(id).unwrap_or(0)))
+    }
+
+    /// The kerning before a glyph; 0 if it is the first.
+    fn kerning_after(&self, previous: Option<u16>, id: u16) -> f64 {
+        previous.map_or(0.0, |previous| self.kerning(previous, id))
     }
 
     /// What is added between two glyphs, in font units. In each lookup the first table that knows the pair decides.
@@ -359,15 +372,17 @@ fn pair_lookups(face: &Face<'static>) -> Vec<Vec<PairAdjustment<'static>>> {
     let mut lookups: Vec<u16> = features.flat_map(|feature| feature.lookup_indices.into_iter()).collect();
     lookups.sort_unstable();
     lookups.dedup();
-    let tables = lookups.into_iter().filter_map(|lookup| {
-        let subtables = table.lookups.get(lookup)?.subtables.into_iter::<PositioningSubtable<'static>>();
-        let pairs = subtables.filter_map(|subtable| match subtable {
-            PositioningSubtable::Pair(pair) => Some(pair),
-            _ => None,
-        });
-        Some(pairs.collect())
-    });
-    tables.collect()
+    let mut pair_lookups = Vec::new();
+    for lookup in lookups.into_iter().filter_map(|number| table.lookups.get(number)) {
+        let mut pairs = Vec::new();
+        for subtable in lookup.subtables.into_iter::<PositioningSubtable<'static>>() {
+            if let PositioningSubtable::Pair(pair) = subtable {
+                pairs.push(pair);
+            }
+        }
+        pair_lookups.push(pairs);
+    }
+    pair_lookups
 }
 
 /// What a table adds to the distance of two glyphs, in font units.

@@ -38,10 +38,11 @@ pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
             ("date", day.or_else(|| heading.date.clone())),
             ("difficulty", heading.level(&record)),
         ];
-        texts
-            .into_iter()
-            .filter_map(|(name, text)| Some((name, text?)))
-            .for_each(|(name, text)| json[name] = text.into());
+        for (name, text) in texts {
+            if let Some(text) = text {
+                json[name] = text.into();
+            }
+        }
         if let Some(solution) = &record.solution {
             json["solution"] = board(shape, solution.values());
         }

@@ -55,12 +55,17 @@ fn f_puzzle(json: &mut Value, puzzle: &Puzzle, record: &Record, heading: &Headin
 fn state_rules(json: &mut Value, shape: Shape) {
     let mut regions = Vec::new();
     for variant in variants::of(shape) {
-        variant.f_puzzles.iter().for_each(|&key| json[key] = true.into());
-        let extras = shape.rules().into_iter().flat_map(|rules| &rules.extras);
-        let drawn = extras.filter(|extra| variant.f_puzzles.is_empty() && extra.variant == variant.name);
-        for extra in drawn.filter(|extra| extra.drawn != DrawnAs::Nothing) {
-            let cells = extra.cells.iter().map(|&cell| Cell::new(cell.into()).name(shape).to_uppercase());
-            regions.push(json!({ "cells": cells.collect::<Vec<_>>() }));
+        for &key in variant.f_puzzles {
+            json[key] = true.into();
+        }
+        if !variant.f_puzzles.is_empty() {
+            continue;
+        }
+        for extra in shape.rules().into_iter().flat_map(|rules| &rules.extras) {
+            if extra.variant == variant.name && extra.drawn != DrawnAs::Nothing {
+                let cells = extra.cells.iter().map(|&cell| Cell::new(cell.into()).name(shape).to_uppercase());
+                regions.push(json!({ "cells": cells.collect::<Vec<_>>() }));
+            }
         }
     }
     if !regions.is_empty() {
@@ -86,14 +91,16 @@ pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading
             let (row, column) = (cell / shape.order(), cell % shape.order());
             regions[shape.box_of(row, column)].push([row, column]);
         }
-        let value = |cell: &mut Map<String, Value>, value: u16, _| {
-            (value > 0).then(|| cell.insert("value".to_owned(), value.into()));
-        };
+        let cells = cells(puzzle, |cell, value, _| {
+            if value > 0 {
+                cell.insert("value".to_owned(), value.into());
+            }
+        });
         *json = json!({
             "id": format!("sudoku-corpus-{:032x}", record.class.unwrap_or_default()),
             "cellSize": 50,
             "metadata": metadata,
-            "cells": cells(puzzle, value),
+            "cells": cells,
             "regions": regions,
         });
         "https://sudokupad.app/scl"
@@ -137,12 +144,12 @@ pub(crate) fn title(place: usize, chosen: &Chosen, heading: &Heading) -> String 
 /// The rows of cells. `fill` gets the object of a cell, its digit and its box.
 fn cells(puzzle: &Puzzle, fill: impl Fn(&mut Map<String, Value>, u16, usize)) -> Value {
     let order = puzzle.shape().order();
-    let cell = |(number, &value): (usize, &u16)| {
+    let mut cells = Vec::with_capacity(puzzle.shape().cells());
+    for (number, &value) in puzzle.grid().values().iter().enumerate() {
         let mut cell = Map::new();
         fill(&mut cell, value, puzzle.shape().box_of(number / order, number % order));
-        Value::Object(cell)
-    };
-    let cells: Vec<Value> = puzzle.grid().values().iter().enumerate().map(cell).collect();
+        cells.push(Value::Object(cell));
+    }
     cells.chunks(order).map(|row| Value::Array(row.to_vec())).collect()
 }
 

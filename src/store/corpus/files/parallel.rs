@@ -94,6 +94,14 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Does work on an item, and marks the thread meanwhile.
+fn inside<R>(work: impl FnOnce() -> R) -> R {
+    let outer = INSIDE.replace(true);
+    let result = work();
+    INSIDE.set(outer);
+    result
+}
+
 /// Processes all items. `take` gets the results of one batch after the other, in order. False if it was stopped; `take`
 /// has then got the results of all items before the first that is not finished.
 ///
@@ -107,47 +115,44 @@ pub fn in_order<T: Send, U: Send, E>(
     mut take: impl FnMut(Vec<U>) -> Result<(), E>,
 ) -> Result<bool, E> {
     let flag = stop.shared();
-    let run = |item: T| {
-        let outer = INSIDE.replace(true);
-        let done = stop::until(&flag, || work(item));
-        INSIDE.set(outer);
-        done
-    };
+    let work_on = |item: T| inside(|| stop::until(&flag, || work(item)));
     // Inside of an item, which is one of many, the thread works alone.
     let threads = if INSIDE.get() { 1 } else { rayon::current_num_threads() };
     // The first batches are small, so that a slow source need not give many items before work begins.
     let mut batch_size = threads;
     let mut items = items.into_iter().fuse();
     let mut batch: Vec<T> = items.by_ref().take(batch_size).collect();
-    let mut done: Vec<Option<U>> = Vec::new();
+    // The results of the batch before; None for items that were stopped.
+    let mut results: Vec<Option<U>> = Vec::new();
     loop {
         let began = Instant::now();
-        let finished = done.iter().take_while(|one| one.is_some()).count();
-        let (is_whole, is_last) = (finished == done.len(), batch.is_empty());
-        let results: Vec<U> = done.drain(..finished).flatten().collect();
-        let mut next = Vec::new();
+        let finished = results.iter().take_while(|result| result.is_some()).count();
+        let is_whole = finished == results.len();
+        let is_last = batch.is_empty();
+        let finished_results: Vec<U> = results.drain(..finished).flatten().collect();
+        let mut next_batch = Vec::new();
         let pass_on = || -> Result<(), E> {
-            if !results.is_empty() {
-                take(results)?;
+            if !finished_results.is_empty() {
+                take(finished_results)?;
             }
             if !stop.is_set() {
-                next.extend(items.by_ref().take(batch_size));
+                next_batch.extend(items.by_ref().take(batch_size));
             }
             Ok(())
         };
         if threads == 1 || is_last {
             pass_on()?;
-            done = batch.into_iter().map(&run).collect();
+            results = batch.into_iter().map(&work_on).collect();
         } else {
             rayon::in_place_scope(|scope| {
-                scope.spawn(|_| done = batch.into_par_iter().with_max_len(1).map(&run).collect());
+                scope.spawn(|_| results = batch.into_par_iter().with_max_len(1).map(&work_on).collect());
                 pass_on()
             })?;
         }
         if is_last || !is_whole {
             return Ok(is_whole && !stop.is_set());
         }
-        batch = next;
+        batch = next_batch;
         batch_size = size.of_next_batch(batch_size, threads, began.elapsed());
     }
 }

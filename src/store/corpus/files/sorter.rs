@@ -33,16 +33,33 @@ pub struct Sorter {
     room: usize,
     /// The records in memory, one after the other.
     bytes: Vec<u8>,
-    /// The records in `bytes`: the first eight bytes as a number, the start, the end.
-    records: Vec<(u64, u32, u32)>,
+    /// Where the records stand in `bytes`.
+    records: Vec<RecordPlace>,
     file: Option<Arc<Mutex<File>>>,
     /// The sorted pieces in the file.
     pieces: Vec<Section>,
 }
 
+/// A record in memory.
+#[derive(Clone, Copy, Debug)]
+struct RecordPlace {
+    /// Its first eight bytes as a number, with zeros behind a shorter record. This number mostly decides the order.
+    head: u64,
+    start: u32,
+    end: u32,
+}
+
+impl RecordPlace {
+    /// The bytes of the record, out of those of all records.
+    fn of(self, bytes: &[u8]) -> &[u8] {
+        &bytes[self.start as usize..self.end as usize]
+    }
+}
+
 /// Records in ascending order.
 pub struct Sorted {
-    rest: Sorter,
+    /// The records in memory.
+    memory: Sorter,
     /// The next record in memory, if there are no pieces.
     next: usize,
     pieces: Vec<BufReader<Section>>,
@@ -57,7 +74,7 @@ pub struct Sorted {
 struct Section {
     file: Arc<Mutex<File>>,
     /// The next byte to read.
-    at: u64,
+    start: u64,
     /// The byte after the last one.
     end: u64,
 }
@@ -101,11 +118,15 @@ impl Sorter {
             self.spill().map_err(in_folder(&self.folder))?;
         }
         let start = self.bytes.len();
-        parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
-        let record = &self.bytes[start..];
-        let mut first = [0; 8];
-        first.iter_mut().zip(record).for_each(|(first, byte)| *first = *byte);
-        self.records.push((u64::from_be_bytes(first), start as u32, self.bytes.len() as u32));
+        for part in parts {
+            self.bytes.extend_from_slice(part);
+        }
+        let mut head = [0; 8];
+        for (head_byte, byte) in head.iter_mut().zip(&self.bytes[start..]) {
+            *head_byte = *byte;
+        }
+        let (head, end) = (u64::from_be_bytes(head), self.bytes.len() as u32);
+        self.records.push(RecordPlace { head, start: start as u32, end });
         Ok(())
     }
 
@@ -124,18 +145,20 @@ impl Sorter {
                 let start = out.seek(SeekFrom::End(0)).map_err(&named)?;
                 let end = start + io::copy(&mut piece, &mut *out).map_err(&named)?;
                 drop(out);
-                piece = Section { file, at: start, end };
+                piece = Section { file, start, end };
             }
             self.pieces.push(piece);
         }
-        other.records.iter().try_for_each(|&(_, start, end)| self.push(&[&other.bytes[start as usize..end as usize]]))
+        for record in other.records {
+            self.push(&[record.of(&other.bytes)])?;
+        }
+        Ok(())
     }
 
     /// Sorts the records in memory: by their first eight bytes, then by the others.
     fn sort(&mut self) {
-        let bytes_of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
-        self.records
-            .par_sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| bytes_of(one).cmp(bytes_of(other))));
+        let bytes = &self.bytes;
+        self.records.par_sort_unstable_by(|a, b| a.head.cmp(&b.head).then_with(|| a.of(bytes).cmp(b.of(bytes))));
     }
 
     /// Writes the records in memory as a piece.
@@ -148,15 +171,15 @@ impl Sorter {
         let mut open = file.lock().unwrap_or_else(PoisonError::into_inner);
         let offset = open.seek(SeekFrom::End(0))?;
         let mut out = BufWriter::with_capacity(1 << 18, &mut *open);
-        for &(_, start, end) in &self.records {
-            out.write_all(&(end - start).to_le_bytes())?;
-            out.write_all(&self.bytes[start as usize..end as usize])?;
+        for record in &self.records {
+            out.write_all(&(record.end - record.start).to_le_bytes())?;
+            out.write_all(record.of(&self.bytes))?;
         }
         let end = out.stream_position()?;
         out.flush()?;
         drop(out);
         drop(open);
-        self.pieces.push(Section { file, at: offset, end });
+        self.pieces.push(Section { file, start: offset, end });
         self.records.clear();
         self.bytes.clear();
         Ok(())
@@ -173,7 +196,7 @@ impl Sorter {
         }
         self.sort();
         let pieces = std::mem::take(&mut self.pieces);
-        let mut sorted = Sorted { next: 0, pieces: Vec::new(), heads: BinaryHeap::new(), passed: false, rest: self };
+        let mut sorted = Sorted { next: 0, pieces: Vec::new(), heads: BinaryHeap::new(), passed: false, memory: self };
         for (piece, section) in pieces.into_iter().enumerate() {
             let mut reader = BufReader::with_capacity(READ, section);
             let mut head = Vec::new();
@@ -194,8 +217,8 @@ impl Sorted {
     pub fn advance(&mut self) -> io::Result<Option<&[u8]>> {
         if self.pieces.is_empty() {
             self.next += 1;
-            let record = self.rest.records.get(self.next - 1);
-            return Ok(record.map(|&(_, start, end)| &self.rest.bytes[start as usize..end as usize]));
+            let record = self.memory.records.get(self.next - 1);
+            return Ok(record.map(|record| record.of(&self.memory.bytes)));
         }
         if std::mem::replace(&mut self.passed, true)
             && let Some(mut least) = self.heads.peek_mut()
@@ -223,12 +246,12 @@ fn read_record(piece: &mut BufReader<Section>, record: &mut Vec<u8>) -> io::Resu
 
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX).min(buffer.len());
+        let most = usize::try_from(self.end - self.start).unwrap_or(usize::MAX).min(buffer.len());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.at))?;
-        let read = Steady(&mut *file).read(&mut buffer[..left])?;
-        self.at += read as u64;
-        Ok(read)
+        file.seek(SeekFrom::Start(self.start))?;
+        let length = Steady(&mut *file).read(&mut buffer[..most])?;
+        self.start += length as u64;
+        Ok(length)
     }
 }
 

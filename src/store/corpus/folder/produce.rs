@@ -82,14 +82,16 @@ pub(crate) fn gaps(range: Range<u64>, present: impl Iterator<Item = u64>) -> Vec
 pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: &Job<'_>) -> Result<RunSummary> {
     let times = StageTimes::default();
     let outline = recipe.outline();
+    // The item of a row is its number.
     let items = |missing: &[Range<u64>]| {
         let gaps = Vec::from(missing).into_iter();
         gaps.flat_map(|gap| outline.place(gap.start).first_row..outline.place(gap.end).first_row).map(|row| (row, row))
     };
-    let make = |index: u64| -> Made {
-        match recipe.make_watched(index, &times, &job.stop) {
+    let make = |row: u64| -> Made {
+        match recipe.make_watched(row, &times, &job.stop) {
+            Ok(record) => Ok(Some(record)),
             Err(MakeError::Stopped { .. }) => Ok(None),
-            made => Ok(Some(made?)),
+            Err(error) => Err(error.into()),
         }
     };
     let bases = recipe.bases.as_ref().map(|bases| &*bases.lines);
@@ -184,14 +186,16 @@ impl Production<'_> {
         let mut writing = Writing::new(&self, &folder.path, job);
         if parts_missing > 0 {
             let work = |(row, item)| (row, work(item));
-            let ended = in_order(ItemSize::Small, items(&missing), &job.stop, work, |done: Vec<(u64, Made)>| {
-                let rows = done.len() as u64;
-                done.into_iter().try_for_each(|(row, made)| writing.take(row, made))?;
+            let is_complete = in_order(ItemSize::Small, items(&missing), &job.stop, work, |results| {
+                let rows = results.len() as u64;
+                for (row, made) in results {
+                    writing.take(row, made)?;
+                }
                 job.progress.rows(rows);
                 after();
                 Ok::<(), CorpusError>(())
             })?;
-            writing.end(ended)?;
+            writing.end(is_complete)?;
         }
         let made = writing.summary();
         Ok(RunSummary {

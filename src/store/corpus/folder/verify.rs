@@ -34,7 +34,7 @@ use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::solve::{Budget, Count, Verdict, count, verdict};
 
-/// A problem.
+/// What is wrong with a file, or with one of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub file: PathBuf,
@@ -46,7 +46,9 @@ pub struct Problem {
 impl Display for Problem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.file.display())?;
-        self.row.map_or(Ok(()), |row| write!(f, "row {row}: "))?;
+        if let Some(row) = self.row {
+            write!(f, "row {row}: ")?;
+        }
         f.write_str(&self.reason)
     }
 }
@@ -97,9 +99,10 @@ impl Report {
     }
 }
 
-/// Checks a corpus, and solves and makes again `sampled` of its rows, drawn at random. None means all rows. Rows of
-/// another version are not made again, and those that a command made of its input only by that command:
-/// [`compare_rows`] takes them.
+/// Checks a corpus, and solves and makes again `sampled` of its rows, drawn at random. None means all rows.
+///
+/// Rows of another version are not made again. Rows that a command made of its input can be made again only by that
+/// command; [`compare_rows`] then compares them.
 ///
 /// # Errors
 /// The folder holds no corpus; a file cannot be read, or the system lacks threads. Other problems are in the report.
@@ -140,9 +143,9 @@ pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Repo
 pub fn compare_rows(folder: &Path, again: &Path, report: &mut Report) -> Result<()> {
     let Contents { outline, parts, .. } = Contents::of(folder)?;
     for (&part, path) in &parts {
-        let rows_there = Input::open(path, Want::Rows)?;
+        let rows_of_corpus = Input::open(path, Want::Rows)?;
         let mut rows_again = Input::open(&again.join(outline.part_file(part)), Want::Rows)?;
-        for row in rows_there {
+        for row in rows_of_corpus {
             let row = row?;
             let difference = match rows_again.next().transpose()? {
                 Some(again) if row.outside == again.outside => first_difference(&row, &again),
@@ -182,11 +185,11 @@ fn recipe_of(folder: &Path, contents: &Contents, report: &mut Report) -> Result<
     Ok(Some(recipe))
 }
 
-/// Different row numbers, drawn uniformly (Floyd's method). The sizes decide which.
-fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
-    let mut rng = Rng::new(rows, count, Stage::Sample, 0);
+/// `size` different row numbers below `count`, drawn uniformly (Floyd's method). The same sizes give the same numbers.
+fn sample(size: u64, count: u64) -> BTreeSet<u64> {
+    let mut rng = Rng::new(size, count, Stage::Sample, 0);
     let mut chosen = BTreeSet::new();
-    for last in count - rows..count {
+    for last in count - size..count {
         let drawn = rng.below(last as usize + 1) as u64;
         if !chosen.insert(drawn) {
             chosen.insert(last);
@@ -198,25 +201,23 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
 /// Reports files that are missing or damaged, and files that do not belong to the corpus.
 fn check_files(folder: &Path, contents: &Contents, report: &mut Report) -> Result<()> {
     let outline = &contents.outline;
-    let path = |part| folder.join(outline.part_file(part));
+    let mut present: BTreeSet<u64> = contents.parts.keys().copied().collect();
     for (&part, reason) in &contents.damaged {
-        report.add(&path(part), None, reason);
+        report.add(&folder.join(outline.part_file(part)), None, reason);
+        present.insert(part);
     }
     for stranger in &contents.strangers {
         report.add(&stranger.file, None, format!("not a part of this corpus: {}", stranger.reason));
+        // A stranger with the name of a part takes its place, so that the part is not missing too.
+        let name = stranger.file.file_name().map(|name| name.to_string_lossy());
+        present.extend(name.and_then(|name| outline.part_of(&name)));
     }
-    let mut present: BTreeSet<u64> = contents.parts.keys().chain(contents.damaged.keys()).copied().collect();
-    present.extend(
-        contents.strangers.iter().filter_map(|stranger| outline.part_of(&stranger.file.file_name()?.to_string_lossy())),
-    );
     for gap in gaps(0..outline.parts(), present.into_iter()) {
-        match gap.end - gap.start {
-            1 => report.add(&path(gap.start), None, "missing"),
-            parts => {
-                let reason = format!("missing, with all parts to {}: {}", gap.end - 1, counted(parts, "part"));
-                report.add(&path(gap.start), None, reason);
-            }
-        }
+        let reason = match gap.end - gap.start {
+            1 => "missing".to_owned(),
+            parts => format!("missing, with all parts to {}: {}", gap.end - 1, counted(parts, "part")),
+        };
+        report.add(&folder.join(outline.part_file(gap.start)), None, reason);
     }
     for file in stray_steps(folder, outline)? {
         report.add(&file, None, STRAY_STEPS);
@@ -260,7 +261,9 @@ impl RowChecks<'_> {
             report.rows_solved += u64::from(outcome.solved);
             report.rows_remade += u64::from(outcome.remade);
             report.undecided += u64::from(outcome.undecided);
-            outcome.problem.into_iter().for_each(|reason| report.add(path, index, reason));
+            if let Some(reason) = outcome.problem {
+                report.add(path, index, reason);
+            }
             Ok(())
         })
     }
@@ -345,8 +348,8 @@ fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> 
 /// Search nodes for one row on boards that are not 9x9.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// Compares the number of solutions of a row with the solver's, which counts up to `limit`, and so its solution. False if
-/// the solver cannot decide.
+/// Compares the solution of a row, and its number of solutions, with those that the solver finds. The solver counts up
+/// to `limit`. False if it cannot decide.
 ///
 /// # Errors
 /// What is wrong.

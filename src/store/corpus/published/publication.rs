@@ -92,22 +92,23 @@ impl Publication {
         let output = output.to_string_lossy().into_owned();
         let path = through_links(call.index).map_err(CorpusError::io("read", call.index))?;
         let Some(Opened { base, file, entries }) = opened(&path, stop, say)? else { return Ok(Begun::Stopped) };
-        let again =
-            entries.iter().rposition(|entry| entry.output == output && call.request.as_ref() == Some(&entry.request));
-        if let Some(entry) = again.map(|place| &entries[place]) {
-            let is_there = match &entry.blake3 {
-                Some(checksums) if entry.is_done => checksums::fit(checksums, &entry.output)?,
-                _ => false,
-            };
-            if is_there {
+        let is_same_call = |entry: &Entry| entry.output == output && call.request.as_ref() == Some(&entry.request);
+        let mut again = entries.iter().rposition(is_same_call);
+        if let Some(place) = again {
+            let entry = &entries[place];
+            if let Some(checksums) = &entry.blake3
+                && entry.is_done
+                && checksums::fit(checksums, &entry.output)?
+            {
                 return Ok(Begun::Done(entry.classes.clone()));
             }
-        }
-        // What was not done has given nothing to a pipe.
-        let again = again.filter(|&place| !call.has_streams || !entries[place].is_done);
-        if let Some(Entry { is_done, classes, .. }) = again.map(|place| &entries[place]) {
-            let how = if *is_done { "again that it had before" } else { "that an earlier call chose for it" };
-            say(&format!("note: {output} gets {} {how}", counted(classes.len(), "puzzle")));
+            // What was not done has given nothing to a pipe.
+            if call.has_streams && entry.is_done {
+                again = None;
+            } else {
+                let how = if entry.is_done { "again that it had before" } else { "that an earlier call chose for it" };
+                say(&format!("note: {output} gets {} {how}", counted(entry.classes.len(), "puzzle")));
+            }
         }
         let (request, version) = (call.request.unwrap_or_default(), Some(PROGRAM_VERSION.to_owned()));
         let entry = Entry { output, request, day: Some(call.day), version, ..Entry::default() };
@@ -127,7 +128,8 @@ impl Publication {
 
     /// True if a path leads to the index of this publication.
     pub fn is_in(&self, index: &Path) -> bool {
-        matches!((index.canonicalize(), self.path.canonicalize()), (Ok(one), Ok(two)) if one == two)
+        let (Ok(index), Ok(own_index)) = (index.canonicalize(), self.path.canonicalize()) else { return false };
+        index == own_index
     }
 
     /// The classes of all puzzles of the index.
@@ -314,7 +316,10 @@ fn insert(base: &Connection, number: i64, entry: &Entry) -> rusqlite::Result<()>
     let (puzzles, digest) = (classes.len() as i64, digest_of(classes));
     base.execute(sql, params![number, output, request, day, version, blake3, puzzles, digest, state(*is_done)])?;
     let mut statement = base.prepare("INSERT INTO puzzle(publication, class) VALUES (?, ?)")?;
-    classes.iter().try_for_each(|class| statement.execute(params![number, class.to_be_bytes()]).map(drop))
+    for class in classes {
+        statement.execute(params![number, class.to_be_bytes()])?;
+    }
+    Ok(())
 }
 
 /// Makes a database of an index that is a text, and keeps the text under the name with `.old`. False if the work was
@@ -365,7 +370,9 @@ fn fill(path: &Path, entries: &[Entry]) -> rusqlite::Result<()> {
     let base = connection(path, OpenFlags::SQLITE_OPEN_CREATE)?;
     base.execute_batch("BEGIN")?;
     make_tables(&base)?;
-    (1..).zip(entries).try_for_each(|(number, entry)| insert(&base, number, entry))?;
+    for (number, entry) in (1..).zip(entries) {
+        insert(&base, number, entry)?;
+    }
     base.execute_batch("COMMIT")
 }
 

@@ -36,11 +36,14 @@ const BUDGET: Budget = Budget(10_000_000);
 /// An unknown method or option; a file that cannot be read or used.
 pub(crate) fn method(draft: &mut GridDraft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
     let name = draft.method.take().unwrap_or_else(|| usual(shape).to_owned());
-    let read = draft.bases.as_deref().map(|path| match name.trim() {
-        "base-shuffle" => read(path, shape, draft.bases_blake3.as_deref()),
-        _ => Err(format!("bases are for the method base-shuffle, not for '{name}'")),
-    });
-    let (bases, file) = read.transpose()?.unzip();
+    let (bases, file) = match &draft.bases {
+        Some(path) if name.trim() == "base-shuffle" => {
+            let (bases, file) = read(path, shape, draft.bases_blake3.as_deref())?;
+            (Some(bases), Some(file))
+        }
+        Some(_) => return Err(format!("bases are for the method base-shuffle, not for '{name}'").into()),
+        None => (None, None),
+    };
     let method = Method::from_name(&name, bases.map(Arc::new)).map_err(|error| error.to_string())?;
     draft.method = Some(method.to_string());
     draft.bases = file.as_ref().map(|_| BASES_FILE.into());
@@ -57,27 +60,32 @@ fn usual(shape: Shape) -> &'static str {
 /// The bases of a file, all of one shape. `wanted` is the checksum that a recipe asks for.
 fn read(path: &Path, shape: Shape, wanted: Option<&str>) -> Result<(Bases, BasesFile), String> {
     let wrong = |error: CorpusError| format!("bases: {error}");
-    let (mut puzzles, mut lines, mut all_full) = (Vec::new(), String::new(), true);
+    let mut boards = Vec::new();
+    let mut lines = String::new();
     let most = MOST_CELLS / shape.cells();
     for record in Input::of_files(vec![path.to_owned()], Some(shape)).map_err(wrong)? {
         let Record { puzzle, solution, .. } = record.map_err(wrong)?;
-        let Some(base) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
-        if puzzles.len() == most {
+        let Some(board) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
+        if boards.len() == most {
             return Err(format!("{}: a recipe has at most {most} bases of this size", path.display()));
         }
-        text::push_line(&mut lines, base.grid());
+        text::push_line(&mut lines, board.grid());
         lines.push('\n');
-        all_full &= base.grid().holes() == 0;
-        puzzles.push(base);
+        boards.push(board);
     }
-    let solutions = all_full
-        .then(|| puzzles.iter().map(|base| Solution::try_from(base.grid().clone()).ok()).collect::<Option<Vec<_>>>())
-        .flatten();
-    let bases = solutions.map_or_else(|| Bases::new(puzzles, BUDGET), Bases::of_solutions);
+    // Full grids need not be solved. A board that is no solution is refused with the puzzles.
+    let solutions: Option<Vec<Solution>> =
+        boards.iter().map(|board| Solution::try_from(board.grid().clone()).ok()).collect();
+    let bases = match solutions {
+        Some(solutions) => Bases::of_solutions(solutions),
+        None => Bases::new(boards, BUDGET),
+    };
     let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
     let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
-    if let Some(wanted) = wanted.filter(|wanted| *wanted != blake3) {
-        return Err(format!("{}: the bases have the checksum {blake3}, but the recipe gives {wanted}", path.display()));
+    match wanted {
+        Some(wanted) if wanted != blake3 => {
+            Err(format!("{}: the bases have the checksum {blake3}, but the recipe gives {wanted}", path.display()))
+        }
+        _ => Ok((bases, BasesFile { lines: lines.into(), blake3 })),
     }
-    Ok((bases, BasesFile { lines: lines.into(), blake3 }))
 }

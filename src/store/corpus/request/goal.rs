@@ -20,7 +20,6 @@
 //!
 //! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
-use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 
 use super::draft::{Draft, GoalDraft};
@@ -66,10 +65,8 @@ pub struct RowQuota {
 }
 
 impl Goal {
-    /// The goal of a draft, whose gaps are filled. The key `holes` decides the plan, or else the key `plan`, or else
-    /// the givens of the level. The default is `needed` if it can look for the target, `within` if the target is a
-    /// bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above `extreme`, so a check during digging
-    /// would only take time.
+    /// The goal of a draft. What the draft leaves open is decided here, and also written into the draft. The key `holes`
+    /// decides the plan, or else the key `plan`, or else the givens of the level, or else the target.
     ///
     /// # Errors
     /// A name that no level has.
@@ -86,16 +83,13 @@ impl Goal {
             only: draft.only.as_ref().map(with_singles).or_else(|| range?.ladder.clone()),
             er: draft.er.or_else(|| range?.er_range(shape)),
         };
-        let loose = goal.hodoku_level == Some(Level::Extreme) && goal.only.is_none() && goal.er.is_none();
-        let usual = match goal.is_bound() && !(loose && shape.order() <= 9) {
-            _ if goal.can_be_sought() => Plan::Needed,
-            true => Plan::Within,
-            false => Plan::Minimal,
+        let draft_plan = draft.plan.take();
+        goal.plan = match (draft.holes.take(), draft_plan, range.and_then(|range| range.givens)) {
+            (Some((first, last)), ..) => Plan::holes(shape, first..=last),
+            (None, Some(plan), _) => plan,
+            (None, None, Some((first, last))) => Plan::Givens(first as usize..=last as usize),
+            (None, None, None) => goal.usual_plan(shape),
         };
-        let by_holes = draft.holes.take().map(|(first, last)| Plan::holes(shape, first..=last));
-        let by_givens =
-            range.and_then(|range| range.givens).map(|(from, to)| Plan::Givens(from as usize..=to as usize));
-        goal.plan = by_holes.or(draft.plan.take()).or(by_givens).unwrap_or(usual);
         let goal = Goal { level, ..goal };
         draft.plan = Some(goal.plan.clone());
         draft.level = goal.level_name().map(str::to_owned);
@@ -117,23 +111,23 @@ impl Goal {
         shape: Shape,
         count: Option<u64>,
     ) -> Result<(Goal, Vec<RowQuota>), String> {
-        let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
-        let mut rest = count.map(|count| count.saturating_sub(given));
-        let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
+        let counted_rows = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
+        let mut rows_left = count.map(|count| count.saturating_sub(counted_rows));
+        let mut quotas_left = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
         let mut quotas = Vec::new();
         for (number, draft) in (1..).zip(drafts) {
-            let count = match (draft.count, rest) {
+            let count = match (draft.count, rows_left) {
                 (Some(count), _) => count,
                 (None, None) => return Err(format!("quota {number}: count is missing, and the recipe has none")),
                 (None, Some(rows)) => {
-                    let share = rows.div_ceil(sharing);
-                    (rest, sharing) = (Some(rows - share), sharing - 1);
+                    let share = rows.div_ceil(quotas_left);
+                    rows_left = Some(rows - share);
+                    quotas_left -= 1;
                     share
                 }
             };
             let quota = draft.clone();
-            let lists = quota.needs.is_some() || quota.uses.is_some() || quota.only.is_some();
-            let target = if lists || quota.level.is_some() || quota.er.is_some() { &quota } else { &*base };
+            let target = if gives_target(&quota) { &quota } else { &*base };
             *draft = GoalDraft {
                 count: Some(count),
                 plan: quota.plan.clone().or_else(|| base.plan.clone()),
@@ -146,6 +140,18 @@ impl Goal {
             quotas.push(RowQuota { count, goal: Goal::new(draft, levels, shape)? });
         }
         Ok((Goal::new(base, levels, shape)?, quotas))
+    }
+
+    /// The plan for a target: `needed` if it can look for the target, `within` if the target is a bound, and else
+    /// `minimal`. On boards up to 9x9, hardly any puzzle is above the level `extreme`, so a check during digging would
+    /// only take time.
+    fn usual_plan(&self, shape: Shape) -> Plan {
+        if self.can_be_sought() {
+            return Plan::Needed;
+        }
+        let is_only_extreme = self.hodoku_level == Some(Level::Extreme) && self.only.is_none() && self.er.is_none();
+        let is_hardly_a_bound = is_only_extreme && shape.order() <= 9;
+        if self.is_bound() && !is_hardly_a_bound { Plan::Within } else { Plan::Minimal }
     }
 
     /// True if it asks for more than a level whose values digging does not know.
@@ -162,8 +168,8 @@ impl Goal {
     /// True if a puzzle can be too hard for the goal, so that the plan `within` can use it.
     fn is_bound(&self) -> bool {
         // No ER is above the highest.
-        let er = self.er.is_some_and(|range| u32::from(range.1.0) < HIGHEST);
-        self.only.is_some() || er || self.hodoku_level.is_some_and(|level| level != Level::Beyond)
+        let er_is_bound = self.er.is_some_and(|ErRange(_, highest)| u32::from(highest.0) < HIGHEST);
+        self.only.is_some() || er_is_bound || self.hodoku_level.is_some_and(|level| level != Level::Beyond)
     }
 
     /// True if the plan `needed` can look for what the goal needs: no other part of the goal asks for puzzles that are
@@ -201,10 +207,10 @@ impl Goal {
     fn check_er(&self, shape: Shape) -> Result<(), String> {
         let level = self.level.as_ref().map(WantedLevel::range);
         if let (Some(er), Some(level)) = (self.er, level)
-            && let Some(of_level) = level.er_range(shape)
-            && (er.1 < of_level.0 || of_level.1 < er.0)
+            && let Some(level_er) = level.er_range(shape)
+            && (er.1 < level_er.0 || level_er.1 < er.0)
         {
-            return Err(format!("no puzzle of the level {} has an ER of {er}: it has {of_level}", level.key));
+            return Err(format!("no puzzle of the level {} has an ER of {er}: it has {level_er}", level.key));
         }
         match self.er {
             Some(_) if shape != Shape::NINE => {
@@ -284,16 +290,18 @@ impl Goal {
     ) -> T {
         let needs = &self.needs.0;
         let hardest = needs.iter().map(|technique| technique.rank()).max();
-        let no_harder = ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest);
+        let no_harder = ladder.techniques().iter().copied().filter(|technique| Some(technique.rank()) <= hardest);
         let limit = Limit::outside(no_harder).or(self.limit());
         dig(&mut |puzzle, far| {
             let (rating, distance) = rate_towards(puzzle, ladder, &limit, needs, far);
-            match rating.finished {
-                _ if distance > 0 => Nearness::Lacking(distance),
-                true if needs.iter().all(|&one| is_needed(one, puzzle, ladder, &rating)) => Nearness::Met,
-                true => Nearness::Lacking(1),
-                false => Nearness::TooHard,
+            if distance > 0 {
+                return Nearness::Lacking(distance);
             }
+            if !rating.finished {
+                return Nearness::TooHard;
+            }
+            let needs_all = needs.iter().all(|&technique| is_needed(technique, puzzle, ladder, &rating));
+            if needs_all { Nearness::Met } else { Nearness::Lacking(1) }
         })
     }
 
@@ -301,22 +309,22 @@ impl Goal {
     /// hard counts as farther than too easy, and by the cells that hints up to the bound leave open.
     pub(crate) fn distance(&self, puzzle: &Puzzle, ladder: &Ladder) -> u32 {
         const TOO_HARD: u32 = 1_000;
-        let of_er = self.er.map_or(0, |ErRange(from, to)| match explainer::place(puzzle, from.0, to.0) {
-            Place::Within => 0,
-            Place::Below(tenths) => u32::from(from.0.saturating_sub(tenths)).max(1),
-            Place::Above(open_cells) => TOO_HARD + open_cells,
-        });
-        let Some(level) = self.hodoku_level.filter(|_| of_er == 0) else { return of_er };
+        if let Some(ErRange(least, most)) = self.er {
+            match explainer::place(puzzle, least.0, most.0) {
+                Place::Within => {}
+                Place::Below(tenths) => return u32::from(least.0.saturating_sub(tenths)).max(1),
+                Place::Above(open_cells) => return TOO_HARD + open_cells,
+            }
+        }
+        let Some(level) = self.hodoku_level else { return 0 };
         if is_easy(puzzle, ladder) {
             return level as u32 - Level::Easy as u32;
         }
         let rating = rate_until(puzzle, ladder, &self.limit());
-        match rating.level.cmp(&level) {
-            _ if rating.end == End::Stopped => TOO_HARD,
-            Ordering::Less => level as u32 - rating.level as u32,
-            Ordering::Equal => 0,
-            Ordering::Greater => TOO_HARD,
+        if rating.end == End::Stopped || rating.level > level {
+            return TOO_HARD;
         }
+        level as u32 - rating.level as u32
     }
 
     /// Judges a puzzle with one solution. If it meets the goal, returns its ratings. `allowed` has the ratings that
@@ -330,7 +338,7 @@ impl Goal {
         let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
         let er = judged.explained.as_ref().and_then(|explained| explained.er_tenths);
         // `allows` has checked the upper end.
-        if self.er.is_some_and(|ErRange(from, _)| er.is_none_or(|er| er < from.0)) {
+        if self.er.is_some_and(|ErRange(least, _)| er.is_none_or(|er| er < least.0)) {
             return None;
         }
         if self.hodoku_level.is_none() && self.needs.0.is_empty() && self.uses.0.is_empty() {
@@ -346,9 +354,9 @@ impl Goal {
     /// True if a puzzle is known to miss the range of ER or the level. Most puzzles do, and below forcing chains this is
     /// known sooner than a rating.
     fn is_soon_missed(&self, puzzle: &Puzzle, ladder: &Ladder) -> bool {
-        if let Some(ErRange(from, to)) = self.er
-            && to.0 < CHAINS
-            && explainer::place(puzzle, from.0, to.0) != Place::Within
+        if let Some(ErRange(least, most)) = self.er
+            && most.0 < CHAINS
+            && explainer::place(puzzle, least.0, most.0) != Place::Within
         {
             return true;
         }
@@ -362,9 +370,9 @@ impl Goal {
         if only.is_some_and(|only| !rate(puzzle, only).finished) {
             return None;
         }
-        if let Some(ErRange(_, to)) = self.er {
-            let explained = explain(puzzle, to);
-            if !explained.exact || explained.er_tenths > Some(to.0) {
+        if let Some(ErRange(_, most)) = self.er {
+            let explained = explain(puzzle, most);
+            if !explained.exact || explained.er_tenths > Some(most.0) {
                 return None;
             }
             judged.explained = Some(explained);
@@ -400,16 +408,17 @@ impl Goal {
             only = only.map(|only| only.without_uniqueness());
             ladder = ladder.without_uniqueness();
         }
-        let mut last = None;
-        let mut allows = |puzzle: &Puzzle| {
-            let judged = self.allows(puzzle, &ladder, only.as_ref()).map(|judged| (puzzle.clone(), judged));
-            let is_allowed = judged.is_some();
-            last = judged.or(last.take());
-            is_allowed
+        let mut last_allowed = None;
+        let mut allows = |puzzle: &Puzzle| match self.allows(puzzle, &ladder, only.as_ref()) {
+            Some(judged) => {
+                last_allowed = Some((puzzle.clone(), judged));
+                true
+            }
+            None => false,
         };
         let dug = dig(&mut Bound { allows: &mut allows, proves });
-        // The puzzle was dug without techniques of uniqueness; the ladder of its row may have them.
-        (dug, last.filter(|_| !proves))
+        // A large puzzle was rated without techniques of uniqueness; the ladder of its row may have them.
+        (dug, if proves { None } else { last_allowed })
     }
 }
 
@@ -425,18 +434,29 @@ impl Draft {
     /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
     pub fn forget_level(&mut self) {
         // What follows from the level depends on `needs` too.
-        let mut gone =
-            GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
+        let mut old = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
         let Ok(levels) = self.scale() else { return };
         let shape = self.grid.shape.unwrap_or(Shape::NINE);
-        if gone.level.is_none() || Goal::new(&mut gone, &levels, shape).is_err() {
+        if old.level.is_none() || Goal::new(&mut old, &levels, shape).is_err() {
             return;
         }
         let dig = &mut self.dig;
-        dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
-        dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
-        dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
+        if dig.plan == old.plan {
+            dig.plan = None;
+        }
+        if dig.only == old.only {
+            dig.only = None;
+        }
+        if dig.er == old.er {
+            dig.er = None;
+        }
     }
+}
+
+/// True if a draft gives a target of its own.
+fn gives_target(draft: &GoalDraft) -> bool {
+    let gives_techniques = draft.needs.is_some() || draft.uses.is_some() || draft.only.is_some();
+    gives_techniques || draft.level.is_some() || draft.er.is_some()
 }
 
 /// True if singles alone solve a 9x9 puzzle, in so few cells that their score is that of an easy one. A puzzle may be

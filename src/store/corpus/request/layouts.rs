@@ -16,6 +16,19 @@ pub struct JigsawLayouts {
     drawn: Arc<[OnceLock<Result<Shape, Reason>>]>,
 }
 
+/// A board of a kind with the regions of an entry of a list.
+///
+/// # Errors
+/// The regions are none of a board of this order, or the board has no grid.
+fn listed_layout(kind: Shape, regions: &str) -> Result<Shape, String> {
+    let layout = kind.with_drawn(regions.as_bytes()).map_err(|reason| reason.0)?;
+    if layout.order() != kind.order() {
+        return Err(format!("layouts: '{regions}' is no layout of the {}", kind.board()));
+    }
+    ensure_grid(layout).map_err(|reason| reason.0)?;
+    Ok(layout)
+}
+
 impl JigsawLayouts {
     /// The layouts of a draft, which then names them as a corpus keeps them. None if its shape is one board.
     ///
@@ -37,18 +50,14 @@ impl JigsawLayouts {
                 return Err("layout_symmetry is for layouts that are drawn".to_owned());
             }
             Layouts::Listed(list) => {
-                let layout = |regions: &String| {
-                    let layout = shape.with_drawn(regions.as_bytes()).map_err(|reason| reason.0)?;
-                    if layout.order() != shape.order() {
-                        return Err(format!("layouts: '{regions}' is no layout of the {}", shape.board()));
-                    }
-                    ensure_grid(layout).map_err(|reason| reason.0)?;
-                    Ok(OnceLock::from(Ok(layout)))
-                };
-                list.iter().map(layout).collect::<Result<_, String>>()?
+                let mut layouts = Vec::with_capacity(list.len());
+                for regions in list {
+                    layouts.push(OnceLock::from(Ok(listed_layout(shape, regions)?)));
+                }
+                layouts
             }
         };
-        draft.layout_symmetry = Some(symmetry).filter(|symmetry| *symmetry != Symmetry::None);
+        draft.layout_symmetry = if symmetry == Symmetry::None { None } else { Some(symmetry) };
         // A seed without any is rare, and then a row says so. An order or a symmetry without any is refused here.
         if let Some(Layouts::Drawn(_)) = draft.layouts {
             generate::jigsaw(shape, symmetry, 0, 0).map_err(|reason| reason.0)?;

@@ -69,7 +69,7 @@ impl WantedLevel {
         let explained = earlier.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
         let mut record = Record::of_puzzle(0, puzzle.clone());
         let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
-        ratings.rate(&mut record, puzzle, (analysis.er_limit, explained));
+        ratings.rate(&mut record, puzzle, analysis.er_limit, explained);
         // A rating that was stopped early does not say the level.
         let mut rating = earlier.rating.filter(|rating| rating.end != End::Stopped);
         if analysis.ratings.has(RatingKind::Effort) && ranges.iter().any(|range| range.draft.effort.is_some()) {

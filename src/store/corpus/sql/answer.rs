@@ -132,13 +132,16 @@ impl Answer {
 
     /// The columns for a database, with the descriptions of those that are columns of rows of this program.
     pub fn database_columns(&self) -> Vec<DatabaseColumn> {
-        let described = corpus_columns();
-        let columns = self.columns.iter().map(|AnswerColumn { name, kind, is_ours }| {
-            let plain = DatabaseColumn { name: name.clone(), kind: *kind, unit: String::new(), about: String::new() };
-            let is_described = *is_ours && kind.is_some();
-            described.iter().find(|column| is_described && column.name == *name).cloned().unwrap_or(plain)
-        });
-        columns.collect()
+        let corpus_columns = corpus_columns();
+        let mut columns = Vec::with_capacity(self.columns.len());
+        for AnswerColumn { name, kind, is_ours } in self.columns.iter() {
+            let corpus_column = corpus_columns.iter().find(|column| column.name == *name);
+            columns.push(match corpus_column {
+                Some(column) if *is_ours && kind.is_some() => column.clone(),
+                _ => DatabaseColumn { name: name.clone(), kind: *kind, unit: String::new(), about: String::new() },
+            });
+        }
+        columns
     }
 
     /// Adds its rows to a database with [`Answer::database_columns`].
@@ -146,14 +149,23 @@ impl Answer {
         database.write_rows(self.rows())
     }
 
-    /// The values of a column, as `value_of` reads them. An error if there is no such column, or a value that it does not take.
+    /// The values of a column, each converted by `value_of`.
+    ///
+    /// # Errors
+    /// There is no such column, or `value_of` gives None for a value.
     fn column<'a, T>(&'a self, column: usize, value_of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {
-        let about = self.columns.get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))?;
-        let values = self.values.iter().skip(column).step_by(self.columns.len());
-        let values = values.map(|value| {
-            value_of(value).ok_or_else(|| format!("column '{}' of the answer has other values", about.name))
-        });
-        values.collect()
+        let name = match self.columns.get(column) {
+            Some(answer_column) => &answer_column.name,
+            None => return Err(format!("the answer has no column {}", column + 1)),
+        };
+        let mut values = Vec::with_capacity(self.len());
+        for sql_value in self.values.iter().skip(column).step_by(self.columns.len()) {
+            let Some(value) = value_of(sql_value) else {
+                return Err(format!("column '{name}' of the answer has other values"));
+            };
+            values.push(value);
+        }
+        Ok(values)
     }
 }
 

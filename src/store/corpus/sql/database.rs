@@ -7,6 +7,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, params_from_iter};
@@ -14,7 +15,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::tables::declared;
 use super::tokens::quoted;
 use crate::corpus::TempFolder;
-use crate::corpus::values::record::{COLUMNS, Column};
+use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::value::{ColumnType, Value};
 
 /// The number of rows of a transaction.
@@ -37,6 +38,13 @@ pub struct DatabaseColumn {
     pub unit: String,
     /// The meaning, or an empty text.
     pub about: String,
+}
+
+impl DatabaseColumn {
+    /// Its type in the declaration of a table; empty if the values may have several.
+    fn declared_type(&self) -> &'static str {
+        self.kind.map_or("", |kind| declared(Some(kind)))
+    }
 }
 
 /// An error of SQLite as one of the system.
@@ -101,6 +109,35 @@ impl RowTable {
     }
 }
 
+/// Begins a table of rows in a new file, and writes the table `columns` beside it.
+fn begun_with_columns(file: &Path, table: &str, columns: &[DatabaseColumn]) -> rusqlite::Result<RowTable> {
+    let mut declarations = Vec::with_capacity(columns.len());
+    for column in columns {
+        declarations.push(format!("{} {}", quoted(&column.name), column.declared_type()));
+    }
+    let rows = RowTable::begun(Connection::open(file)?, table, columns.len(), &declarations.join(", "))?;
+    rows.base.execute_batch(
+        "CREATE TABLE columns(name TEXT PRIMARY KEY, type TEXT, unit TEXT, description TEXT) WITHOUT ROWID",
+    )?;
+    for column in columns {
+        let values = [column.name.as_str(), column.declared_type(), &column.unit, &column.about];
+        rows.base.execute("INSERT INTO columns VALUES (?1, ?2, ?3, ?4)", values)?;
+    }
+    Ok(rows)
+}
+
+/// A value as SQLite has it. A number that is too large for it becomes a text.
+fn sql_value(value: Value<'_>) -> Sql {
+    match value {
+        Value::Null => Sql::Null,
+        Value::Flag(flag) => Sql::Integer(flag.into()),
+        Value::Signed(number) => Sql::Integer(number),
+        Value::Unsigned(number) => i64::try_from(number).map_or_else(|_| Sql::Text(number.to_string()), Sql::Integer),
+        Value::Real(number) => Sql::Real(number),
+        Value::Text(text) => Sql::Text(text.into_owned()),
+    }
+}
+
 /// Writes a database. It is made in a temporary folder, because SQLite writes only into files of its own.
 pub struct DatabaseWriter<W: Write> {
     out: W,
@@ -113,21 +150,7 @@ impl<W: Write> DatabaseWriter<W> {
     /// Begins a database with a table of rows, and the table `columns` that describes its columns.
     pub fn new(out: W, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<W>> {
         let folder = TempFolder::new()?;
-        let kind = |column: &DatabaseColumn| column.kind.map_or("", |kind| declared(Some(kind)));
-        let list = columns.iter().map(|column| format!("{} {}", quoted(&column.name), kind(column)));
-        let list = list.collect::<Vec<_>>().join(", ");
-        let begin = || -> rusqlite::Result<RowTable> {
-            let rows = RowTable::begun(Connection::open(folder.path().join(FILE))?, table, columns.len(), &list)?;
-            rows.base.execute_batch(
-                "CREATE TABLE columns(name TEXT PRIMARY KEY, type TEXT, unit TEXT, description TEXT) WITHOUT ROWID",
-            )?;
-            for column in columns {
-                let values = [column.name.as_str(), kind(column), &column.unit, &column.about];
-                rows.base.execute("INSERT INTO columns VALUES (?1, ?2, ?3, ?4)", values)?;
-            }
-            Ok(rows)
-        };
-        let rows = begin().map_err(failed)?;
+        let rows = begun_with_columns(&folder.path().join(FILE), table, columns).map_err(failed)?;
         Ok(DatabaseWriter { out, folder, rows, waiting: Vec::new() })
     }
 
@@ -138,17 +161,7 @@ impl<W: Write> DatabaseWriter<W> {
 
     /// Writes a row.
     pub fn write<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
-        let value = |value: Value<'_>| match value {
-            Value::Null => Sql::Null,
-            Value::Flag(flag) => Sql::Integer(flag.into()),
-            Value::Signed(number) => Sql::Integer(number),
-            Value::Unsigned(number) => {
-                i64::try_from(number).map_or_else(|_| Sql::Text(number.to_string()), Sql::Integer)
-            }
-            Value::Real(number) => Sql::Real(number),
-            Value::Text(text) => Sql::Text(text.into_owned()),
-        };
-        self.waiting.push(values.into_iter().map(value).collect());
+        self.waiting.push(values.into_iter().map(sql_value).collect());
         if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
     }
 
@@ -170,11 +183,14 @@ impl<W: Write> DatabaseWriter<W> {
 
 /// The columns of a corpus, for a database.
 pub fn corpus_columns() -> Vec<DatabaseColumn> {
-    let column = |column: &Column| DatabaseColumn {
-        name: column.name.to_string(),
-        kind: Some(column.kind),
-        unit: column.unit.to_owned(),
-        about: column.about.to_string(),
-    };
-    COLUMNS.iter().map(column).collect()
+    let mut columns = Vec::with_capacity(COLUMNS.len());
+    for column in COLUMNS.iter() {
+        columns.push(DatabaseColumn {
+            name: column.name.to_string(),
+            kind: Some(column.kind),
+            unit: column.unit.to_owned(),
+            about: column.about.to_string(),
+        });
+    }
+    columns
 }

@@ -3,7 +3,7 @@
 use rusqlite::{Error, ErrorCode};
 use sudoku_corpus_core::names::nearest;
 
-/// What a query is told that names the number of a row as before version 0.5.0.
+/// The message about a query that names the number of a row as before version 0.5.0.
 const OLD_ROW: &str =
     "the column 'index' is called 'row' now; files of version 0.4.0 and before still have \"index\", in double quotes";
 
@@ -12,11 +12,16 @@ const LEVELS: &[&str] = &["easy", "medium", "hard", "expert", "extreme", "unfair
 
 /// True if an error is about the name `index`, which is a keyword of SQL.
 fn names_index(text: &str) -> bool {
-    let name = text.strip_prefix("near \"").and_then(|rest| rest.split('"').next());
-    let name =
-        name.or_else(|| text.strip_prefix("no such column: ").map(|rest| rest.split(" - ").next().unwrap_or(rest)));
-    let column = name.map(|name| name.rsplit('.').next().unwrap_or(name).trim_matches('"'));
-    column.is_some_and(|column| column.eq_ignore_ascii_case("index"))
+    let name = if let Some(near) = text.strip_prefix("near \"") {
+        near.split('"').next()
+    } else if let Some(missing) = text.strip_prefix("no such column: ") {
+        missing.split(" - ").next()
+    } else {
+        None
+    };
+    // The name may have that of its table before it.
+    let column = name.and_then(|name| name.rsplit('.').next());
+    column.is_some_and(|column| column.trim_matches('"').eq_ignore_ascii_case("index"))
 }
 
 /// The message about an error. `columns` and `tables` are the names that exist.
@@ -82,8 +87,10 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     if text.contains("syntax error") {
         return format!("not understood: {text}");
     }
-    text.strip_prefix("Expression tree is too large")
-        .map_or(text.clone(), |rest| format!("an expression is nested too deeply{rest}; IN (..) takes long lists"))
+    if let Some(limit) = text.strip_prefix("Expression tree is too large") {
+        return format!("an expression is nested too deeply{limit}; IN (..) takes long lists");
+    }
+    text
 }
 
 /// Where the rows are: a call that reads an index of published puzzles has no table `puzzles`.

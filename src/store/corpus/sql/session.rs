@@ -9,7 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::hooks::AuthContext;
 use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sql;
-use rusqlite::{Column, Connection, Statement};
+use rusqlite::{Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
 use super::functions;
@@ -20,7 +20,6 @@ use super::tables::{Role, SOURCE, SqlColumn, SqlTable, declared, kind_of};
 use super::tokens::{Token, TokenKind, check_query, is_compound, quoted, tokens};
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
-use crate::corpus::values::value::ColumnType;
 
 /// The number of rows of a batch.
 const BATCH: usize = 32_768;
@@ -75,20 +74,22 @@ pub(super) struct Session<'a> {
 
 /// A connection that reads the tables, and ends at the limits.
 fn connection(tables: &[Arc<SqlTable>], limits: &AskLimits, shared: &Arc<Shared>) -> rusqlite::Result<Connection> {
-    let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
     let mut base = Connection::open_in_memory()?;
     functions::add(&base)?;
     for (place, table) in tables.iter().enumerate() {
         module::add(&base, place, table.clone(), shared.clone())?;
     }
     set_limits(&mut base)?;
-    base.authorizer(Some(move |context: AuthContext<'_>| watched.allows(context.action)))?;
-    let is_over = move || {
-        let late = limits.until.is_some_and(|until| Instant::now() >= until);
-        timed.late.fetch_or(late, Ordering::Relaxed);
-        late || limits.stop.as_ref().is_some_and(StopFlag::is_set)
+    let shared_by_authorizer = shared.clone();
+    base.authorizer(Some(move |context: AuthContext<'_>| shared_by_authorizer.allows(context.action)))?;
+    // SQLite calls it between steps, and ends the query if it returns true.
+    let (shared_by_handler, limits) = (shared.clone(), limits.clone());
+    let must_end = move || {
+        let is_late = limits.until.is_some_and(|until| Instant::now() >= until);
+        shared_by_handler.late.fetch_or(is_late, Ordering::Relaxed);
+        is_late || limits.stop.as_ref().is_some_and(StopFlag::is_set)
     };
-    base.progress_handler(STEPS, Some(is_over))?;
+    base.progress_handler(STEPS, Some(must_end))?;
     Ok(base)
 }
 
@@ -119,17 +120,7 @@ impl Session<'_> {
         if statement.is_explain() == 0 && self.copy_tables(sql)? {
             statement = self.prepared(sql)?;
         }
-        // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
-        let compound = is_compound(sql);
-        let kind = |column: Column<'_>| column.decl_type().filter(|_| !compound).and_then(kind_of);
-        let kinds: Vec<_> = statement.columns().map(kind).collect();
-        let names = named(statement.column_names().map(str::to_owned));
-        let column = |(name, kind): (String, Option<ColumnType>)| {
-            let mut tables = self.tables.iter().filter(|table| table.has(&name));
-            let is_ours = tables.all(|table| table.has("shape"));
-            AnswerColumn { name, kind, is_ours }
-        };
-        let columns: Arc<[AnswerColumn]> = names.into_iter().zip(kinds).map(column).collect();
+        let columns = self.answer_columns(&statement, is_compound(sql));
         let mut outcome = take(Answer::new(columns.clone()));
         let mut batch = Answer::new(columns.clone());
         let mut rows = statement.raw_query();
@@ -143,6 +134,21 @@ impl Session<'_> {
             }
         }
         Ok(if outcome.is_ok() && !batch.is_empty() { take(batch) } else { outcome })
+    }
+
+    /// The columns of the answer to a statement.
+    fn answer_columns(&self, statement: &Statement<'_>, is_compound: bool) -> Arc<[AnswerColumn]> {
+        let names = named(statement.column_names().map(str::to_owned));
+        let mut columns = Vec::with_capacity(names.len());
+        for (name, sql_column) in names.into_iter().zip(statement.columns()) {
+            // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
+            let kind = if is_compound { None } else { sql_column.decl_type().and_then(kind_of) };
+            // Tables of rows of this program have a column for the shape.
+            let mut tables = self.tables.iter().filter(|table| table.has(&name));
+            let is_ours = tables.all(|table| table.has("shape"));
+            columns.push(AnswerColumn { name, kind, is_ours });
+        }
+        columns.into()
     }
 
     /// A statement that only reads.
@@ -173,22 +179,54 @@ impl Session<'_> {
         Ok(!copied.is_empty())
     }
 
-    /// Copies a table into a temporary one of the same name, which is found first. Only the columns that are used.
-    /// `with_indexes`: the copy gets an index for each column by which the query looks for rows.
-    fn copy(&self, table: &SqlTable, sql: &str, with_indexes: bool) -> Result<(), CorpusError> {
-        let words = tokens(sql);
+    /// Copies a table into a temporary one of the same name, which SQLite finds first. The copy has only the columns
+    /// that the query uses. With `with_indexes`, it gets an index for each column by which the query looks for rows.
+    fn copy(&self, table: &SqlTable, query: &str, with_indexes: bool) -> Result<(), CorpusError> {
+        let columns = self.used_columns(table, query)?;
+        let name = quoted(&table.name);
+        let names: Vec<String> = columns.iter().map(|column| quoted(&column.name)).collect();
+        let mut declarations = Vec::new();
+        for (name, column) in names.iter().zip(&columns) {
+            declarations.push(format!("{name} {}", declared(column.kind)));
+        }
+        let (names, declarations) = (names.join(", "), declarations.join(", "));
+        let mut statements = format!(
+            "CREATE TABLE temp.{name}({declarations}); INSERT INTO temp.{name} SELECT {names} FROM main.{name}"
+        );
+        if with_indexes {
+            let sought = locked(&self.shared.sought).get(&table.name).cloned().unwrap_or_default();
+            for sought_name in sought.iter().filter(|name| columns.iter().any(|column| column.name == **name)) {
+                let index = quoted(&format!("{} by {sought_name}", table.name));
+                statements += &format!("; CREATE INDEX temp.{index} ON {name}({})", quoted(sought_name));
+            }
+        }
+        self.shared.copying.store(true, Ordering::Relaxed);
+        let outcome = self.base.execute_batch(&statements);
+        self.shared.copying.store(false, Ordering::Relaxed);
+        outcome.map_err(|error| self.blamed(&error))
+    }
+
+    /// The columns of a table that a query uses, or the first one if it uses none.
+    ///
+    /// # Errors
+    /// The query takes all columns, and the one of the sources too.
+    fn used_columns<'t>(&self, table: &'t SqlTable, query: &str) -> Result<Vec<&'t SqlColumn>, CorpusError> {
+        let words = tokens(query);
         let names: BTreeSet<String> = words.iter().filter_map(Token::name).collect();
-        let natural = names.contains("natural");
+        let is_natural = names.contains("natural");
         let read = locked(&self.shared.read).get(&table.name).cloned().unwrap_or_default();
-        let used = table.columns.iter().filter(|column| match column.role {
-            Role::Source => read.contains(&column.name),
+        let mut used = Vec::new();
+        for column in &table.columns {
+            let is_read = read.contains(&column.name);
             // SQLite does not report the columns of USING and NATURAL.
-            _ => natural || read.contains(&column.name) || names.contains(&column.name.to_ascii_lowercase()),
-        });
-        let mut used: Vec<&SqlColumn> = used.collect();
-        let all = natural
-            || used.len() == table.columns.len() && words.contains(&Token { kind: TokenKind::Symbol, text: "*" });
-        if all && used.iter().any(|column| column.role == Role::Source) {
+            let is_named = is_natural || names.contains(&column.name.to_ascii_lowercase());
+            if is_read || (is_named && column.role != Role::Source) {
+                used.push(column);
+            }
+        }
+        let has_star = words.contains(&Token { kind: TokenKind::Symbol, text: "*" });
+        let takes_all = is_natural || (has_star && used.len() == table.columns.len());
+        if takes_all && used.iter().any(|column| column.role == Role::Source) {
             return Err(CorpusError::Query(format!(
                 "'*' or NATURAL beside '{}' in a query that joins '{}': name the columns",
                 SOURCE, table.name
@@ -197,24 +235,7 @@ impl Session<'_> {
         if used.is_empty() {
             used.extend(table.columns.first());
         }
-        let list = |text_of: &dyn Fn(&SqlColumn) -> String| {
-            used.iter().map(|column| text_of(column)).collect::<Vec<_>>().join(", ")
-        };
-        let name = quoted(&table.name);
-        let mut made = format!(
-            "CREATE TABLE temp.{name}({}); INSERT INTO temp.{name} SELECT {} FROM main.{name}",
-            list(&|column| format!("{} {}", quoted(&column.name), declared(column.kind))),
-            list(&|column| quoted(&column.name))
-        );
-        let sought = locked(&self.shared.sought).get(&table.name).cloned().unwrap_or_default();
-        for column in sought.iter().filter(|column| with_indexes && used.iter().any(|used| used.name == **column)) {
-            let index = quoted(&format!("{} by {column}", table.name));
-            made += &format!("; CREATE INDEX temp.{index} ON {name}({})", quoted(column));
-        }
-        self.shared.copying.store(true, Ordering::Relaxed);
-        let copied = self.base.execute_batch(&made);
-        self.shared.copying.store(false, Ordering::Relaxed);
-        copied.map_err(|error| self.blamed(&error))
+        Ok(used)
     }
 
     /// Why a query failed: a file, the time, or the query itself.

@@ -122,7 +122,8 @@ pub(super) fn opened(files: &[PathBuf]) -> Result<(Vec<SqlColumn>, i64), CorpusE
     Ok((columns, i64::try_from(rows).unwrap_or(i64::MAX)))
 }
 
-/// Makes one table of several corpora. Columns that a corpus does not have are NULL.
+/// Makes one table of several corpora: the files of each, its columns, and about how many rows it has. Columns that a
+/// corpus does not have are NULL.
 pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
     let mut columns: Vec<SqlColumn> = Vec::new();
     for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
@@ -131,12 +132,7 @@ pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<
             Some(same_name)
                 if same_name.kind.map(family) == column.kind.map(family) && same_name.role == column.role =>
             {
-                // Integers get the type that holds those of every corpus.
-                same_name.kind = same_name.kind.zip(column.kind).map(|(one, two)| match (one, two) {
-                    (one, two) if one == two => one,
-                    (ColumnType::Signed, _) | (_, ColumnType::Signed) => ColumnType::Signed,
-                    _ => ColumnType::Unsigned64,
-                });
+                same_name.kind = same_name.kind.zip(column.kind).map(|(left, right)| common_kind(left, right));
             }
             Some(same_name) => {
                 let name = |kind: Option<ColumnType>| kind.map_or("another type", ColumnType::name);
@@ -153,14 +149,25 @@ pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<
     let estimate = corpora.iter().fold(0i64, |sum, (_, _, rows)| sum.saturating_add(*rows));
     let mut sources = Vec::new();
     for (files, source_columns, _) in corpora {
-        let present = columns
-            .iter()
-            .map(|column| source_columns.iter().any(|same_name| is_same_column(&same_name.name, &column.name)));
-        sources.push(TableFiles { has: present.collect(), ..files });
+        let mut has = Vec::new();
+        for column in &columns {
+            has.push(source_columns.iter().any(|same_name| is_same_column(&same_name.name, &column.name)));
+        }
+        sources.push(TableFiles { has, ..files });
     }
     Ok(SqlTable { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
 }
-/// Types whose values can stand in one column.
+
+/// The type of a column whose values have these types in two corpora. Integers get the type that holds both.
+fn common_kind(left: ColumnType, right: ColumnType) -> ColumnType {
+    match (left, right) {
+        _ if left == right => left,
+        (ColumnType::Signed, _) | (_, ColumnType::Signed) => ColumnType::Signed,
+        _ => ColumnType::Unsigned64,
+    }
+}
+
+/// A number for each set of types whose values can stand in one column.
 pub(super) fn family(kind: ColumnType) -> u8 {
     match kind {
         ColumnType::Flag => 0,

@@ -39,39 +39,47 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a text in order. Together they are the text. One that does not end is a symbol.
+/// The tokens of a text in order. Together they are the text. A quote without an end is a symbol.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let (kind, length) = token(rest, first);
-        let (text, after) = rest.split_at(length);
+    let mut remaining = text;
+    while let Some(first) = remaining.chars().next() {
+        let (kind, length) = first_token(remaining, first);
+        let (text, behind) = remaining.split_at(length);
         tokens.push(Token { kind, text });
-        rest = after;
+        remaining = behind;
     }
     tokens
 }
 
 /// The kind of the first token of a text, and its length in bytes.
-fn token(rest: &str, first: char) -> (TokenKind, usize) {
-    let of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
-    let run = |belongs: &dyn Fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
-    let until = |end: &str, from: usize| rest[from..].find(end).map(|at| from + at + end.len());
-    let closed =
-        |kind: TokenKind, end: Option<usize>| end.map_or((TokenKind::Symbol, first.len_utf8()), |end| (kind, end));
+fn first_token(text: &str, first: char) -> (TokenKind, usize) {
+    // The length up to the end of a sign that closes the token. The search begins behind the opening sign.
+    let length_until = |end: &str, start: usize| Some(start + text[start..].find(end)? + end.len());
+    // The length of the characters that belong to the token.
+    let length_of = |belongs: fn(char) -> bool| text.find(|c| !belongs(c)).unwrap_or(text.len());
+    let in_quotes = |kind: TokenKind, end: &str| match length_until(end, 1) {
+        Some(length) => (kind, length),
+        None => (TokenKind::Symbol, 1),
+    };
     match first {
         // A doubled quote inside makes two tokens of one, which does no harm here.
-        '\'' => closed(TokenKind::Text, until("'", 1)),
-        '"' => closed(TokenKind::Name, until("\"", 1)),
-        '`' => closed(TokenKind::Name, until("`", 1)),
-        '[' => closed(TokenKind::Name, until("]", 1)),
-        '-' if rest.starts_with("--") => (TokenKind::Comment, until("\n", 2).unwrap_or(rest.len())),
-        '/' if rest.starts_with("/*") => (TokenKind::Comment, until("*/", 2).unwrap_or(rest.len())),
-        c if c.is_ascii_digit() => (TokenKind::Number, run(&of_word)),
-        c if of_word(c) => (TokenKind::Word, run(&of_word)),
-        c if c.is_ascii_whitespace() => (TokenKind::Space, run(&|c| c.is_ascii_whitespace())),
+        '\'' => in_quotes(TokenKind::Text, "'"),
+        '"' => in_quotes(TokenKind::Name, "\""),
+        '`' => in_quotes(TokenKind::Name, "`"),
+        '[' => in_quotes(TokenKind::Name, "]"),
+        '-' if text.starts_with("--") => (TokenKind::Comment, length_until("\n", 2).unwrap_or(text.len())),
+        '/' if text.starts_with("/*") => (TokenKind::Comment, length_until("*/", 2).unwrap_or(text.len())),
+        c if c.is_ascii_digit() => (TokenKind::Number, length_of(is_of_word)),
+        c if is_of_word(c) => (TokenKind::Word, length_of(is_of_word)),
+        c if c.is_ascii_whitespace() => (TokenKind::Space, length_of(|c| c.is_ascii_whitespace())),
         c => (TokenKind::Symbol, c.len_utf8()),
     }
+}
+
+/// True for a character of a word or a number.
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
 }
 
 /// Refuses a text that is not one statement, or not one that reads. The error is the message for the user.
@@ -93,8 +101,8 @@ pub(super) fn check_query(sql: &str) -> Result<(), String> {
         }
         _ => return Err(format!("not understood: {first}: a query must begin with SELECT or WITH")),
     }
-    let mut rest = words.skip_while(|text| *text != ";");
-    if rest.any(|text| text != ";") { Err("write one query at a time".to_owned()) } else { Ok(()) }
+    let mut behind_query = words.skip_while(|text| *text != ";");
+    if behind_query.any(|text| text != ";") { Err("write one query at a time".to_owned()) } else { Ok(()) }
 }
 
 /// True if a query, or a query inside it, consists of several SELECT.

@@ -113,7 +113,7 @@ impl Analysis {
     /// The ratings alone, and the level that follows from them.
     pub(crate) fn add_ratings(&self, record: &mut Record, puzzle: &Puzzle, mut judged: Judged) {
         if unique(record).is_some() {
-            self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
+            self.ratings.rate(record, puzzle, self.er_limit, judged.explained);
         }
         if self.ratings.has(RatingKind::Effort) && unique(record).is_some() {
             let (effort, rating) = effort(puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
@@ -162,8 +162,8 @@ impl Analysis {
 /// thousand ways, because canonical forms of their full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
     let shape = solution.shape();
-    (shape.order() <= 9 && (shape.is_plain() || Maps::of(shape).count() <= 1_000))
-        .then(|| canonical::class(&Puzzle::from(solution.clone())))
+    let has_form = shape.order() <= 9 && (shape.is_plain() || Maps::of(shape).count() <= 1_000);
+    if has_form { Some(canonical::class(&Puzzle::from(solution.clone()))) } else { None }
 }
 
 /// Adds the number of the only solution, the rank of its class, and the name of the puzzle.

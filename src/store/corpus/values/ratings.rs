@@ -102,25 +102,13 @@ impl Ratings {
         value.filter(|_| self.has(kind)).map(T::into)
     }
 
-    /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
-    /// it already. Above the limit, ER is a lower bound.
-    pub(crate) fn rate(self, record: &mut Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) {
-        let (limit, earlier) = er;
-        let earlier = earlier.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
-        let explain = |scope| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
-        let explained = match (self.has(RatingKind::Er), self.has(RatingKind::Ep) || self.has(RatingKind::Ed)) {
-            (false, false) => None,
-            (false, true) => Some(earlier.unwrap_or_else(|| explain(Scope::EpEd))),
-            (true, _) => Some(earlier.unwrap_or_else(|| explain(Scope::All))),
-        };
-        if let Some(rating) = explained {
-            record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths);
-            record.se_ep_tenths = self.only(RatingKind::Ep, rating.ep_tenths);
-            record.se_ed_tenths = self.only(RatingKind::Ed, rating.ed_tenths);
-            record.se_exact = record.se_er_tenths.map(|_| rating.exact);
-        }
-        let whips = self.has(RatingKind::W) || self.has(RatingKind::B);
-        if let Some(rating) = whips.then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten() {
+    /// Adds the ratings of a puzzle with one solution. Above the limit, ER is a lower bound. `explained` is the rating
+    /// by Sudoku Explainer's rules, if digging found it already.
+    pub(crate) fn rate(self, record: &mut Record, puzzle: &Puzzle, limit: Tenths, explained: Option<SeRating>) {
+        self.add_explained(record, puzzle, limit, explained);
+        if (self.has(RatingKind::W) || self.has(RatingKind::B))
+            && let Some(rating) = whip_rating(puzzle, WHIP_BUDGET)
+        {
             record.w = self.only(RatingKind::W, rating.w);
             record.w_upper = self.only(RatingKind::W, rating.w_upper);
             record.b = self.only(RatingKind::B, rating.b);
@@ -141,6 +129,25 @@ impl Ratings {
         if self.has(RatingKind::Tridagon) {
             record.tridagon = fewest_guardians(puzzle).map(|guardians| guardians as u32);
         }
+    }
+
+    /// Adds ER, EP and ED.
+    fn add_explained(self, record: &mut Record, puzzle: &Puzzle, limit: Tenths, explained: Option<SeRating>) {
+        let scope = if self.has(RatingKind::Er) {
+            Scope::All
+        } else if self.has(RatingKind::Ep) || self.has(RatingKind::Ed) {
+            Scope::EpEd
+        } else {
+            return;
+        };
+        let rating = match explained {
+            Some(rating) if rating.exact && rating.er_tenths <= Some(limit.0) => rating,
+            _ => explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) }),
+        };
+        record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths);
+        record.se_ep_tenths = self.only(RatingKind::Ep, rating.ep_tenths);
+        record.se_ed_tenths = self.only(RatingKind::Ed, rating.ed_tenths);
+        record.se_exact = record.se_er_tenths.map(|_| rating.exact);
     }
 }
 
@@ -167,13 +174,17 @@ impl FromStr for Ratings {
         if text.trim() == "none" {
             return Ok(Ratings::NONE);
         }
-        let single = RatingKind::ALL.map(|kind| (kind.name(), Ratings::of(&[kind])));
-        text.split(',').try_fold(Ratings::NONE, |ratings, word| {
-            names::find("rating", word, single.into_iter().chain(GROUPS)).map(|more| ratings.and(more)).map_err(|_| {
-                let several = ["none (alone)", "se (er,ep,ed)", "whips (w,b)", "all"];
-                UnknownName::new("rating", word, RatingKind::ALL.map(RatingKind::name).into_iter().chain(several))
-            })
-        })
+        let single_ratings = RatingKind::ALL.map(|kind| (kind.name(), Ratings::of(&[kind])));
+        let mut ratings = Ratings::NONE;
+        for word in text.split(',') {
+            let Ok(more) = names::find("rating", word, single_ratings.into_iter().chain(GROUPS)) else {
+                let groups = ["none (alone)", "se (er,ep,ed)", "whips (w,b)", "all"];
+                let known = RatingKind::ALL.map(RatingKind::name).into_iter().chain(groups);
+                return Err(UnknownName::new("rating", word, known));
+            };
+            ratings = ratings.and(more);
+        }
+        Ok(ratings)
     }
 }
 
@@ -219,7 +230,7 @@ mod tests {
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let rated = |ratings: &str, limit: u16| {
             let mut row = Record::of_puzzle(0, puzzle.clone());
-            ratings.parse::<Ratings>().unwrap().rate(&mut row, &puzzle, (Tenths(limit), None));
+            ratings.parse::<Ratings>().unwrap().rate(&mut row, &puzzle, Tenths(limit), None);
             (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact)
         };
         assert_eq!(rated("se", 104), (Some(98), Some(12), Some(12), Some(true)));
@@ -238,7 +249,7 @@ mod tests {
         let ratings: Ratings = "er,er_canonical".parse().unwrap();
         let rated = |puzzle: &Puzzle| {
             let mut row = Record::of_puzzle(0, puzzle.clone());
-            ratings.rate(&mut row, puzzle, (Tenths(104), None));
+            ratings.rate(&mut row, puzzle, Tenths(104), None);
             (row.se_er_tenths, row.se_er_canonical_tenths)
         };
         let puzzles = forms.map(|line| Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap());

@@ -138,7 +138,9 @@ impl StepTexts {
     /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
     pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<StepTexts> {
         let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
-        contradiction_rows(puzzle, ladder)?.iter().for_each(|row| texts.add(row, puzzle.shape()));
+        for row in contradiction_rows(puzzle, ladder)? {
+            texts.add(&row, puzzle.shape());
+        }
         Some(texts)
     }
 }
@@ -164,16 +166,22 @@ impl StepsWanted {
         solution: Option<&Solution>,
         ladder: &Ladder,
     ) -> (Rating, StepTexts) {
-        // `shown`: the rows with their positions, from which wrong steps are made.
-        let (mut texts, mut shown) = (StepTexts::none(self.format, puzzle), Vec::new());
+        let mut texts = StepTexts::none(self.format, puzzle);
+        // The rows with their positions. Wrong steps are made of them.
+        let mut right_rows = Vec::new();
         let rating = rate_with_rows(puzzle, ladder, &mut |row| {
             texts.add(row, puzzle.shape());
-            shown.extend((self.wrong > 0).then(|| row.clone()));
+            if self.wrong > 0 {
+                right_rows.push(row.clone());
+            }
         });
-        if let Some(solution) = solution.filter(|_| self.wrong > 0) {
+        if let Some(solution) = solution
+            && self.wrong > 0
+        {
             let mut rng = Rng::new(self.seed, index, Stage::Sample, 0);
-            let wrong = wrong_rows(puzzle, solution, &shown, self.wrong, &mut rng);
-            wrong.iter().for_each(|row| texts.add(row, puzzle.shape()));
+            for row in wrong_rows(puzzle, solution, &right_rows, self.wrong, &mut rng) {
+                texts.add(&row, puzzle.shape());
+            }
         }
         (rating, texts)
     }

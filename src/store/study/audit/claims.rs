@@ -34,6 +34,15 @@ pub(super) struct Claim {
     texts: BTreeMap<String, [Tally; 2]>,
 }
 
+/// The rows with a text, and the means of their ratings.
+struct TextMeans<'a> {
+    text: &'a str,
+    rows: u64,
+    er: Option<f64>,
+    /// Of log2(1 + guesses).
+    log_guesses: Option<f64>,
+}
+
 /// A rank correlation, and its 95 % interval.
 struct Correlation {
     value: f64,
@@ -81,9 +90,9 @@ impl Claim {
             let value = joint.rank_correlation().filter(|_| rows >= ROWS)?;
             let independent = rows.min(grids);
             // Bonett and Wright (2000).
-            let half = 1.96 * ((1.0 + value * value / 2.0) / (independent.max(4) - 3) as f64).sqrt();
-            let ends = ((value.atanh() - half).tanh(), (value.atanh() + half).tanh());
-            Some(Correlation { value, interval: (independent >= ROWS).then_some(ends) })
+            let half_width = 1.96 * ((1.0 + value * value / 2.0) / (independent.max(4) - 3) as f64).sqrt();
+            let interval = ((value.atanh() - half_width).tanh(), (value.atanh() + half_width).tanh());
+            Some(Correlation { value, interval: (independent >= ROWS).then_some(interval) })
         })
     }
 
@@ -93,30 +102,46 @@ impl Claim {
         (least == most).then_some(least)
     }
 
-    /// The rows of each text with the means of ER and of log2(1 + guesses), if the texts are few.
-    fn means(&self) -> impl Iterator<Item = (&str, u64, [Option<f64>; 2])> {
-        let few = self.texts.len() <= TEXTS && self.rows >= ROWS;
-        self.texts.iter().filter(move |_| few).map(|(text, [er, guesses])| {
+    /// The means of the ratings for each text, if the texts are few.
+    fn means(&self) -> Vec<TextMeans<'_>> {
+        if self.texts.len() > TEXTS || self.rows < ROWS {
+            return Vec::new();
+        }
+        let mut means = Vec::new();
+        for (text, [er, guesses]) in &self.texts {
             let logs = guesses.iter().map(|(guesses, rows)| (1.0 + guesses as f64).log2() * rows as f64).sum::<f64>();
-            let mean_er = (er.total() > 0).then(|| er.sum() as f64 / 10.0 / er.total() as f64);
-            let mean_log = (guesses.total() > 0).then(|| logs / guesses.total() as f64);
-            (text.as_str(), er.total().max(guesses.total()), [mean_er, mean_log])
-        })
+            means.push(TextMeans {
+                text,
+                rows: er.total().max(guesses.total()),
+                er: (er.total() > 0).then(|| er.sum() as f64 / 10.0 / er.total() as f64),
+                log_guesses: (guesses.total() > 0).then(|| logs / guesses.total() as f64),
+            });
+        }
+        means
     }
 
     /// The claim as JSON.
     pub(super) fn json(&self, grids: u64) -> Json {
-        let correlation = |one: Option<Correlation>| {
-            one.map(|one| {
-                let (low, high) = one.interval.unzip();
-                json!({"rank_correlation": one.value, "low_95": low, "high_95": high})
-            })
-        };
-        let [er, guesses] = self.correlations(grids).map(correlation);
-        let texts = self.means().map(|(text, rows, [er, guesses])| {
-            json!({"text": text, "rows": rows, "mean_er": er, "mean_log2_guesses": guesses})
-        });
-        json!({"column": self.name, "rows": self.rows, "er": er, "guesses": guesses, "texts": texts.collect::<Vec<_>>()})
+        let [er, guesses] = self.correlations(grids).map(|correlation| correlation.map(Correlation::json));
+        let mut texts = Vec::new();
+        for TextMeans { text, rows, er, log_guesses } in self.means() {
+            texts.push(json!({"text": text, "rows": rows, "mean_er": er, "mean_log2_guesses": log_guesses}));
+        }
+        json!({"column": self.name, "rows": self.rows, "er": er, "guesses": guesses, "texts": texts})
+    }
+}
+
+impl Correlation {
+    fn json(self) -> Json {
+        let (low, high) = self.interval.unzip();
+        json!({"rank_correlation": self.value, "low_95": low, "high_95": high})
+    }
+
+    fn words(self) -> String {
+        match self.interval {
+            Some((low, high)) => format!("rank correlation {:.2} ({low:.2} .. {high:.2})", self.value),
+            None => format!("rank correlation {:.2}", self.value),
+        }
     }
 }
 
@@ -126,21 +151,16 @@ pub(super) fn table(claims: &[Claim], grids: u64) -> Table {
     for claim in claims {
         let correlations = claim.correlations(grids);
         if correlations.iter().any(Option::is_some) {
-            let cell = |one: Option<Correlation>| {
-                one.map_or(String::new(), |one| match one.interval {
-                    Some((low, high)) => format!("rank correlation {:.2} ({low:.2} .. {high:.2})", one.value),
-                    None => format!("rank correlation {:.2}", one.value),
-                })
-            };
-            let [er, guesses] = correlations.map(cell);
+            let [er, guesses] = correlations.map(|correlation| correlation.map_or(String::new(), Correlation::words));
             table.rows.push(vec![claim.name.clone(), grouped(claim.rows.into()), er, guesses]);
         }
         if let Some(number) = claim.only_number() {
             let rows = grouped(claim.rows.into());
             table.rows.push(vec![claim.name.clone(), rows, format!("one value: {number}"), String::new()]);
         }
-        for (text, rows, means) in claim.means() {
-            let [er, guesses] = means.map(|mean| mean.map_or(String::new(), |mean| format!("mean {mean:.2}")));
+        for TextMeans { text, rows, er, log_guesses } in claim.means() {
+            let [er, guesses] =
+                [er, log_guesses].map(|mean| mean.map_or(String::new(), |mean| format!("mean {mean:.2}")));
             table.rows.push(vec![format!("{} = {text}", claim.name), grouped(rows.into()), er, guesses]);
         }
     }

@@ -118,31 +118,26 @@ pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &J
         budget: BUDGET,
         ..Analysis::default()
     };
-    let near = options.near;
-    let work = |row: Unread| {
-        let line = row.line();
-        let analyzed = |mut row: Record| -> (Record, Vec<Without>) {
-            let outside = std::mem::take(&mut row.outside);
-            let record = Record { outside, ..analysis.analyze(unsaid(row)) };
-            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| AuditRows::keys_of(near, puzzle));
-            (record, keys)
-        };
-        (line, row.read().map(analyzed))
-    };
+    let work = |row: Unread| (row.line(), row.read().map(|record| AuditedRow::new(record, &analysis, options.near)));
     let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
-    let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
-    let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
+    let mut claims = Vec::new();
+    for Outside { name, .. } in input.outside() {
+        claims.push(Claim::new(name.strip_prefix("input_").map_or_else(|| name.clone(), str::to_owned)));
+    }
     let mut facts = Facts { claims, summary: Summary::of(levels), ..Facts::default() };
-    in_order(ItemSize::Small, input.unread(), &job.stop, work, |done| {
-        job.progress.rows(done.len() as u64);
-        for (line, row) in done {
-            let wrong = is_wrong_solution(&row);
+    in_order(ItemSize::Small, input.unread(), &job.stop, work, |results| {
+        job.progress.rows(results.len() as u64);
+        for (line, row) in results {
+            let is_wrong = is_wrong_solution(&row);
             let row = OnError::Skip.sort(row, job.progress)?;
-            let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-            rows.add(line, record, wrong, keys).map_err(CorpusError::io("compare the rows of", source))?;
+            let (record, keys) = match &row {
+                Some(AuditedRow { record, keys }) => (Some(record), &keys[..]),
+                None => (None, &[][..]),
+            };
+            rows.add(line, record, is_wrong, keys).map_err(CorpusError::io("compare the rows of", source))?;
             match row {
-                Some((record, _)) => facts.add(record),
-                None if wrong => facts.wrong_solutions += 1,
+                Some(row) => facts.add(row.record),
+                None if is_wrong => facts.wrong_solutions += 1,
                 None => facts.unreadable += 1,
             }
         }
@@ -152,6 +147,22 @@ pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &J
     job.progress.unsettled(facts.solutions()[3], BUDGET.0);
     rows.end_file();
     Ok(facts)
+}
+
+/// A row that was analyzed anew, and the keys by which its neighbors are found.
+struct AuditedRow {
+    record: Record,
+    keys: Vec<Without>,
+}
+
+impl AuditedRow {
+    /// Analyzes the board of a row. `near` is how many givens of neighbors may differ.
+    fn new(mut row: Record, analysis: &Analysis, near: usize) -> AuditedRow {
+        let outside = std::mem::take(&mut row.outside);
+        let record = Record { outside, ..analysis.analyze(unsaid(row)) };
+        let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| AuditRows::keys_of(near, puzzle));
+        AuditedRow { record, keys }
+    }
 }
 
 /// True if the puzzle of a row could be read, but the solution beside it could not, or is that of another puzzle.
@@ -191,7 +202,7 @@ fn unsaid(record: Record) -> Record {
 }
 
 impl Facts {
-    /// Counts an analysed row. What puzzles without exactly one solution have besides their givens is left out.
+    /// Counts an analyzed row. What puzzles without exactly one solution have besides their givens is left out.
     fn add(&mut self, record: Record) {
         let Some(puzzle) = &record.puzzle else {
             self.unreadable += 1;
@@ -204,8 +215,12 @@ impl Facts {
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
         self.grids += u64::from(record.solution_class.is_some());
-        self.claims.iter_mut().zip(&record.outside).for_each(|(claim, value)| claim.add(value, &record));
-        if let Some(solution) = record.solution.as_ref().filter(|_| record.shape == Shape::NINE) {
+        for (claim, value) in self.claims.iter_mut().zip(&record.outside) {
+            claim.add(value, &record);
+        }
+        if let Some(solution) = &record.solution
+            && record.shape == Shape::NINE
+        {
             self.origin.add(solution);
         }
         // Copies are counted exactly here.

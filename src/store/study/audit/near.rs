@@ -1,11 +1,12 @@
-//! Finds which rows of all files belong together: copies, puzzles with one solution grid, and neighbors. Of several
-//! files, only what two of them share is a leak.
+//! Finds which rows of all files belong together: copies, puzzles with one solution grid, and neighbors. If there are
+//! several files, only what two of them share is a leak.
 //!
 //! ```text
 //!   puzzle -> hashes of the board, of its class, of the class of its solution -> sorted -> rows with the same hash
 //! ```
 //!
-//! Memory: 4 bytes a row.
+//! `add` takes the rows one by one. `finish` sorts the three kinds of hashes, counts the groups of equal ones (`count`),
+//! and joins the neighbors that `study::neighbors` finds (`neighbors`). Memory: 4 bytes a row.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,6 +20,11 @@ use sudoku_corpus_core::catalogue::canonical::Without;
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::random::{Rng, Stage};
+
+/// The kinds of hashes, from fine to coarse.
+const BOARDS: usize = 0;
+const CLASSES: usize = 1;
+const SOLUTION_CLASSES: usize = 2;
 
 /// Bytes of hashes in memory, of each kind.
 const ROOM: usize = 8 << 20;
@@ -116,29 +122,32 @@ impl AuditRows {
     pub(super) fn add(&mut self, line: u64, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
         let row = self.lines.len() as u32;
         self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
-        let known = record.and_then(|record| Some((record, record.puzzle.as_ref()?)));
-        let kind = match known.map(|(record, _)| (record.solutions, record.solutions_exact)) {
+        // Rows without a puzzle count as unreadable.
+        let record = record.filter(|record| record.puzzle.is_some());
+        let fault = match record.map(|record| (record.solutions, record.solutions_exact)) {
             None if wrong => Some(Kind::WrongSolution),
             None => Some(Kind::Unreadable),
             Some((Some(0), Some(true))) => Some(Kind::NoSolution),
             Some((Some(2..), _)) => Some(Kind::SeveralSolutions),
             Some(_) => None,
         };
-        let file = self.ends.len();
-        self.wrong.extend(kind.map(|kind| Leak { row, kind, group: None, line: self.lines[row as usize], file }));
-        let class = known.and_then(|(record, _)| record.class);
-        let solution = known.filter(|(record, _)| is_unique(record)).and_then(|(record, _)| record.solution_class);
-        let hashes = [known.map(|(_, puzzle)| text_hash(puzzle)), class, solution];
-        let hashes = hashes.map(|hash| hash.map(u128::to_be_bytes));
-        for (at, hash) in hashes.iter().enumerate() {
-            let finer = hashes[at.saturating_sub(1)].unwrap_or_default();
+        if let Some(kind) = fault {
+            let (line, file) = (self.lines[row as usize], self.ends.len());
+            self.wrong.push(Leak { row, kind, group: None, line, file });
+        }
+        let puzzle = record.and_then(|record| record.puzzle.as_ref());
+        let class = record.and_then(|record| record.class);
+        let solution_class = record.filter(|record| is_unique(record)).and_then(|record| record.solution_class);
+        let hashes = [puzzle.map(text_hash), class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
+        for (kind, hash) in hashes.iter().enumerate() {
+            let finer = hashes[kind.saturating_sub(1)].unwrap_or_default();
             if let Some(hash) = hash {
-                self.hashes[at].push(&[hash, &row.to_be_bytes(), &finer[..8]])?;
+                self.hashes[kind].push(&[hash, &row.to_be_bytes(), &finer[..8]])?;
             }
         }
         let Some(neighbors) = &mut self.neighbors else { return Ok(()) };
-        let label = (solution.unwrap_or_default() >> 64) as u64;
-        neighbors.add(known.map(|(_, puzzle)| puzzle), class, keys, label.to_be_bytes())
+        let label = (solution_class.unwrap_or_default() >> 64) as u64;
+        neighbors.add(puzzle, class, keys, label.to_be_bytes())
     }
 
     /// Ends a file; the next row is the first one of the next file.
@@ -153,9 +162,12 @@ impl AuditRows {
     /// True if rows that belong together leak: those of one file if it is audited alone, and otherwise those of which two
     /// files have some.
     fn is_leak(&self, rows: &[u32]) -> bool {
-        let mut files = rows.iter().map(|&row| self.file_of(row));
-        let first = files.next();
-        rows.len() > 1 && (self.ends.len() == 1 || files.any(|file| Some(file) != first))
+        let Some((&first_row, more_rows)) = rows.split_first() else { return false };
+        if self.ends.len() == 1 {
+            return !more_rows.is_empty();
+        }
+        let first_file = self.file_of(first_row);
+        more_rows.iter().any(|&row| self.file_of(row) != first_file)
     }
 
     fn leak(&self, row: u32, kind: Kind, group: Option<u32>) -> Leak {
@@ -182,62 +194,82 @@ impl AuditRows {
     /// Counts the rows with the same hash of a kind.
     fn count(&self, kind: usize, hashes: &mut Sorted, files: &mut [Facts], leaks: &mut Vec<Leak>) -> io::Result<()> {
         let permuted = permuted();
-        let fresh = || Group { of_files: vec![0; self.ends.len()], ..Group::default() };
-        let (mut hash, mut group) = ([0; 16], fresh());
+        let new_group = || Group { of_files: vec![0; self.ends.len()], ..Group::default() };
+        let mut group_hash = [0; 16];
+        let mut group = new_group();
         loop {
             let record = hashes.advance()?;
-            if record.is_none_or(|record| record[..16] != hash) {
+            if record.is_none_or(|record| record[..16] != group_hash) {
                 self.end_group(kind, &group, files, leaks);
-                let is_permuted = kind == 2 && permuted == Some(u128::from_be_bytes(hash));
-                if is_permuted {
-                    files.iter_mut().zip(&group.of_files).for_each(|(facts, rows)| facts.permuted = *rows);
+                if kind == SOLUTION_CLASSES && permuted == Some(u128::from_be_bytes(group_hash)) {
+                    for (facts, rows) in files.iter_mut().zip(&group.of_files) {
+                        facts.permuted = *rows;
+                    }
                 }
-                group = fresh();
+                group = new_group();
             }
-            let Some((of_record, rest)) = record.and_then(|record| record.split_first_chunk::<16>()) else {
+            let Some((hash, row_and_finer)) = record.and_then(|record| record.split_first_chunk::<16>()) else {
                 return Ok(());
             };
-            let Some((row, finer)) = rest.split_first_chunk::<4>() else { return Ok(()) };
-            hash = *of_record;
+            let Some((row, finer)) = row_and_finer.split_first_chunk::<4>() else { return Ok(()) };
+            group_hash = *hash;
             let row = u32::from_be_bytes(*row);
             group.of_files[self.file_of(row)] += 1;
-            group.rows.extend(self.lists.then_some(row));
-            let first = *group.finer.get_or_insert(finer.try_into().unwrap_or_default());
-            group.differs |= first != *finer;
+            if self.lists {
+                group.rows.push(row);
+            }
+            let first_finer = *group.finer.get_or_insert(finer.try_into().unwrap_or_default());
+            group.differs |= first_finer != *finer;
         }
     }
 
     /// Counts the rows of a group.
     fn end_group(&self, kind: usize, group: &Group, files: &mut [Facts], leaks: &mut Vec<Leak>) {
-        let all: u64 = group.of_files.iter().sum();
+        let total: u64 = group.of_files.iter().sum();
         for (facts, &rows) in files.iter_mut().zip(&group.of_files).filter(|(_, rows)| **rows > 0) {
             *facts.copies.of_kind(kind) += rows - 1;
-            *facts.shared.of_kind(kind) += if all > rows { rows } else { 0 };
-            facts.different_grids += u64::from(kind == 2);
+            if total > rows {
+                *facts.shared.of_kind(kind) += rows;
+            }
+            if kind == SOLUTION_CLASSES {
+                facts.different_grids += 1;
+            }
         }
         // If all rows also agree in the finer hash, they are listed there: copies are not listed as isomorphic too.
-        if self.is_leak(&group.rows) && (kind == 0 || group.differs) {
-            let what = [Kind::Copy, Kind::Isomorphic, Kind::SameSolution][kind];
-            leaks.extend(group.rows.iter().map(|&row| self.leak(row, what, group.rows.first().copied())));
+        if self.is_leak(&group.rows) && (kind == BOARDS || group.differs) {
+            let leak_kind = match kind {
+                BOARDS => Kind::Copy,
+                CLASSES => Kind::Isomorphic,
+                _ => Kind::SameSolution,
+            };
+            for &row in &group.rows {
+                leaks.push(self.leak(row, leak_kind, group.rows.first().copied()));
+            }
         }
     }
 
     /// The rows that are neighbors of another one, with the groups that neighbors of neighbors form.
     fn neighbors(&mut self) -> io::Result<Vec<Leak>> {
-        // Union-find: for each kind, an earlier row of its group that a row points to. The first row points to itself.
-        let mut joined: BTreeMap<Kind, BTreeMap<u32, u32>> = BTreeMap::new();
+        let mut joined: BTreeMap<Kind, Pointers> = BTreeMap::new();
         let Some(neighbors) = self.neighbors.take() else { return Ok(Vec::new()) };
         neighbors.each_group(|rows| join_group(&mut joined, rows))?;
-        let of_kind = |(kind, to): (&Kind, &BTreeMap<u32, u32>)| -> Vec<Leak> {
+        let mut leaks = Vec::new();
+        for (&kind, pointers) in &joined {
             let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-            to.keys().for_each(|&row| groups.entry(root(to, row)).or_default().push(row));
+            for &row in pointers.keys() {
+                groups.entry(root(pointers, row)).or_default().push(row);
+            }
             groups.retain(|_, rows| self.is_leak(rows));
-            let rows = groups.iter().flat_map(|(group, rows)| rows.iter().map(move |row| (*row, *group)));
-            rows.map(|(row, group)| self.leak(row, *kind, Some(group))).collect()
-        };
-        Ok(joined.iter().flat_map(of_kind).collect())
+            for (&first_row, rows) in &groups {
+                leaks.extend(rows.iter().map(|&row| self.leak(row, kind, Some(first_row))));
+            }
+        }
+        Ok(leaks)
     }
 }
+
+/// Groups of rows as a union-find structure: each row points to an earlier row of its group, the first row to itself.
+type Pointers = BTreeMap<u32, u32>;
 
 /// The class of all solution grids that the method `permutation` makes.
 fn permuted() -> Option<u128> {
@@ -247,36 +279,47 @@ fn permuted() -> Option<u128> {
 }
 
 /// Joins the rows that have a board in common. Isomorphic rows have all boards in common, and are no neighbors.
-fn join_group(joined: &mut BTreeMap<Kind, BTreeMap<u32, u32>>, group: &[NearRow]) {
-    let first = group[0];
-    // The first row that is not isomorphic to the first row of all.
-    let second = group.iter().copied().find(|one| one.class != first.class);
-    for (at, &a) in group.iter().enumerate() {
-        // Usually `a` is compared with all rows after it. There may be thousands of copies, so in a large group it is
-        // compared with one row that is not isomorphic: `first`, or `second` if it is of the class of `first`.
-        let near = if a.class == first.class { second } else { Some(first) };
-        let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
-        for b in near.into_iter().chain(rest.iter().copied().filter(|b| b.class != a.class)) {
-            let is_same = a.label == b.label && a.label != [0; 8];
-            let kind = if is_same { Kind::Neighbor } else { Kind::NeighborOfOtherSolution };
-            join(joined.entry(kind).or_default(), a.row, b.row);
+fn join_group(joined: &mut BTreeMap<Kind, Pointers>, group: &[NearRow]) {
+    if group.len() <= 100 {
+        for (place, a) in group.iter().enumerate() {
+            for b in group[place + 1..].iter().filter(|b| b.class != a.class) {
+                join_neighbors(joined, a, b);
+            }
+        }
+        return;
+    }
+    // There may be thousands of copies. So in a large group, each row is compared with one row that is not isomorphic:
+    // the first row of all, or the first one of another class.
+    let first = &group[0];
+    let first_of_other_class = group.iter().find(|row| row.class != first.class);
+    for row in group {
+        let neighbor = if row.class == first.class { first_of_other_class } else { Some(first) };
+        if let Some(neighbor) = neighbor {
+            join_neighbors(joined, row, neighbor);
         }
     }
 }
 
+/// Joins two rows that are neighbors.
+fn join_neighbors(joined: &mut BTreeMap<Kind, Pointers>, a: &NearRow, b: &NearRow) {
+    let has_same_solution = a.label == b.label && a.label != [0; 8];
+    let kind = if has_same_solution { Kind::Neighbor } else { Kind::NeighborOfOtherSolution };
+    join(joined.entry(kind).or_default(), a.row, b.row);
+}
+
 /// The first row of the group of a row.
-fn root(to: &BTreeMap<u32, u32>, mut row: u32) -> u32 {
-    while let Some(&next) = to.get(&row).filter(|next| **next != row) {
+fn root(pointers: &Pointers, mut row: u32) -> u32 {
+    while let Some(&next) = pointers.get(&row).filter(|next| **next != row) {
         row = next;
     }
     row
 }
 
 /// Puts two rows and their groups into one group.
-fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
-    let [a_root, b_root] = [a, b].map(|row| root(to, row));
+fn join(pointers: &mut Pointers, a: u32, b: u32) {
+    let [a_root, b_root] = [a, b].map(|row| root(pointers, row));
     let first = a_root.min(b_root);
     for row in [a, b, a_root, b_root] {
-        to.insert(row, first);
+        pointers.insert(row, first);
     }
 }

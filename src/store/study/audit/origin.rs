@@ -21,12 +21,33 @@ use sudoku_corpus_core::random::{Rng, Stage};
 pub struct GridTraits {
     /// Grids.
     pub grids: u64,
-    /// Unavoidable sets of four cells: sum and sum of squares.
-    swaps: [f64; 2],
-    /// Pure bands and stacks: sum and sum of squares.
-    pure: [f64; 2],
-    /// Bands and stacks of each of the 416 classes: sum and sum of squares. Empty without grids.
-    bands: Vec<[f64; 2]>,
+    /// Unavoidable sets of four cells.
+    swaps: Sums,
+    /// Pure bands and stacks.
+    pure: Sums,
+    /// Bands and stacks of each of the 416 classes. Empty without grids.
+    bands: Vec<Sums>,
+}
+
+/// Sums of a number over grids.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sums {
+    sum: f64,
+    squares: f64,
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// The variance over the grids of two samples together: one grid alone has no variance, and one sample may have few
+    /// bands of a class. `grids` is the number of grids of both samples.
+    fn joint_variance(self, other: Sums, grids: f64) -> f64 {
+        let mean = (self.sum + other.sum) / grids;
+        (self.squares + other.squares) / grids - mean * mean
+    }
 }
 
 /// A class of bands is compared only if the smaller of two samples is expected to have this many of it.
@@ -39,86 +60,89 @@ impl GridTraits {
     /// Adds a 9x9 grid.
     pub fn add(&mut self, solution: &Solution) {
         self.grids += 1;
-        let known = band_classes();
+        let table = band_classes();
         let mut cells = [0; 81];
-        cells.iter_mut().zip(solution.values()).for_each(|(cell, &value)| *cell = value as u8);
-        let mut chutes = known.chutes(&cells);
-        let swaps = chutes.map(|class| known.classes[class].swaps).iter().sum::<u32>();
-        add(&mut self.swaps, f64::from(swaps));
-        add(&mut self.pure, f64::from(pure_chutes(solution)));
-        self.bands.resize(known.classes.len(), [0.0; 2]);
-        chutes.sort_unstable();
-        chutes.chunk_by(|a, b| a == b).for_each(|same| add(&mut self.bands[same[0]], same.len() as f64));
+        for (cell, &value) in cells.iter_mut().zip(solution.values()) {
+            *cell = value as u8;
+        }
+        let mut chute_classes = table.chutes(&cells);
+        let swaps: u32 = chute_classes.iter().map(|&class| table.classes[class].swaps).sum();
+        self.swaps.add(f64::from(swaps));
+        self.pure.add(f64::from(pure_chutes(solution)));
+        self.bands.resize(table.classes.len(), Sums::default());
+        chute_classes.sort_unstable();
+        for same_class in chute_classes.chunk_by(|a, b| a == b) {
+            self.bands[same_class[0]].add(same_class.len() as f64);
+        }
     }
 
-    /// Mean and variance from the sums of a number and of its square.
-    fn mean(&self, sums: [f64; 2]) -> (f64, f64) {
-        let n = self.grids.max(1) as f64;
-        let mean = sums[0] / n;
-        (mean, (sums[1] / n - mean * mean).max(0.0))
+    /// The number of grids as a divisor.
+    fn size(&self) -> f64 {
+        self.grids.max(1) as f64
     }
 
     /// Mean number of unavoidable sets of four cells.
     pub(crate) fn mean_swaps(&self) -> f64 {
-        self.mean(self.swaps).0
+        self.swaps.sum / self.size()
     }
 
     /// Mean number of pure bands and stacks, of six.
     pub(crate) fn mean_pure(&self) -> f64 {
-        self.mean(self.pure).0
+        self.pure.sum / self.size()
     }
 
     /// The distance of two samples in standard errors of their difference: the largest of the three.
     fn distance(&self, other: &GridTraits) -> f64 {
-        let one = |own: [f64; 2], its: [f64; 2]| {
-            let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
-            let difference = (self.mean(own).0 - other.mean(its).0).abs();
-            // The variance is estimated from both samples together: one grid alone has none.
-            let mean = (own[0] + its[0]) / (n + its_n);
-            let variance = ((own[1] + its[1]) / (n + its_n) - mean * mean).max(0.0);
-            if difference < 1e-12 { 0.0 } else { difference / (variance * (1.0 / n + 1.0 / its_n)).sqrt().max(1e-12) }
-        };
-        one(self.swaps, other.swaps).max(one(self.pure, other.pure)).max(self.distance_of_bands(other))
+        let swaps = self.distance_of_means(self.swaps, other.swaps, other);
+        let pure = self.distance_of_means(self.pure, other.pure, other);
+        swaps.max(pure).max(self.distance_of_bands(other))
+    }
+
+    /// The distance of the means of a number in this sample and in another.
+    fn distance_of_means(&self, sums: Sums, other_sums: Sums, other: &GridTraits) -> f64 {
+        let (n, m) = (self.size(), other.size());
+        let difference = (sums.sum / n - other_sums.sum / m).abs();
+        if difference < 1e-12 {
+            return 0.0;
+        }
+        let variance = sums.joint_variance(other_sums, n + m).max(0.0);
+        difference / (variance * (1.0 / n + 1.0 / m)).sqrt().max(1e-12)
     }
 
     /// Sums the squared distances over the classes that are not too rare. If the same method made both samples, the sum
     /// is about the number of these classes. The result is how far it is above that number, in standard deviations; 0
     /// if it is below.
     fn distance_of_bands(&self, other: &GridTraits) -> f64 {
-        let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
-        let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);
-        let pairs = self.bands.iter().zip(&other.bands);
-        let squares = pairs.filter(|(own, its)| expected(own[0] + its[0]) >= OFTEN).map(|(own, its)| {
-            // The variance is estimated from both samples together, because one of them may have few bands of a class.
-            let mean = (own[0] + its[0]) / (n + its_n);
-            let variance = (own[1] + its[1]) / (n + its_n) - mean * mean;
-            (own[0] / n - its[0] / its_n).powi(2) / (variance * (1.0 / n + 1.0 / its_n)).max(1e-12)
-        });
-        let (sum, number) = squares.fold((0.0, 0.0), |(sum, number), square| (sum + square, number + 1.0));
-        if number == 0.0 { 0.0 } else { ((sum - number) / f64::sqrt(2.0 * number)).max(0.0) }
+        let (n, m) = (self.size(), other.size());
+        let mut squares = 0.0;
+        let mut classes = 0.0;
+        for (sums, other_sums) in self.bands.iter().zip(&other.bands) {
+            let expected = (sums.sum + other_sums.sum) / (n + m) * n.min(m);
+            if expected >= OFTEN {
+                let variance = sums.joint_variance(*other_sums, n + m);
+                let difference = sums.sum / n - other_sums.sum / m;
+                squares += difference.powi(2) / (variance * (1.0 / n + 1.0 / m)).max(1e-12);
+                classes += 1.0;
+            }
+        }
+        if classes == 0.0 { 0.0 } else { ((squares - classes) / f64::sqrt(2.0 * classes)).max(0.0) }
     }
 }
 
-/// Adds a value to a sum and a sum of squares.
-fn add(sums: &mut [f64; 2], value: f64) {
-    sums[0] += value;
-    sums[1] += value * value;
-}
-
 /// Samples of every method, made at the first call.
-static KNOWN: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
-    let methods = [Method::Permutation(Strength::default())].into_iter().chain(Method::searching_and_uniform());
-    let sample = |method: Method| {
-        let mut origin = GridTraits::default();
+static METHOD_SAMPLES: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
+    let mut samples = Vec::new();
+    for method in [Method::Permutation(Strength::default())].into_iter().chain(Method::searching_and_uniform()) {
+        let mut traits = GridTraits::default();
         for index in 0..SAMPLE {
             let mut rng = Rng::new(416, index, Stage::Sample, 0);
             if let Ok(solution) = method.fill(Shape::NINE, &mut rng) {
-                origin.add(&solution);
+                traits.add(&solution);
             }
         }
-        (method, origin)
-    };
-    methods.map(sample).collect()
+        samples.push((method, traits));
+    }
+    samples
 });
 
 /// Grids that say something about their method. The figures of fewer are too far from normally distributed.
@@ -129,26 +153,35 @@ pub fn origin(file: &GridTraits) -> Vec<(Method, f64)> {
     if file.grids < FEWEST {
         return Vec::new();
     }
-    let mut list: Vec<(Method, f64)> =
-        KNOWN.iter().map(|(method, known)| (method.clone(), file.distance(known))).collect();
-    list.sort_by(|a, b| a.1.total_cmp(&b.1));
-    list
+    let mut distances: Vec<(Method, f64)> = Vec::new();
+    for (method, sample) in METHOD_SAMPLES.iter() {
+        distances.push((method.clone(), file.distance(sample)));
+    }
+    distances.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    distances
 }
 
 /// Bands and stacks whose mini-lines hold the same three sets of digits in every box.
 fn pure_chutes(solution: &Solution) -> u32 {
-    let values = solution.values();
-    let set = |cells: [usize; 3]| cells.iter().fold(0u16, |set, &cell| set | 1 << values[cell]);
-    let is_pure = |line_step: usize, cell_step: usize, chute: usize| {
-        let sets = |block: usize| {
-            let mut sets = [0, 1, 2].map(|line| {
-                let first = (3 * chute + line) * line_step + 3 * block * cell_step;
-                set([first, first + cell_step, first + 2 * cell_step])
-            });
-            sets.sort_unstable();
-            sets
-        };
-        sets(0) == sets(1) && sets(1) == sets(2)
-    };
-    (0..3).map(|chute| u32::from(is_pure(9, 1, chute)) + u32::from(is_pure(1, 9, chute))).sum()
+    let mut pure = 0;
+    for chute in 0..3 {
+        // In a band, lines are nine cells apart and the cells of a line one; in a stack the other way round.
+        for (line_step, cell_step) in [(9, 1), (1, 9)] {
+            let first = 3 * chute * line_step;
+            let [left, middle, right] = [0, 1, 2]
+                .map(|block| mini_line_sets(solution.values(), first + 3 * block * cell_step, line_step, cell_step));
+            pure += u32::from(left == middle && middle == right);
+        }
+    }
+    pure
+}
+
+/// The sets of digits of the three mini-lines of a box, in ascending order. `first` is the first cell of the box.
+fn mini_line_sets(values: &[u16], first: usize, line_step: usize, cell_step: usize) -> [u16; 3] {
+    let mut sets = [0, 1, 2].map(|line| {
+        let start = first + line * line_step;
+        1 << values[start] | 1 << values[start + cell_step] | 1 << values[start + 2 * cell_step]
+    });
+    sets.sort_unstable();
+    sets
 }

@@ -34,8 +34,8 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
         )
     };
     let mut table = Table::new(&["shared rows of", "identical", "isomorphic", "same solution grid"]);
-    for own in [a, b] {
-        table.rows.push([vec![own.name.clone()], cells(own.shared, own)].concat());
+    for facts in [a, b] {
+        table.rows.push([vec![facts.name.clone()], cells(facts.shared, facts)].concat());
     }
     let mut blocks = vec![Block::Heading("What they share".to_owned()), Block::Verdict(verdict), Block::Table(table)];
     blocks.extend(of_leaks(leaks, "one of the other file"));
@@ -51,15 +51,19 @@ fn of_leaks(leaks: Leaks<'_>, others: &str) -> Vec<Block> {
     let Some(leaks) = leaks else { return Vec::new() };
     let mut table = Table::new(&["rows that leak", "rows"]);
     table.rows.extend(leaks.iter().map(|(kind, rows)| vec![(*kind).to_owned(), grouped((*rows).into())]));
-    let none =
-        format!("No row is a copy of {others}, shares its solution grid, or is a neighbor of it as far as was asked.");
-    let found = if leaks.is_empty() { Block::Text(none) } else { Block::Table(table) };
-    vec![Block::Subheading("Copies and neighbors".to_owned()), found]
+    let block = if leaks.is_empty() {
+        Block::Text(format!(
+            "No row is a copy of {others}, shares its solution grid, or is a neighbor of it as far as was asked."
+        ))
+    } else {
+        Block::Table(table)
+    };
+    vec![Block::Subheading("Copies and neighbors".to_owned()), block]
 }
 
 /// The cells of a row about shared or copied rows: number and share of the rows of a file.
-fn cells(copies: Copies, of: &Facts) -> Vec<String> {
-    let cell = |number: u64| format!("{} ({})", grouped(number.into()), percent(number, of.rows()));
+fn cells(copies: Copies, file: &Facts) -> Vec<String> {
+    let cell = |number: u64| format!("{} ({})", grouped(number.into()), percent(number, file.rows()));
     vec![cell(copies.exact), cell(copies.isomorphic), cell(copies.grids)]
 }
 
@@ -135,10 +139,13 @@ fn states(facts: &Facts) -> Block {
         ("solution grid as made by the method permutation", facts.permuted),
         ("with automorphisms", facts.symmetric()),
     ];
-    let shapes = facts.summary.shapes.iter().filter(|_| facts.summary.shapes.len() > 1);
-    let states = states.map(|(name, number)| (name.to_owned(), number)).into_iter();
-    let states = states.chain(shapes.map(|(shape, answers)| (shape.board().to_string(), answers.rows)));
-    counted(["", "puzzles", "share"], states, facts.rows())
+    let mut counts: Vec<(String, u64)> = states.map(|(name, number)| (name.to_owned(), number)).to_vec();
+    if facts.summary.shapes.len() > 1 {
+        for (shape, answers) in &facts.summary.shapes {
+            counts.push((shape.board().to_string(), answers.rows));
+        }
+    }
+    counted(["", "puzzles", "share"], counts.into_iter(), facts.rows())
 }
 
 /// The levels and ER of a file that was rated.
@@ -147,26 +154,33 @@ fn difficulty(facts: &Facts) -> Vec<Block> {
     if rated == 0 {
         return Vec::new();
     }
-    let bounds = facts.answers.tally(Number::ER_BOUND);
-    let ratings = facts.er().iter().flat_map(|(er, number)| {
-        let exact = (tenths(er), number - bounds.count(er));
-        [exact, (format!("{} or more", tenths(er)), bounds.count(er))].into_iter().filter(|(_, number)| *number > 0)
-    });
+    // The table leaves out what occurs nowhere.
+    let mut ratings = Vec::new();
+    for (er, number) in facts.er().iter() {
+        let bounds = facts.answers.tally(Number::ER_BOUND).count(er);
+        ratings.push((tenths(er), number - bounds));
+        ratings.push((format!("{} or more", tenths(er)), bounds));
+    }
     vec![
         Block::Subheading("Difficulty".to_owned()),
         counted(["level", "puzzles", "share"], facts.answers.by_level(), rated),
         Block::Text(format!("Levels are on {}.", facts.answers.scale.scale())),
-        counted(["ER", "puzzles", "share"], ratings, facts.er().total()),
+        counted(["ER", "puzzles", "share"], ratings.into_iter(), facts.er().total()),
     ]
 }
 
 /// The methods with the distance of their grids from those of a file, the nearest first. Shuffles of one grid count as
 /// one grid, because a file may have any number of them. Empty if the file has too few grids.
 fn methods(facts: &Facts) -> Vec<(Method, f64)> {
-    let grids = facts.grids.max(1) as f64;
-    let different = facts.different_grids as f64;
-    let distances = if facts.different_grids < FEWEST { Vec::new() } else { origin(&facts.origin) };
-    distances.into_iter().map(|(method, distance)| (method, distance * (different / grids).sqrt())).collect()
+    if facts.different_grids < FEWEST {
+        return Vec::new();
+    }
+    let different_share = facts.different_grids as f64 / facts.grids.max(1) as f64;
+    let mut distances = origin(&facts.origin);
+    for (_, distance) in &mut distances {
+        *distance *= different_share.sqrt();
+    }
+    distances
 }
 
 /// The methods that may have made the grids.
@@ -174,12 +188,13 @@ fn grids(facts: &Facts) -> Vec<Block> {
     if facts.origin.grids == 0 {
         return Vec::new();
     }
-    let list = methods(facts);
     let mut table = Table::new(&["grids of the method", "distance, standard errors"]);
-    table.rows.extend(list.iter().map(|(method, distance)| vec![method.to_string(), format!("{distance:.1}")]));
+    for (method, distance) in methods(facts) {
+        table.rows.push(vec![method.to_string(), format!("{distance:.1}")]);
+    }
     let permuted = match facts.permuted {
         0 => String::new(),
-        some => format!(" {} of them are shuffles of the grid of the method `permutation`.", grouped(some.into())),
+        grids => format!(" {} of them are shuffles of the grid of the method `permutation`.", grouped(grids.into())),
     };
     let words = format!(
         "The {} solution grids are {} different ones, shuffles of each other counted once. They have {:.3} unavoidable sets of four \
@@ -188,16 +203,18 @@ fn grids(facts: &Facts) -> Vec<Block> {
         grouped(facts.different_grids.into()),
         facts.origin.mean_swaps(),
         facts.origin.mean_pure(),
-        match list.is_empty() {
+        match table.rows.is_empty() {
             true => format!("At least {FEWEST} different ones can be compared with the grids of methods."),
             false =>
                 "A distance above 5 shows that this program's method of this name did not make them; a small distance proves nothing."
                     .to_owned(),
         }
     );
-    let table = (!list.is_empty()).then_some(Block::Table(table));
-    let heading = Block::Subheading("Where the grids may come from".to_owned());
-    [heading, Block::Text(words)].into_iter().chain(table).collect()
+    let mut blocks = vec![Block::Subheading("Where the grids may come from".to_owned()), Block::Text(words)];
+    if !table.rows.is_empty() {
+        blocks.push(Block::Table(table));
+    }
+    blocks
 }
 
 /// The numbers of the page.
@@ -221,14 +238,14 @@ fn copies_json(copies: Copies) -> Value {
 
 /// The numbers about one file as JSON.
 fn facts_json(facts: &Facts) -> Value {
-    let [none, one, several, unknown] = facts.solutions();
+    let [none, one, several, unsettled] = facts.solutions();
     let counts = |tally: &Tally| -> Map<String, Value> {
         tally.iter().map(|(value, number)| (value.to_string(), json!(number))).collect()
     };
     // Up to the hardest level that occurs.
-    let last = facts.answers.tally(Number::LEVEL).max().map_or(0, |last| last as usize + 1);
+    let level_count = facts.answers.tally(Number::LEVEL).max().map_or(0, |hardest| hardest as usize + 1);
     let levels: Map<String, Value> =
-        facts.answers.by_level().take(last).map(|(name, number)| (name.to_owned(), json!(number))).collect();
+        facts.answers.by_level().take(level_count).map(|(name, number)| (name.to_owned(), json!(number))).collect();
     json!({
         "name": facts.name,
         "boards": facts.rows(),
@@ -236,7 +253,7 @@ fn facts_json(facts: &Facts) -> Value {
         "wrong_solutions": facts.wrong_solutions,
         "shapes": facts.summary.shapes.iter().map(|(shape, answers)| (shape.to_string(), json!(answers.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
-        "solutions": {"none": none, "one": one, "several": several, "not_settled": unknown},
+        "solutions": {"none": none, "one": one, "several": several, "not_settled": unsettled},
         "minimal": facts.answers.minimal()[1],
         "not_minimal": facts.answers.minimal()[0],
         "singles_solve": facts.singles(),

@@ -1,4 +1,4 @@
-//! Measures how heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the
+//! Measures how heavy the tail of the weights is: the shape k of a generalized Pareto distribution fitted to the
 //! largest ones.
 //!
 //! The mean of weights with k below 1/2 has a finite variance, so errors computed from the rows can be trusted. Above
@@ -71,28 +71,39 @@ pub(crate) fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
     Some(Tail { shape, at_most: shape + 2.0 * (1.0 + shape).max(0.0) / (excess.len() as f64).sqrt() })
 }
 
-/// The shape of a generalised Pareto distribution of these values, ascending and above 0. Theta is -shape / scale; for
+/// The shape of a generalized Pareto distribution of these values, ascending and above 0. Theta is -shape / scale; for
 /// each theta the most likely shape is the mean of ln(1 - theta x). The fit is the mean theta, weighted by likelihood.
 fn fitted(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let quartile = values[((n / 4.0 + 0.5) as usize).max(1) - 1];
     let largest = values[values.len() - 1];
     let points = 30 + n.sqrt() as usize;
-    let slope = |theta: f64| values.iter().map(|value| (-theta * value).ln_1p()).sum::<f64>() / n;
-    let grid: Vec<(f64, f64)> = (1..=points)
-        .map(|j| {
-            let theta = 1.0 / largest + (1.0 - (points as f64 / (j as f64 - 0.5)).sqrt()) / (3.0 * quartile);
-            let k = slope(theta);
-            (theta, n * ((-theta / k).ln() - k - 1.0))
-        })
-        .filter(|(_, likelihood)| likelihood.is_finite())
-        .collect();
-    let best = grid.iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
-    let (sum, weighted) = grid.iter().fold((0.0, 0.0), |(sum, weighted), (theta, likelihood)| {
-        let weight = (likelihood - best).exp();
-        (sum + weight, weighted + weight * theta)
-    });
-    (slope(weighted / sum) * n + 10.0 * 0.5) / (n + 10.0)
+    let likely_shape = |theta: f64| values.iter().map(|value| (-theta * value).ln_1p()).sum::<f64>() / n;
+    let mut grid: Vec<ThetaPoint> = Vec::new();
+    let mut best = f64::NEG_INFINITY;
+    for j in 1..=points {
+        let theta = 1.0 / largest + (1.0 - (points as f64 / (j as f64 - 0.5)).sqrt()) / (3.0 * quartile);
+        let k = likely_shape(theta);
+        let log_likelihood = n * ((-theta / k).ln() - k - 1.0);
+        if log_likelihood.is_finite() {
+            grid.push(ThetaPoint { theta, log_likelihood });
+            best = best.max(log_likelihood);
+        }
+    }
+    // Likelihoods are taken relative to the best one, because their logarithms are too large for `exp`.
+    let (mut weights, mut weighted_thetas) = (0.0, 0.0);
+    for ThetaPoint { theta, log_likelihood } in grid {
+        let weight = (log_likelihood - best).exp();
+        weights += weight;
+        weighted_thetas += weight * theta;
+    }
+    (likely_shape(weighted_thetas / weights) * n + 10.0 * 0.5) / (n + 10.0)
+}
+
+/// A value of theta that is tried.
+struct ThetaPoint {
+    theta: f64,
+    log_likelihood: f64,
 }
 
 #[cfg(test)]

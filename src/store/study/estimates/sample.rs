@@ -1,5 +1,9 @@
 //! Estimates weighted figures from a sample. Each has an error, and a mark if this error is not reliable.
 //!
+//! A *figure* is a function of sums over the rows, such as a mean or a share. In the order of this file: the result
+//! (`Estimate`) and why it may not be reliable (`Doubt`); what is kept of the rows (`Blocks`, `Distinct`, `Strata`,
+//! `Moments`); and `Sample`, which computes the figures.
+//!
 //! ```text
 //!   rows of one grid = one block            a grid belongs to one of 1,024 blocks, by the hash of its name
 //!   figure           = f(sums of blocks)    mean = sum(w x) / sum(w), and so on
@@ -171,10 +175,16 @@ fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Opt
     if effective_clusters < LEAST_CLUSTERS {
         return Some(Doubt::FewGrids(effective_clusters));
     }
-    let needed = UNEVEN.iter().filter(|(few, _)| rows < *few).map(|(_, share)| share * rows as f64);
-    let uneven = needed.fold(0.0, f64::max);
-    let uneven = (effective_rows < uneven).then_some(Doubt::Uneven { effective: effective_rows, least: uneven });
-    heavy(tail, HEAVIEST).or(uneven)
+    if let Some(doubt) = heavy(tail, HEAVIEST) {
+        return Some(doubt);
+    }
+    let mut least = 0.0f64;
+    for (few_rows, share) in UNEVEN {
+        if rows < few_rows {
+            least = least.max(share * rows as f64);
+        }
+    }
+    (effective_rows < least).then_some(Doubt::Uneven { effective: effective_rows, least })
 }
 
 /// The doubt about a tail whose k may be above a limit.
@@ -189,47 +199,60 @@ const FEW_BLOCKS: usize = 32;
 /// Grids that are counted exactly; of more, the number is estimated.
 const GRIDS: usize = 1 << 17;
 
-/// A sum over the rows of each block, empty for zeros; and the sums of strata, if there are any.
+/// A sum over rows, kept apart for each block of grids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Blocks(Vec<f64>, Vec<f64>);
+pub struct Blocks {
+    /// The sum of each block; empty for zeros.
+    sums: Vec<f64>,
+    /// The sum of each stratum over all blocks, if there are strata.
+    strata: Vec<f64>,
+}
 
 impl Blocks {
     /// Zeros in a few blocks only.
     pub(in crate::study) fn few() -> Blocks {
-        Blocks(vec![0.0; FEW_BLOCKS], Vec::new())
+        Blocks { sums: vec![0.0; FEW_BLOCKS], strata: Vec::new() }
     }
 
     /// Adds the term of a row. Its place is its block, plus [`BLOCKS`] times its stratum from 1, if it has one.
     pub fn add(&mut self, place: usize, term: f64) {
-        if self.0.is_empty() {
-            self.0.resize(BLOCKS, 0.0);
+        if self.sums.is_empty() {
+            self.sums.resize(BLOCKS, 0.0);
         }
         // The numbers of blocks are powers of two.
-        let last = self.0.len() - 1;
-        self.0[place & last] += term;
+        let last = self.sums.len() - 1;
+        self.sums[place & last] += term;
         self.add_to_stratum(place / BLOCKS, term);
     }
 
     /// Adds to the sum of a stratum; 0 is none.
     fn add_to_stratum(&mut self, stratum: usize, term: f64) {
         if stratum > 0 {
-            self.1.resize(self.1.len().max(stratum), 0.0);
-            self.1[stratum - 1] += term;
+            self.strata.resize(self.strata.len().max(stratum), 0.0);
+            self.strata[stratum - 1] += term;
         }
     }
 
     /// Adds the sums of other rows, in as few blocks as the one with fewer has. Zeros have no blocks.
     pub(in crate::study) fn merge(&mut self, other: &Blocks) {
-        if !other.0.is_empty() && other.0.len() < self.0.len() {
+        if !other.sums.is_empty() && other.sums.len() < self.sums.len() {
             *self = self.folded();
         }
-        other.0.iter().enumerate().filter(|(_, term)| **term != 0.0).for_each(|(block, term)| self.add(block, *term));
-        other.1.iter().enumerate().for_each(|(at, term)| self.add_to_stratum(at + 1, *term));
+        for (block, &sum) in other.sums.iter().enumerate() {
+            if sum != 0.0 {
+                self.add(block, sum);
+            }
+        }
+        for (stratum, &sum) in (1..).zip(&other.strata) {
+            self.add_to_stratum(stratum, sum);
+        }
     }
 
     /// Multiplies all sums.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
-        self.0.iter_mut().chain(&mut self.1).for_each(|sum| *sum *= factor);
+        for sum in self.sums.iter_mut().chain(&mut self.strata) {
+            *sum *= factor;
+        }
     }
 
     /// The same sums times a factor.
@@ -242,19 +265,21 @@ impl Blocks {
     /// The same sums in a few blocks.
     pub(in crate::study) fn folded(&self) -> Blocks {
         let mut folded = Blocks::few();
-        self.0.iter().enumerate().for_each(|(block, term)| folded.add(block, *term));
-        folded.1.clone_from(&self.1);
+        for (block, &sum) in self.sums.iter().enumerate() {
+            folded.add(block, sum);
+        }
+        folded.strata.clone_from(&self.strata);
         folded
     }
 
     /// The blocks that have rows.
     pub(in crate::study) fn used(&self) -> Vec<usize> {
-        (0..self.0.len()).filter(|block| self.0[*block] != 0.0).collect()
+        (0..self.sums.len()).filter(|block| self.sums[*block] != 0.0).collect()
     }
 
     /// The sum over all blocks.
     pub(in crate::study) fn sum(&self) -> f64 {
-        self.0.iter().sum()
+        self.sums.iter().sum()
     }
 }
 
@@ -302,8 +327,9 @@ impl Distinct {
     }
 }
 
-/// Rows of strata whose shares of the population are known. Each stratum has its share of the weight, also if a block
-/// is left out: then the rest of a stratum has more weight.
+/// Strata are parts of the population whose shares are known, such as the puzzles of each number of givens. The weights
+/// of the rows give each stratum its share. If a block is left out, the other rows of a stratum get more weight, so that
+/// it keeps its share.
 #[derive(Clone, Debug, Default)]
 pub struct Strata {
     /// For each stratum the part of its weight that each block has.
@@ -316,7 +342,7 @@ impl Strata {
         let mut parts = Vec::with_capacity(weights.len());
         for blocks in weights {
             let sum = blocks.sum();
-            parts.push(blocks.0.iter().map(|weight| weight / sum).collect());
+            parts.push(blocks.sums.iter().map(|weight| weight / sum).collect());
         }
         Strata { parts }
     }
@@ -331,15 +357,15 @@ impl Strata {
         factors
     }
 
-    /// What a sum loses if a block is left out, and the strata get their shares again, in the first order.
-    fn lost(&self, sums: &Blocks, block: usize) -> f64 {
-        let mut given = 0.0;
-        for (sum, parts) in sums.1.iter().zip(&self.parts) {
+    /// What a sum loses if a block is left out, and the strata get their shares again, to first order.
+    fn lost(&self, sum: &Blocks, block: usize) -> f64 {
+        let mut regained = 0.0;
+        for (stratum, parts) in sum.strata.iter().zip(&self.parts) {
             // A sum in a few blocks has several of the 1,024 blocks in each.
-            let part: f64 = parts.iter().skip(block).step_by(sums.0.len().max(1)).sum();
-            given += sum * part;
+            let part: f64 = parts.iter().skip(block).step_by(sum.sums.len().max(1)).sum();
+            regained += stratum * part;
         }
-        sums.0.get(block).copied().unwrap_or(0.0) - given
+        sum.sums.get(block).copied().unwrap_or(0.0) - regained
     }
 }
 
@@ -356,13 +382,15 @@ impl From<u64> for Place {
     }
 }
 
-/// Rows with weights.
+/// Rows with weights: only sums over them are kept.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Number of rows.
     pub rows: u64,
+    /// The sum of the squares of the weights.
     squares: f64,
     pub(in crate::study) weights: Blocks,
+    /// The hashes of the solution grids of the rows.
     grids: Distinct,
     /// The largest weights; None if all rows weigh the same.
     largest: Option<Largest>,
@@ -370,11 +398,15 @@ pub struct Sample {
     pub(in crate::study) strata: Option<Arc<Strata>>,
 }
 
-/// The sums of a number and its square, less a number in their range: squares of large numbers would lose digits.
+/// The sums of the distances of a number from a shift, and of their squares. Without a shift, squares of large numbers
+/// would lose digits.
 #[derive(Clone, Debug, Default)]
 pub struct Moments {
+    /// The first value. None if there is no value yet.
     shift: Option<f64>,
+    /// The sum of the weighted distances.
     pub(in crate::study) x: Blocks,
+    /// The sum of their weighted squares.
     xx: Blocks,
     /// The largest distance of a number from the shift.
     farthest: f64,
@@ -406,14 +438,15 @@ impl Moments {
     /// Adds the values of other rows with these weights.
     pub(in crate::study) fn merge(&mut self, other: &Moments, weights: &Blocks) {
         let Some(shift) = other.shift else { return };
-        let by = shift - *self.shift.get_or_insert(shift);
+        let difference = shift - *self.shift.get_or_insert(shift);
         self.x.merge(&other.x);
         self.xx.merge(&other.xx);
-        self.farthest = self.farthest.max(other.farthest + by.abs());
-        if by != 0.0 {
-            self.x.merge(&weights.times(by));
-            self.xx.merge(&other.x.times(2.0 * by));
-            self.xx.merge(&weights.times(by * by));
+        self.farthest = self.farthest.max(other.farthest + difference.abs());
+        // (x + d)^2 = x^2 + 2 d x + d^2
+        if difference != 0.0 {
+            self.x.merge(&weights.times(difference));
+            self.xx.merge(&other.x.times(2.0 * difference));
+            self.xx.merge(&weights.times(difference * difference));
         }
     }
 }
@@ -495,17 +528,25 @@ impl Sample {
 
     /// The doubt about every figure, from the weights and the number of grids.
     pub(in crate::study) fn weights_doubt(&self) -> Option<Doubt> {
-        let blocks = self.weights.0.iter().fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
-        let effective = if blocks.1 > 0.0 { blocks.0 * blocks.0 / blocks.1 } else { 0.0 };
-        doubt_of(self.rows as usize, self.even_rows(), effective, self.tail())
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for weight in &self.weights.sums {
+            sum += weight;
+            squares += weight * weight;
+        }
+        let effective_clusters = if squares > 0.0 { sum * sum / squares } else { 0.0 };
+        doubt_of(self.rows as usize, self.even_rows(), effective_clusters, self.tail())
     }
 
     /// Why a figure with this error is not reliable, if it is not.
     fn doubt(&self, freedom: f64, error: f64, value: f64) -> Option<Doubt> {
-        let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
-        let constant = error.abs() <= 1e-13 * value.abs();
-        let of_rows = few.then_some(Doubt::FewRows(freedom));
-        self.weights_doubt().or(of_rows).or(constant.then(|| Doubt::Constant { rows: self.effective_rows() }))
+        if let Some(doubt) = self.weights_doubt() {
+            return Some(doubt);
+        }
+        if !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM) {
+            return Some(Doubt::FewRows(freedom));
+        }
+        let is_constant = error.abs() <= 1e-13 * value.abs();
+        is_constant.then(|| Doubt::Constant { rows: self.effective_rows() })
     }
 
     /// A function of sums over all blocks, with its error.
@@ -514,37 +555,46 @@ impl Sample {
         terms: [&Blocks; N],
         figure: impl Fn([f64; N]) -> f64,
     ) -> Estimate {
-        let size = terms.iter().map(|blocks| blocks.0.len()).max().unwrap_or(0);
+        let size = terms.iter().map(|blocks| blocks.sums.len()).max().unwrap_or(0);
         let mut used: Vec<(usize, [f64; N])> = Vec::new();
-        let mut all = [0.0; N];
+        let mut totals = [0.0; N];
         for block in 0..size {
-            let sums = terms.map(|blocks| blocks.0.get(block).copied().unwrap_or(0.0));
+            let sums = terms.map(|blocks| blocks.sums.get(block).copied().unwrap_or(0.0));
             if sums.iter().any(|sum| *sum != 0.0) {
-                all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+                for (total, sum) in totals.iter_mut().zip(sums) {
+                    *total += sum;
+                }
                 used.push((block, sums));
             }
         }
         let mut left_out = Vec::with_capacity(used.len());
         for (block, sums) in used {
-            let lost = match &self.strata {
+            let losses = match &self.strata {
                 Some(strata) => terms.map(|blocks| strata.lost(blocks, block)),
                 None => sums,
             };
-            let mut rest = all;
-            rest.iter_mut().zip(lost).for_each(|(rest, lost)| *rest -= lost);
-            left_out.push(figure(rest));
+            let mut remaining = totals;
+            for (sum, loss) in remaining.iter_mut().zip(losses) {
+                *sum -= loss;
+            }
+            left_out.push(figure(remaining));
         }
-        self.jackknife(figure(all), &left_out)
+        self.jackknife(figure(totals), &left_out)
     }
 
     /// A figure with its error, from its values if each of the blocks is left out.
     pub(in crate::study) fn jackknife(&self, value: f64, left_out: &[f64]) -> Estimate {
         let n = left_out.len() as f64;
         let mean = left_out.iter().sum::<f64>() / n;
-        let [squares, cubes, fourths] = left_out.iter().fold([0.0; 3], |[squares, cubes, fourths], figure| {
-            let (off, square) = (mean - figure, (mean - figure).powi(2));
-            [squares + square, cubes + off * square, fourths + square * square]
-        });
+        // Sums of powers of what each block adds to the figure.
+        let (mut squares, mut cubes, mut fourths) = (0.0f64, 0.0f64, 0.0f64);
+        for figure in left_out {
+            let addition = mean - figure;
+            let square = addition.powi(2);
+            squares += square;
+            cubes += addition * square;
+            fourths += square * square;
+        }
         let error = ((n - 1.0) / n * squares).sqrt();
         let freedom = if fourths > 0.0 { (2.0 * squares * squares / fourths).min(n - 1.0) } else { n - 1.0 };
         let half = student(freedom) * error;
@@ -555,12 +605,12 @@ impl Sample {
 
     /// The weighted mean of a number. Its error is that of its distance from the shift, since large numbers have no digits
     /// left for small differences.
-    pub fn mean(&self, of: &Moments) -> Estimate {
-        let distance = self.figure([&self.weights, &of.x], |[w, x]| x / w);
-        let shift = of.shift.unwrap_or(0.0);
+    pub fn mean(&self, number: &Moments) -> Estimate {
+        let distance = self.figure([&self.weights, &number.x], |[w, x]| x / w);
+        let shift = number.shift.unwrap_or(0.0);
         let (low, high) = distance.interval;
         let mean = Estimate { value: shift + distance.value, interval: (shift + low, shift + high), ..distance };
-        match of.has_squares() {
+        match number.has_squares() {
             true => mean,
             false => Estimate { value: mean.value, doubt: Some(Doubt::Squares), ..Estimate::NONE },
         }
@@ -568,14 +618,15 @@ impl Sample {
 
     /// The weighted standard deviation of a number, by n - 1 as in SQL's `stddev`: the weighted mean of the squares times
     /// n / (n - 1), of n rows. `far` is how far from the mean values may be that no row has.
-    pub fn deviation(&self, of: &Moments, far: f64) -> Estimate {
-        if !of.has_squares() {
+    pub fn deviation(&self, number: &Moments, far: f64) -> Estimate {
+        if !number.has_squares() {
             return Estimate { doubt: Some(Doubt::Squares), ..Estimate::NONE };
         }
         let rows = self.rows as f64;
         let of_sample = rows / (rows - 1.0);
-        let deviation = |[w, x, xx]: [f64; 3]| (of_sample * (xx / w - (x / w).powi(2)).max(0.0)).sqrt();
-        let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
+        let plain = self.of_squares(self.figure([&self.weights, &number.x, &number.xx], |[w, x, xx]| {
+            (of_sample * (xx / w - (x / w).powi(2)).max(0.0)).sqrt()
+        }));
         // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less
         // skewed, too. Where rare values are missing, one or the other is too short, so the wider one is taken.
         let end = |t: f64| match plain.skew {
@@ -583,14 +634,16 @@ impl Sample {
             skew => plain.value - plain.error * ((1.0 + 6.0 * skew * (t - skew)).cbrt() - 1.0) / (2.0 * skew),
         };
         let t = student(plain.freedom);
-        let times = (t * plain.error / plain.value).exp();
-        let times = if times.is_finite() { times } else { 1.0 };
-        // Such a value may have a share of 1 in the number of rows, and more: then a sample without it is not rare.
-        let squares = plain.value.powi(2);
-        let high = end(-t).max(plain.value * times).max((squares + far * far / self.rows_of_most()).sqrt());
-        let doubt = self.unseen(&plain, (far * far - squares) / (2.0 * plain.value), plain.value);
-        let interval = (end(t).min(plain.value / times).max(0.0), high);
-        Estimate { interval, doubt, ..plain }
+        let factor = (t * plain.error / plain.value).exp();
+        let factor = if factor.is_finite() { factor } else { 1.0 };
+        // A value that no row has may have a share of 1 in the number of rows, and more: then a sample without it is
+        // not rare.
+        let square = plain.value.powi(2);
+        let with_far_value = (square + far * far / self.rows_of_most()).sqrt();
+        let low = end(t).min(plain.value / factor).max(0.0);
+        let high = end(-t).max(plain.value * factor).max(with_far_value);
+        let doubt = self.unseen(&plain, (far * far - square) / (2.0 * plain.value), plain.value);
+        Estimate { interval: (low, high), doubt, ..plain }
     }
 
     /// The number of rows, if all had the largest weight; the number of grids, if there are fewer.
@@ -600,14 +653,19 @@ impl Sample {
         rows.min(self.grids() as f64).max(1.0)
     }
 
-    /// Imagines one more row, unlike those of the sample, that moves the figure by `by` over the number of rows. If the
-    /// figure would then rest on few rows, it is in doubt. Otherwise just the samples that lack such rows would seem
-    /// reliable. `scale` is the size of the figure.
-    fn unseen(&self, plain: &Estimate, by: f64, scale: f64) -> Option<Doubt> {
-        let (one, all) = (by / self.rows_of_most(), plain.error.powi(2));
-        let freedom = 2.0 * (all + one.powi(2)).powi(2) / (2.0 * all.powi(2) / plain.freedom + one.powi(4));
-        let few = freedom < LEAST_FREEDOM && one.abs() > 0.01 * scale;
-        plain.doubt.or(few.then_some(Doubt::FewRows(freedom)))
+    /// Imagines one more row, unlike those of the sample, that moves the figure by `influence` over the number of rows.
+    /// If the figure would then rest on few rows, it is in doubt. Otherwise just the samples that lack such rows would
+    /// seem reliable. `scale` is the size of the figure.
+    fn unseen(&self, plain: &Estimate, influence: f64, scale: f64) -> Option<Doubt> {
+        if plain.doubt.is_some() {
+            return plain.doubt;
+        }
+        let shift = influence / self.rows_of_most();
+        let variance = plain.error.powi(2);
+        let freedom =
+            2.0 * (variance + shift.powi(2)).powi(2) / (2.0 * variance.powi(2) / plain.freedom + shift.powi(4));
+        let is_few = freedom < LEAST_FREEDOM && shift.abs() > 0.01 * scale;
+        is_few.then_some(Doubt::FewRows(freedom))
     }
 
     /// Figures from squares are more sensitive to a heavy tail than means.
@@ -619,12 +677,13 @@ impl Sample {
     /// rows that gives the error of the jackknife. So it stays inside 0..=1, and it is useful even if no row, or every
     /// row, is counted.
     pub fn share(&self, part: &Blocks) -> Estimate {
-        let few = (part.0.len() == FEW_BLOCKS).then(|| self.weights.folded());
-        let plain = self.figure([few.as_ref().unwrap_or(&self.weights), part], |[w, part]| (part / w).clamp(0.0, 1.0));
+        let few_blocks = (part.sums.len() == FEW_BLOCKS).then(|| self.weights.folded());
+        let weights = few_blocks.as_ref().unwrap_or(&self.weights);
+        let plain = self.figure([weights, part], |[w, part]| (part / w).clamp(0.0, 1.0));
         let p = plain.value;
-        let none = p <= 0.0 || p >= 1.0 || plain.error == 0.0;
-        let n = if none { self.effective_rows() } else { p * (1.0 - p) / plain.error.powi(2) };
-        let freedom = if none { n - 1.0 } else { plain.freedom };
+        let has_error = p > 0.0 && p < 1.0 && plain.error != 0.0;
+        let n = if has_error { p * (1.0 - p) / plain.error.powi(2) } else { self.effective_rows() };
+        let freedom = if has_error { plain.freedom } else { n - 1.0 };
         let t = student(freedom);
         let (centre, scale) = ((p + t * t / (2.0 * n)) / (1.0 + t * t / n), 1.0 + t * t / n);
         let half = t * (p * (1.0 - p) / n + t * t / (4.0 * n * n)).sqrt() / scale;
@@ -638,24 +697,32 @@ impl Sample {
     /// interval for the share of the rows up to the value (Woodruff 1952).
     pub(in crate::study) fn quantile(&self, q: f64, values: &[(f64, &Blocks)]) -> Estimate {
         let sums: Vec<f64> = values.iter().map(|(_, weights)| weights.sum()).collect();
-        let all: f64 = sums.iter().sum();
-        let at = |share: f64| {
-            let mut sum = 0.0;
-            let found = sums.iter().position(|weight| {
-                sum += weight;
-                sum >= share * all * (1.0 - 1e-12)
-            });
-            found.unwrap_or(sums.len().saturating_sub(1))
-        };
-        let mut up_to = Blocks::default();
-        values.iter().take(at(q) + 1).for_each(|(_, weights)| up_to.merge(weights));
-        let below = self.share(&up_to);
-        let half = ((below.interval.1 - below.interval.0) / 2.0).max(0.0);
-        let value = |share: f64| values.get(at(share)).map_or(f64::NAN, |(value, _)| *value);
+        let mut up_to_quantile = Blocks::default();
+        for (_, weights) in values.iter().take(quantile_place(&sums, q) + 1) {
+            up_to_quantile.merge(weights);
+        }
+        let share = self.share(&up_to_quantile);
+        let half = ((share.interval.1 - share.interval.0) / 2.0).max(0.0);
+        let value = |q: f64| values.get(quantile_place(&sums, q)).map_or(f64::NAN, |(value, _)| *value);
         let interval = (value((q - half).max(0.0)), value((q + half).min(1.0)));
-        let doubt = below.doubt.or((q - half <= 0.0 || q + half >= 1.0).then_some(Doubt::Ends));
-        Estimate { value: value(q), error: f64::NAN, interval, doubt, ..below }
+        let is_at_end = q - half <= 0.0 || q + half >= 1.0;
+        let doubt = share.doubt.or(is_at_end.then_some(Doubt::Ends));
+        Estimate { value: value(q), error: f64::NAN, interval, doubt, ..share }
     }
+}
+
+/// The first place at which the weights up to it have the share `q` of all weights; the last one if rounding errors
+/// leave none.
+fn quantile_place(weights: &[f64], q: f64) -> usize {
+    let total: f64 = weights.iter().sum();
+    let mut sum = 0.0;
+    for (place, weight) in weights.iter().enumerate() {
+        sum += weight;
+        if sum >= q * total * (1.0 - 1e-12) {
+            return place;
+        }
+    }
+    weights.len().saturating_sub(1)
 }
 
 /// The 97.5 % point of Student's t, for 2 or more degrees of freedom (Cornish and Fisher's expansion; 0.7 % too small

@@ -61,13 +61,16 @@ pub(in crate::study) fn number_of(value: &SqlValue) -> Option<f64> {
 
 /// Ascending numbers without the digits that are errors of rounding; with all digits where two would be alike.
 fn labels(numbers: &[f64]) -> Vec<String> {
-    let labels: Vec<String> = numbers.iter().map(|number| label(*number)).collect();
-    let is_alike = |place: usize| {
-        let label = labels.get(place);
-        label == labels.get(place + 1) || place > 0 && label == labels.get(place - 1)
-    };
-    let named = numbers.iter().enumerate();
-    named.map(|(place, number)| if is_alike(place) { number.to_string() } else { labels[place].clone() }).collect()
+    let short: Vec<String> = numbers.iter().map(|number| label(*number)).collect();
+    let mut labels = Vec::new();
+    for (place, number) in numbers.iter().enumerate() {
+        let label = &short[place];
+        // Numbers ascend, so alike ones stand side by side.
+        let is_like_next = short.get(place + 1) == Some(label);
+        let is_like_previous = place > 0 && short[place - 1] == *label;
+        labels.push(if is_like_next || is_like_previous { number.to_string() } else { label.clone() });
+    }
+    labels
 }
 
 /// A value as the name of a group that another group has, too: with all digits, and NULL unlike an empty text.
@@ -130,7 +133,9 @@ impl Figure {
         match (&mut self.values, number, value) {
             (Values::Numbers(numbers), Some(number), _) => {
                 numbers.add(number, block, weight);
-                self.classes.iter_mut().try_for_each(|classes| classes.add(number, block, weight))?;
+                if let Some(classes) = &mut self.classes {
+                    classes.add(number, block, weight)?;
+                }
             }
             (Values::Flags(flags), Some(flag), _) => flags[usize::from(flag != 0.0)].add(block, weight),
             (Values::Texts(texts), None, SqlValue::Text(text)) => {
@@ -183,7 +188,7 @@ impl Figure {
             let copies = (blocks.sum() / weight * rows).round().max(1.0) as usize;
             squares_by_distance.push(((value - mean).powi(2), copies));
         }
-        squares_by_distance.sort_by(|a, b| b.0.total_cmp(&a.0));
+        squares_by_distance.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         // One more than the tail has.
         let tail_length = (rows / 5.0).min(3.0 * rows.sqrt()) as usize + 1;
         let mut tail_squares: Vec<f64> = Vec::with_capacity(tail_length);
@@ -198,9 +203,9 @@ impl Figure {
 
     /// How far a value that no row has may be from the mean: beyond the ends as far as the next value would be.
     fn farthest_unseen(mean: f64, values: &[(f64, &Blocks)]) -> f64 {
-        let [first, last] = [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0));
-        let step = (last - first) / (values.len().max(2) - 1) as f64;
-        (mean - first).max(last - mean) + step
+        let [first, last] = [values.first(), values.last()].map(|end| end.map_or(0.0, |(value, _)| *value));
+        let mean_step = (last - first) / (values.len().max(2) - 1) as f64;
+        (mean - first).max(last - mean) + mean_step
     }
 
     /// Why figures of this number are not reliable, whatever the weights.
@@ -216,22 +221,26 @@ impl Figure {
         let mut estimates = match &self.values {
             Values::Unknown => vec![(Statistic::Mean, Estimate { doubt: Some(Doubt::Unknown), ..Estimate::NONE })],
             Values::Flags(flags) => vec![self.share("true", &flags[1])],
-            Values::Texts(texts) => {
-                let mut shown: Vec<(&String, &Blocks, f64)> =
-                    texts.by_value.iter().map(|(text, blocks)| (text, blocks, blocks.sum())).collect();
-                shown.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.0.cmp(b.0)));
-                shown.into_iter().take(TEXT_VALUES).map(|(text, blocks, _)| self.share(text, blocks)).collect()
-            }
+            Values::Texts(texts) => self.of_texts(texts),
             Values::Numbers(numbers) => self.of_numbers(numbers, asked),
         };
-        if self.bounds > 0 {
-            let bounds = Some(Doubt::Bounds(self.bounds));
-            estimates.iter_mut().for_each(|(_, estimate)| estimate.doubt = estimate.doubt.or(bounds));
-        }
-        if self.is_given(&estimates) {
-            estimates.iter_mut().for_each(|(_, estimate)| estimate.doubt = Some(Doubt::Given));
+        let is_given = self.is_given(&estimates);
+        for (_, estimate) in &mut estimates {
+            if is_given {
+                estimate.doubt = Some(Doubt::Given);
+            } else if self.bounds > 0 {
+                estimate.doubt = estimate.doubt.or(Some(Doubt::Bounds(self.bounds)));
+            }
         }
         estimates
+    }
+
+    /// The shares of the most frequent texts, the largest first.
+    fn of_texts(&self, texts: &Weights<String>) -> Vec<(Statistic, Estimate)> {
+        let mut sums: Vec<(&String, &Blocks, f64)> =
+            texts.by_value.iter().map(|(text, blocks)| (text, blocks, blocks.sum())).collect();
+        sums.sort_by(|(text_a, _, sum_a), (text_b, _, sum_b)| sum_b.total_cmp(sum_a).then_with(|| text_a.cmp(text_b)));
+        sums.into_iter().take(TEXT_VALUES).map(|(text, blocks, _)| self.share(text, blocks)).collect()
     }
 
     /// True if the shares of the strata alone give the figure: its value is the same in all rows of a stratum.
@@ -266,9 +275,9 @@ impl Figure {
         for per_cent in asked.quantiles {
             estimates.push((Statistic::Quantile(*per_cent), sample.quantile(per_cent / 100.0, &values)));
         }
-        let draws_classes = asked.histogram && self.classes.is_none() && values.len() > FEW_VALUES;
-        let usual = draws_classes.then(|| Classes::usual(&values));
-        if let Some(classes) = self.classes.as_ref().or(usual.as_ref()) {
+        let needs_classes = asked.histogram && self.classes.is_none() && values.len() > FEW_VALUES;
+        let usual_classes = needs_classes.then(|| Classes::usual(&values));
+        if let Some(classes) = self.classes.as_ref().or(usual_classes.as_ref()) {
             estimates.extend(classes.named().iter().map(|(name, part)| self.share(name, part)));
         } else if (2..=FEW_VALUES).contains(&values.len()) {
             let numbers: Vec<f64> = values.iter().map(|(value, _)| *value).collect();

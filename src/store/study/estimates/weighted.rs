@@ -36,35 +36,44 @@ impl Weighted {
             self.rescale(log);
         }
         let weight = (log - self.unit.unwrap_or(log)).exp();
-        let present = numbers.iter().rev().fold(0, |bits, number| bits << 1 | u32::from(number.is_some()));
+        let mut present = 0u32;
+        for (bit, number) in numbers.iter().enumerate() {
+            present |= u32::from(number.is_some()) << bit;
+        }
         let block = self.samples.entry(present).or_insert_with(|| Sample::new(true)).add(grid, weight);
         for (sums, number) in self.numbers.iter_mut().zip(numbers) {
-            number.iter().for_each(|number| sums.add(*number as f64, block, weight));
+            if let Some(number) = number {
+                sums.add(*number as f64, block, weight);
+            }
         }
         self.together.take();
     }
 
     /// Changes the unit of all sums.
     fn rescale(&mut self, unit: f64) {
-        let factor = self.unit.map_or(1.0, |before| (before - unit).exp());
-        self.samples.values_mut().for_each(|rows| rows.scale(factor));
-        self.numbers.iter_mut().for_each(|numbers| numbers.scale(factor));
+        let factor = self.unit.map_or(1.0, |old_unit| (old_unit - unit).exp());
+        for rows in self.samples.values_mut() {
+            rows.scale(factor);
+        }
+        for numbers in &mut self.numbers {
+            numbers.scale(factor);
+        }
         self.unit = Some(unit);
         self.together.take();
     }
 
     /// Adds other rows.
     pub(in crate::study) fn merge(&mut self, mut other: Weighted) {
-        let (Some(own), Some(its)) = (self.unit, other.unit) else {
+        let (Some(unit), Some(other_unit)) = (self.unit, other.unit) else {
             if self.unit.is_none() {
                 *self = other;
             }
             return;
         };
-        if its > own {
-            self.rescale(its);
+        if other_unit > unit {
+            self.rescale(other_unit);
         } else {
-            other.rescale(own);
+            other.rescale(unit);
         }
         for (place, numbers) in self.numbers.iter_mut().enumerate() {
             let mut weights = Blocks::default();
@@ -88,8 +97,11 @@ impl Weighted {
             let mut with_number = vec![Sample::new(true); self.numbers.len()];
             for (present, rows) in &self.samples {
                 all.merge(rows);
-                let having = with_number.iter_mut().enumerate().filter(|(place, _)| present >> place & 1 == 1);
-                having.for_each(|(_, sample)| sample.merge(rows));
+                for (place, sample) in with_number.iter_mut().enumerate() {
+                    if present >> place & 1 == 1 {
+                        sample.merge(rows);
+                    }
+                }
             }
             (all, with_number)
         })

@@ -137,8 +137,8 @@ impl<'a> QuestionRows<'a> {
 
     /// Adds a batch of rows.
     fn take(&mut self, answer: &Answer) -> Result<(), CorpusError> {
-        for (at, flag) in self.flags.iter_mut().enumerate() {
-            *flag |= answer.is_flag(at);
+        for (column, flag) in self.flags.iter_mut().enumerate() {
+            *flag |= answer.is_flag(column);
         }
         let mut key = String::new();
         // Consecutive rows mostly have the same origin and often the same group: then nothing is looked up.
@@ -191,9 +191,9 @@ impl<'a> QuestionRows<'a> {
         let mut bounds = row.bounds.iter();
         group.rows += 1;
         self.weights.add((row.place.grid % BLOCKS as u64) as usize, weight);
-        for (at, (figure, value)) in group.figures.iter_mut().zip(row.figures).enumerate() {
-            figure.add(value, self.flags[at], row.place, weight).map_err(CorpusError::Query)?;
-            if self.question.bounded[at] {
+        for (number, (figure, value)) in group.figures.iter_mut().zip(row.figures).enumerate() {
+            figure.add(value, self.flags[number], row.place, weight).map_err(CorpusError::Query)?;
+            if self.question.bounded[number] {
                 let is_bound = bounds.next().and_then(number_of).is_some_and(|bound| bound != 0.0);
                 figure.bounds += u64::from(is_bound && !matches!(value, SqlValue::Null));
             }
@@ -203,10 +203,11 @@ impl<'a> QuestionRows<'a> {
 
     /// The place of an origin, which is added if it is new.
     fn origin(&mut self, key: &str) -> usize {
-        self.origins.iter().rposition(|origin| origin == key).unwrap_or_else(|| {
-            self.origins.push(key.to_owned());
-            self.origins.len() - 1
-        })
+        if let Some(place) = self.origins.iter().rposition(|origin| origin == key) {
+            return place;
+        }
+        self.origins.push(key.to_owned());
+        self.origins.len() - 1
     }
 
     /// The place of a group, which is added if it is new.
@@ -225,12 +226,15 @@ impl<'a> QuestionRows<'a> {
         let classes = self.question.query.classes;
         let mut figures: Vec<Figure> = self.question.names.iter().map(|_| Figure::new(weighted, classes)).collect();
         if let Some(shares) = &self.question.shares {
-            figures.iter_mut().for_each(|figure| figure.sample.strata = Some(Arc::clone(&shares.strata)));
+            for figure in &mut figures {
+                figure.sample.strata = Some(Arc::clone(&shares.strata));
+            }
         }
-        let named = |name: fn(&SqlValue, bool) -> String| {
-            values.iter().zip(flags).map(|(value, flag)| name(value, *flag)).collect::<Vec<_>>()
-        };
-        let (name, exact_name) = (named(text_of), named(exact_text_of));
+        let (mut name, mut exact_name) = (Vec::new(), Vec::new());
+        for (value, &is_flag) in values.iter().zip(flags) {
+            name.push(text_of(value, is_flag));
+            exact_name.push(exact_text_of(value, is_flag));
+        }
         self.groups.push(Group { name, exact_name, origin, figures, rows: 0 });
         self.places.insert(key.to_owned(), self.groups.len() - 1);
         Ok(self.groups.len() - 1)
@@ -244,7 +248,9 @@ impl<'a> QuestionRows<'a> {
     /// Gives groups of one name their exact names.
     fn tell_names_apart(&mut self) {
         let mut times: HashMap<Vec<String>, usize> = HashMap::new();
-        self.groups.iter().for_each(|group| *times.entry(group.name.clone()).or_default() += 1);
+        for group in &self.groups {
+            *times.entry(group.name.clone()).or_default() += 1;
+        }
         for group in self.groups.iter_mut().filter(|group| times[&group.name] > 1) {
             group.name.clone_from(&group.exact_name);
         }
@@ -268,12 +274,9 @@ impl<'a> QuestionRows<'a> {
         for group in &self.groups {
             for (figure, name) in group.figures.iter().zip(&self.question.names) {
                 let about = figure.about(&group.name, name);
-                let estimates = figure.estimates(&asked).into_iter();
-                findings.extend(estimates.map(|(statistic, estimate)| Finding {
-                    statistic,
-                    estimate,
-                    ..about.clone()
-                }));
+                for (statistic, estimate) in figure.estimates(&asked) {
+                    findings.push(Finding { statistic, estimate, ..about.clone() });
+                }
             }
         }
         Ok(Figures { by, findings, notes, made })
@@ -282,11 +285,10 @@ impl<'a> QuestionRows<'a> {
 
 /// The place of a level of the newspaper's or HoDoKu's scale in the order of levels.
 pub(super) fn level_of(text: &str) -> Option<f64> {
-    let of_newspaper = Levels::default().keys().position(|key| key == text);
-    if let Some(place) = of_newspaper.filter(|place| *place < Level::Extreme as usize) {
-        return Some(place as f64);
+    match Levels::default().keys().position(|key| key == text) {
+        Some(place) if place < Level::Extreme as usize => Some(place as f64),
+        _ => text.parse::<Level>().ok().map(|level| f64::from(level as u8)),
     }
-    text.parse::<Level>().ok().map(|level| f64::from(level as u8))
 }
 
 #[cfg(test)]

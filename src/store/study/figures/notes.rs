@@ -25,23 +25,26 @@ impl QuestionRows<'_> {
         notes.extend(table.notes(&self.question.query.sql()));
         notes.extend(self.question.shares.iter().filter_map(|shares| shares.note.clone()));
         let rows: u64 = self.groups.iter().map(|group| group.rows).sum();
-        for (at, name) in self.question.names.iter().enumerate() {
-            let figures = || self.groups.iter().map(|group| &group.figures[at]);
-            let known: u64 = figures().map(|figure| figure.sample.rows).sum();
-            let infinite: u64 = figures().map(|figure| figure.infinite).sum();
-            for (state, some) in [("NULL", rows - known - infinite), ("infinite", infinite)] {
-                if some == rows {
+        for (number, name) in self.question.names.iter().enumerate() {
+            let (mut known, mut infinite, mut left_out) = (0, 0, 0);
+            for group in &self.groups {
+                let figure = &group.figures[number];
+                known += figure.sample.rows;
+                infinite += figure.infinite;
+                left_out = left_out.max(figure.texts_left_out());
+            }
+            for (state, affected) in [("NULL", rows - known - infinite), ("infinite", infinite)] {
+                if affected == rows {
                     notes.push(format!("'{name}' is {state} in all rows that are used"));
-                } else if some > 0 {
+                } else if affected > 0 {
                     notes.push(format!(
-                        "'{name}' is {state} in {some} of {}: its figures are those of the others",
+                        "'{name}' is {state} in {affected} of {}: its figures are those of the others",
                         counted(rows, "row")
                     ));
                 }
             }
-            let most = figures().map(|figure| figure.texts_left_out()).max().unwrap_or(0);
-            if most > 0 {
-                notes.push(format!("'{name}' has {} of smaller shares, not shown", counted(most, "more value")));
+            if left_out > 0 {
+                notes.push(format!("'{name}' has {} of smaller shares, not shown", counted(left_out, "more value")));
             }
         }
         if !table.has("solution") && self.question.query.grid.is_none() {
@@ -56,11 +59,7 @@ impl QuestionRows<'_> {
     /// Which weights were used, and whom the figures are about.
     fn weights_note(&self, weighted: bool) -> String {
         let (table, query) = (self.question.table, self.question.query);
-        let is_fair = |origin: &&String| {
-            let method = origin.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
-            method.parse().ok().is_none_or(MethodName::can_be_weighed)
-        };
-        let unfair = self.origins.iter().find(|origin| !is_fair(origin));
+        let unfair = self.origins.iter().find(|origin| has_biased_grids(origin));
         let by_shares = "weighted by the published shares of givens";
         if self.question.shares.is_some() && (query.unweighted || !table.has("log_weight")) {
             return format!(
@@ -85,11 +84,11 @@ impl QuestionRows<'_> {
         }
     }
 
-    /// How the figures are made.
+    /// How the figures are made: the name of each fact, and its text. Facts without a text are left out.
     pub(super) fn made(&self, weights: &str) -> Vec<(&'static str, String)> {
         let (made, query) = (self.question.table.made(), self.question.query);
         let origins: Vec<String> = self.origins.iter().map(|origin| readable(origin)).collect();
-        let mut all = vec![
+        let mut facts = vec![
             ("figures", query.figures.clone()),
             ("by", query.by.clone().unwrap_or_default()),
             ("where", query.condition.clone().unwrap_or_default()),
@@ -100,7 +99,14 @@ impl QuestionRows<'_> {
             ("seeds", made.seeds.join("; ")),
             ("versions", made.versions.join("; ")),
         ];
-        all.retain(|(_, text)| !text.is_empty());
-        all
+        facts.retain(|(_, text)| !text.is_empty());
+        facts
     }
+}
+
+/// True if the method of an origin makes grids that no weight turns into a fair sample of all grids. An origin has the
+/// shape, the method and the plan, with zero bytes between them.
+fn has_biased_grids(origin: &str) -> bool {
+    let method = origin.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
+    method.parse().is_ok_and(|method: MethodName| !method.can_be_weighed())
 }

@@ -47,13 +47,15 @@ struct Places {
 /// There is nothing to draw.
 pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
     let name = &figures.findings.first().ok_or("there is nothing to plot")?.figure;
-    let of_name = || figures.findings.iter().filter(|finding| finding.figure == *name);
-    let kind = match of_name().any(|finding| finding.statistic == Statistic::Mean) {
-        _ if figures.by.is_empty() => Kind::Histogram,
-        true => Kind::Means,
-        false => Kind::Shares,
+    let findings: Vec<&Finding> = figures.findings.iter().filter(|finding| finding.figure == *name).collect();
+    let kind = if figures.by.is_empty() {
+        Kind::Histogram
+    } else if findings.iter().any(|finding| finding.statistic == Statistic::Mean) {
+        Kind::Means
+    } else {
+        Kind::Shares
     };
-    let shown: Vec<Shown<'_>> = of_name().filter_map(|finding| Shown::of(finding, kind)).collect();
+    let shown: Vec<Shown<'_>> = findings.into_iter().filter_map(|finding| Shown::of(finding, kind)).collect();
     if shown.is_empty() {
         return Err(format!(
             "'{name}' has no values or too many for a plot: choose intervals with --bins, or groups with --by"
@@ -62,17 +64,14 @@ pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
     let places = Places::of(&shown, kind);
     let mut layers = Vec::new();
     let series = series(&shown, kind);
-    for (number, one) in series.iter().enumerate() {
-        layers.extend(layers_of(&shown, one, number, series.len(), kind, &places));
+    for (number, name) in series.iter().enumerate() {
+        layers.extend(layers_of(&shown, name, number, series.len(), kind, &places));
     }
     if kind == Kind::Histogram && places.names.len() <= LABELLED {
-        layers.push(kinds::above(shown.iter().map(|one| {
-            let (estimate, top) = (one.finding.estimate, one.finding.estimate.reliable().1);
-            (
-                places.at(&one.place),
-                100.0 * top.max(estimate.value),
-                format!("{} %", significant(100.0 * estimate.value, 3)),
-            )
+        layers.push(kinds::above(shown.iter().map(|Shown { place, finding, .. }| {
+            let share = finding.estimate.value;
+            let (_, interval_end) = finding.estimate.reliable();
+            (places.at(place), 100.0 * interval_end.max(share), format!("{} %", significant(100.0 * share, 3)))
         })));
     }
     legend(&mut layers);
@@ -83,29 +82,36 @@ pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
     };
     let y = vertical(name, kind, &layers);
     let plot = Plot { id: id.to_owned(), title: title.clone(), x: places.axis(&label), y, layers, marks: Vec::new() };
-    let made: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
     let about = "Bars are 95 % intervals; open circles are estimates that are not reliable.";
-    let caption = format!("{title}. {about} How it was made: {}.", made.join("; "));
-    let data = table(figures, shown.into_iter().map(|one| one.finding));
+    let caption = format!("{title}. {about} How it was made: {}.", how_made(figures));
+    let data = table(figures, shown.into_iter().map(|shown| shown.finding));
     Ok(Figure { headline: title, plot, caption, data, listed: true })
+}
+
+/// How figures were made, on one line.
+fn how_made(figures: &Figures) -> String {
+    let facts: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
+    facts.join("; ")
 }
 
 impl<'a> Shown<'a> {
     /// Where a finding is drawn. None if it is not.
     fn of(finding: &'a Finding, kind: Kind) -> Option<Shown<'a>> {
-        let value = match &finding.statistic {
-            Statistic::Share(value) => Some(value.clone()),
-            _ => None,
-        };
-        let (place, series) = match (kind, finding.group.split_first()) {
-            (Kind::Means, Some((place, rest))) if finding.statistic == Statistic::Mean => {
-                (place.clone(), rest.to_vec())
+        match (kind, &finding.statistic) {
+            (Kind::Histogram, Statistic::Share(value)) => {
+                Some(Shown { place: value.clone(), series: String::new(), finding })
             }
-            (Kind::Shares, Some((place, rest))) => (place.clone(), [rest, &[value?]].concat()),
-            (Kind::Histogram, _) => (value?, Vec::new()),
-            _ => return None,
-        };
-        Some(Shown { place, series: series.join(", "), finding })
+            (Kind::Means, Statistic::Mean) => {
+                let (place, other_groups) = finding.group.split_first()?;
+                Some(Shown { place: place.clone(), series: other_groups.join(", "), finding })
+            }
+            (Kind::Shares, Statistic::Share(value)) => {
+                let (place, other_groups) = finding.group.split_first()?;
+                let series = [other_groups, std::slice::from_ref(value)].concat();
+                Some(Shown { place: place.clone(), series: series.join(", "), finding })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -127,12 +133,12 @@ fn are_levels(texts: &[String]) -> bool {
 
 /// The names of the series that are drawn: levels in their order, of other shares those with the largest estimates.
 fn series(shown: &[Shown<'_>], kind: Kind) -> Vec<String> {
-    let mut series = distinct(shown.iter().map(|one| &one.series));
+    let mut series = distinct(shown.iter().map(|shown| &shown.series));
     if are_levels(&series) {
-        series.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
+        sort_by_level(&mut series);
     } else if kind == Kind::Shares {
         let sum = |name: &String| -> f64 {
-            shown.iter().filter(|one| one.series == *name).map(|one| one.finding.estimate.value).sum()
+            shown.iter().filter(|shown| shown.series == *name).map(|shown| shown.finding.estimate.value).sum()
         };
         series.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
     }
@@ -140,23 +146,32 @@ fn series(shown: &[Shown<'_>], kind: Kind) -> Vec<String> {
     series
 }
 
+/// Sorts the names of levels from the easiest to the hardest.
+fn sort_by_level(names: &mut [String]) {
+    names.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
+}
+
+/// The least difference of two numbers that follow each other; negative if they do not ascend.
+fn least_step(numbers: &[f64]) -> f64 {
+    numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
+}
+
 impl Places {
     fn of(shown: &[Shown<'_>], kind: Kind) -> Places {
-        let mut names = distinct(shown.iter().map(|one| &one.place));
+        let mut names = distinct(shown.iter().map(|shown| &shown.place));
         if kind == Kind::Histogram && are_levels(&names) {
-            names.sort_by(|a, b| level_of(a).partial_cmp(&level_of(b)).unwrap_or(std::cmp::Ordering::Equal));
+            sort_by_level(&mut names);
         }
         let numbers: Option<Vec<f64>> = names.iter().map(|place| place.parse().ok()).collect();
-        let step = |numbers: &[f64]| numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
-        let numbers = numbers.filter(|numbers| numbers.len() > 1 && step(numbers) > 0.0);
-        let half = numbers.as_deref().map_or(0.5, step) / 2.0;
+        let numbers = numbers.filter(|numbers| numbers.len() > 1 && least_step(numbers) > 0.0);
+        let half = numbers.as_deref().map_or(0.5, least_step) / 2.0;
         Places { names, numbers, half }
     }
 
     /// Where a place stands on the axis.
     fn at(&self, place: &String) -> f64 {
-        let at = self.names.iter().position(|name| name == place).unwrap_or(0);
-        self.numbers.as_ref().map_or(at as f64, |numbers| numbers[at])
+        let number = self.names.iter().position(|name| name == place).unwrap_or(0);
+        self.numbers.as_ref().map_or(number as f64, |numbers| numbers[number])
     }
 
     fn axis(&self, label: &str) -> Axis {
@@ -167,15 +182,17 @@ impl Places {
     }
 }
 
-/// The marks of a series, one of `all`. Shares are drawn in per cent.
-fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, all: usize, kind: Kind, places: &Places) -> Vec<Layer> {
-    let level = level_of(name).filter(|_| kind != Kind::Histogram);
-    let colour = level.map_or(Colour::Series(SERIES[number % SERIES.len()]), |level| Colour::Level(level as usize));
+/// The marks of a series: number `number` of `count` series. Shares are drawn in per cent.
+fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, count: usize, kind: Kind, places: &Places) -> Vec<Layer> {
+    let colour = match level_of(name) {
+        Some(level) if kind != Kind::Histogram => Colour::Level(level as usize),
+        _ => Colour::Series(SERIES[number % SERIES.len()]),
+    };
     let scale = if kind == Kind::Means { 1.0 } else { 100.0 };
     // Series stand beside each other, so that their intervals do not cover each other.
-    let shift = places.half * 0.6 * ((number as f64 + 0.5) / all as f64 - 0.5) * 2.0;
+    let shift = places.half * 0.6 * ((number as f64 + 0.5) / count as f64 - 0.5) * 2.0;
     let (mut bars, mut dots, mut rings, mut columns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for Shown { place, finding, .. } in shown.iter().filter(|one| one.series == name) {
+    for Shown { place, finding, .. } in shown.iter().filter(|shown| shown.series == name) {
         let estimate = finding.estimate;
         let (x, y) = (places.at(place) + shift, scale * estimate.value);
         if kind == Kind::Histogram {
@@ -196,7 +213,7 @@ fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, all: usize, kind: K
             Some(_) => {}
         }
     }
-    let legend = if all > 1 { name } else { "" };
+    let legend = if count > 1 { name } else { "" };
     let rings = Layer::new("", colour, Marks::Rings(rings));
     if kind == Kind::Histogram {
         let bars = Layer::new("", Colour::Series(8), Marks::Strokes(bars));
@@ -208,22 +225,35 @@ fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, all: usize, kind: K
 
 /// The legend explains the bars and the rings, if there are any.
 fn legend(layers: &mut Vec<Layer>) {
-    let has = |layers: &[Layer], wanted: fn(&Marks) -> bool| layers.iter().any(|layer| wanted(&layer.marks));
-    let bars = has(layers, |marks| matches!(marks, Marks::Strokes(strokes) if !strokes.is_empty()));
-    let rings = has(layers, |marks| matches!(marks, Marks::Rings(points) if !points.is_empty()));
-    layers.extend(bars.then(|| Layer::new("95 % interval", Colour::Series(8), Marks::Strokes(Vec::new()))));
-    layers.extend(rings.then(|| Layer::new("not reliable: no interval", Colour::Series(8), Marks::Rings(Vec::new()))));
+    let (mut has_bars, mut has_rings) = (false, false);
+    for layer in layers.iter() {
+        match &layer.marks {
+            Marks::Strokes(strokes) => has_bars |= !strokes.is_empty(),
+            Marks::Rings(points) => has_rings |= !points.is_empty(),
+            _ => {}
+        }
+    }
+    if has_bars {
+        layers.push(Layer::new("95 % interval", Colour::Series(8), Marks::Strokes(Vec::new())));
+    }
+    if has_rings {
+        layers.push(Layer::new("not reliable: no interval", Colour::Series(8), Marks::Rings(Vec::new())));
+    }
 }
 
 /// The vertical axis, which reaches over all intervals and estimates.
 fn vertical(name: &str, kind: Kind, layers: &[Layer]) -> Axis {
-    let ends = layers.iter().flat_map(|layer| match &layer.marks {
-        Marks::Strokes(strokes) => strokes.iter().flatten().map(|point| point.1).collect(),
-        Marks::Dots(points) | Marks::Rings(points) => points.iter().map(|point| point.1).collect(),
-        _ => Vec::new(),
-    });
-    let ends: Vec<f64> = ends.filter(|end| end.is_finite()).collect();
-    let (low, high) = ends.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &y| (low.min(y), high.max(y)));
+    let mut heights: Vec<f64> = Vec::new();
+    for layer in layers {
+        match &layer.marks {
+            Marks::Strokes(strokes) => heights.extend(strokes.iter().flatten().map(|(_, y)| *y)),
+            Marks::Dots(points) | Marks::Rings(points) => heights.extend(points.iter().map(|(_, y, _)| *y)),
+            _ => {}
+        }
+    }
+    heights.retain(|y| y.is_finite());
+    let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let margin = 0.06 * (high - low).max(1e-9);
     match kind {
         Kind::Means => Axis::linear(&format!("mean of {name}"), low - margin, high + margin),
@@ -234,8 +264,7 @@ fn vertical(name: &str, kind: Kind, layers: &[Layer]) -> Axis {
 /// Findings as a table, one value a cell.
 fn table<'a>(figures: &Figures, findings: impl Iterator<Item = &'a Finding>) -> Table {
     let head = ["figure", "statistic", "estimate", "low", "high", "effective", "doubt", "made"];
-    let made: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
-    let made = made.join("; ");
+    let made = how_made(figures);
     let mut table = Table { head: figures.by.clone(), rows: Vec::new() };
     table.head.extend(head.map(str::to_owned));
     for finding in findings {

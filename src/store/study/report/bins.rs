@@ -1,8 +1,9 @@
-//! Makes histograms of integers, in bins with simple names.
+//! Makes histograms of integers, in bins whose edges are round numbers.
 //!
 //! ```text
-//!   few values        one bin for each value    21 22 23 24 25
-//!   many              1, 2, 5, 10, 20, ... wide  0-4 5-9 10-14
+//!   bins     few values     one bin for each value            21 22 23 24 25
+//!            many values    bins of a width 1, 2, 5, 10, ...  0-4 5-9 10-14
+//!   rounds                  bins that become wider            0 1 2-4 5-9 10-19
 //! ```
 
 use super::answer::shown;
@@ -27,48 +28,65 @@ impl Bin {
 }
 
 /// 1, 2, 5, 10, 20, ...
-fn numbers() -> impl Iterator<Item = u64> {
+fn round_numbers() -> impl Iterator<Item = u64> {
     (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)))
 }
 
 /// At most `most` bins that cover all values. Their width is a round number. Empty for an empty tally.
 pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
-    let Some(width) = numbers().find(|width| last / width - first / width < most.max(1)) else {
+    let Some(width) = round_numbers().find(|width| last / width - first / width < most.max(1)) else {
         return vec![Bin { first: 0, last: u64::MAX }];
     };
-    (first / width..=last / width)
-        .map(|at| Bin { first: at * width, last: (at * width).saturating_add(width - 1) })
-        .collect()
+    let mut bins = Vec::new();
+    for number in first / width..=last / width {
+        let start = number * width;
+        bins.push(Bin { first: start, last: start.saturating_add(width - 1) });
+    }
+    bins
 }
 
 /// Bins from 1, 2 and 5 times a power of ten to the next of these, for all values: 0, 1, 2-4, 5-9, 10-19.
 pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
-    let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
-    let edges: Vec<u64> = std::iter::once(0).chain(numbers()).collect();
-    let bins = edges.windows(2).map(|pair| Bin { first: pair[0], last: pair[1].saturating_sub(1) });
-    bins.filter(|bin| bin.last >= first && bin.first <= last && bin.first <= bin.last).collect()
+    let (Some(smallest), Some(largest)) = (tally.min(), tally.max()) else { return Vec::new() };
+    let edges: Vec<u64> = std::iter::once(0).chain(round_numbers()).collect();
+    let mut bins = Vec::new();
+    for pair in edges.windows(2) {
+        let bin = Bin { first: pair[0], last: pair[1].saturating_sub(1) };
+        // The largest round numbers are all `u64::MAX`, so a bin between two of them is empty.
+        let is_empty = bin.last < bin.first;
+        if !is_empty && bin.last >= smallest && bin.first <= largest {
+            bins.push(bin);
+        }
+    }
+    bins
 }
 
-/// How many values lie in each bin. The bins must be in order; values between or after them count in the next or the
-/// last.
+/// How many values lie in each bin. The bins must be in order. Values between two bins count in the next one, values
+/// after all bins in the last one.
 pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
     let mut counts = vec![0; bins.len()];
     for (value, count) in tally.iter() {
-        let at = bins.partition_point(|bin| bin.last < value).min(bins.len().saturating_sub(1));
-        if let Some(sum) = counts.get_mut(at) {
+        let place = bins.partition_point(|bin| bin.last < value).min(bins.len().saturating_sub(1));
+        if let Some(sum) = counts.get_mut(place) {
             *sum += count;
         }
     }
     counts
 }
 
+/// A bin of x with the values of y.
+pub(super) struct BinColumn {
+    pub bin: Bin,
+    pub tally: Tally,
+}
+
 /// The values of y for each bin of x. The bins must be in order and cover all values; none only if there are no values.
-pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<(Bin, Tally)> {
-    let mut columns: Vec<(Bin, Tally)> = bins.into_iter().map(|bin| (bin, Tally::default())).collect();
+pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<BinColumn> {
+    let mut columns: Vec<BinColumn> = bins.into_iter().map(|bin| BinColumn { bin, tally: Tally::default() }).collect();
     for (x, tally) in joint.iter() {
-        let at = columns.partition_point(|(bin, _)| bin.last < x).min(columns.len() - 1);
-        columns[at].1.merge(tally);
+        let place = columns.partition_point(|column| column.bin.last < x).min(columns.len() - 1);
+        columns[place].tally.merge(tally);
     }
     columns
 }

@@ -33,63 +33,79 @@ impl Line {
 pub(super) fn lines(answer: &ReportAnswer<'_>) -> (Vec<Line>, u64) {
     let tally = &*answer.tally;
     let lines = match answer.number {
-        Number::LEVEL => {
-            let levels = answer.board.answers.by_level().enumerate();
-            let line = |(at, (level, rows)): (usize, (&str, u64))| Line {
-                colour: Colour::Level(at),
-                ..Line::new(level.to_owned(), level.to_owned(), rows)
-            };
-            levels.map(line).collect()
-        }
+        Number::LEVEL => levels(answer),
         Number::HARDEST => return (hardest(tally), answer.board.answers.rated()),
-        Number::SYMMETRIES => {
-            let having =
-                |bit: usize| tally.iter().filter(|(mask, _)| mask >> bit & 1 == 1).map(|(_, rows)| rows).sum::<u64>();
-            let named = Symmetry::ALL.into_iter().enumerate().skip(1);
-            named.map(|(bit, one)| Line::new(one.name().to_owned(), one.name().to_owned(), having(bit))).collect()
-        }
+        Number::SYMMETRIES => symmetries(tally),
         Number::COPIES => sizes(tally),
         _ => tally.iter().map(|(value, rows)| Line::new(count(value, "map"), value.to_string(), rows)).collect(),
     };
     (lines, tally.total())
 }
 
+/// The levels of the scale.
+fn levels(answer: &ReportAnswer<'_>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (place, (level, rows)) in answer.board.answers.by_level().enumerate() {
+        let line = Line::new(level.to_owned(), level.to_owned(), rows);
+        lines.push(Line { colour: Colour::Level(place), ..line });
+    }
+    lines
+}
+
+/// The symmetries besides the identity. A value of the tally is a set of symmetries, one bit for each, so a puzzle may
+/// count in several lines.
+fn symmetries(tally: &Tally) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (bit, symmetry) in Symmetry::ALL.into_iter().enumerate().skip(1) {
+        let with_symmetry = tally.iter().filter(|(set, _)| set >> bit & 1 == 1);
+        let rows: u64 = with_symmetry.map(|(_, rows)| rows).sum();
+        lines.push(Line::new(symmetry.name().to_owned(), symmetry.name().to_owned(), rows));
+    }
+    lines
+}
+
 /// The hardest techniques, the most frequent first.
 fn hardest(tally: &Tally) -> Vec<Line> {
     let mut techniques: Vec<(u64, u64)> = tally.iter().collect();
     techniques.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
-    let line = |(place, rows): (u64, u64)| {
+    let mut lines = Vec::new();
+    for (place, rows) in techniques {
         let info = &TECHNIQUES[place as usize];
-        Line {
+        lines.push(Line {
             keys: vec![info.code.to_owned(), info.name.to_owned()],
             colour: Colour::Level(info.level as usize),
             legend: info.level.name(),
             ..Line::new(info.name.to_owned(), String::new(), rows)
-        }
-    };
-    techniques.into_iter().map(line).collect()
+        });
+    }
+    lines
 }
 
 /// How many classes occur once, twice, and so on; large numbers are grouped.
 fn sizes(sizes: &Tally) -> Vec<Line> {
-    let named = |times: u64| match times {
+    let mut lines: Vec<Line> = Vec::new();
+    for (times, classes) in sizes.iter() {
+        let name = size_name(times);
+        match lines.last_mut() {
+            Some(last) if last.name == name => last.count += classes,
+            _ => lines.push(Line::new(name, times.to_string(), classes)),
+        }
+    }
+    lines
+}
+
+/// How often a class occurs, in words. From 10 on, all numbers of the same length have the same words.
+fn size_name(times: u64) -> String {
+    match times {
         1 => "once".to_owned(),
         2 => "twice".to_owned(),
         3..=9 => format!("{times} times"),
         _ => {
             let first = 10u64.saturating_pow(times.ilog10());
-            format!("{} to {} times", grouped(first.into()), grouped(first.saturating_mul(10).saturating_sub(1).into()))
-        }
-    };
-    let mut lines: Vec<Line> = Vec::new();
-    for (times, number) in sizes.iter() {
-        let name = named(times);
-        match lines.last_mut() {
-            Some(last) if last.name == name => last.count += number,
-            _ => lines.push(Line::new(name, times.to_string(), number)),
+            let last = first.saturating_mul(10).saturating_sub(1);
+            format!("{} to {} times", grouped(first.into()), grouped(last.into()))
         }
     }
-    lines
 }
 
 /// True if some pattern of givens has a symmetry besides the identity.
@@ -97,11 +113,23 @@ pub(super) fn has_symmetries(tally: &Tally) -> bool {
     tally.iter().any(|(mask, _)| mask > 1)
 }
 
-/// The techniques that are used, by their places in the table, with their steps; the most frequent first.
-pub(super) fn used<'a>(board: &Board<'a>) -> Vec<(usize, &'a Tally)> {
-    let mut used: Vec<(usize, &Tally)> = board.answers.techniques().iter().enumerate().collect();
-    used.retain(|(_, tally)| tally.total() > 0);
-    used.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.total()));
+/// A technique that the ladder uses in some puzzle.
+pub(super) struct UsedTechnique<'a> {
+    /// Its place in the table of techniques.
+    pub place: usize,
+    /// The numbers of its steps in the puzzles that need it.
+    pub steps: &'a Tally,
+}
+
+/// The techniques that are used, the most frequent first.
+pub(super) fn used<'a>(board: &Board<'a>) -> Vec<UsedTechnique<'a>> {
+    let mut used = Vec::new();
+    for (place, steps) in board.answers.techniques().iter().enumerate() {
+        if steps.total() > 0 {
+            used.push(UsedTechnique { place, steps });
+        }
+    }
+    used.sort_by_key(|technique| std::cmp::Reverse(technique.steps.total()));
     used
 }
 

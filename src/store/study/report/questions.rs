@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::answer::{Kind, ReportAnswer, decimal, shown};
-use super::lines::{lines, used};
+use super::lines::{Line, UsedTechnique, lines, used};
 use super::{Board, count, plots};
 use crate::study::estimates::Estimate;
 use crate::study::numbers::Number;
-use crate::study::tally::{Joint, Tally};
+use crate::study::tally::Joint;
 use sudoku_corpus_core::ladder::{Family, TECHNIQUES};
 use sudoku_corpus_core::page::numbers::{grouped, percent, with_error};
 use sudoku_corpus_core::page::{Figure, Plot};
 
-/// A question, as `questions.toml` explains it.
+/// A question. The head of `questions.toml` explains the keys.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -34,7 +34,7 @@ struct Question {
     listed: bool,
 }
 
-/// What is said of a rating.
+/// The words for a rating, which stand in texts in place of names in braces.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rating {
@@ -51,7 +51,7 @@ struct Questions {
     rating: BTreeMap<String, Rating>,
 }
 
-/// A test reads them.
+/// All questions. A test reads them, so the file has no mistakes.
 static QUESTIONS: LazyLock<Questions> =
     LazyLock::new(|| toml::from_str(include_str!("questions.toml")).unwrap_or_else(|error| panic!("{error}")));
 
@@ -176,14 +176,17 @@ impl ReportAnswer<'_> {
                 let mean = self.board.weights()?.mean(self.number.weighted()?)?;
                 with_error(mean.value, mean.error)
             }
-            "whose" => self.half().0,
-            "half" => self.half().1,
-            "most" => self.most()?.0,
-            "most_share" => self.most()?.1,
-            "most_of_all" => self.most_of_all()?.0,
-            "most_of_all_share" => of_all(&self.most_of_all()?.1),
-            "second" => TECHNIQUES[self.second()?.0].name.to_owned(),
-            "second_share" => percent(self.second()?.1.total(), answers.rated()),
+            "whose" => self.median().population,
+            "half" => self.median().text,
+            "most" => self.longest_line()?.0.name,
+            "most_share" => {
+                let (line, whole) = self.longest_line()?;
+                percent(line.count, whole)
+            }
+            "most_of_all" => self.largest_weighted_share()?.0,
+            "most_of_all_share" => of_all(&self.largest_weighted_share()?.1),
+            "second" => TECHNIQUES[self.second()?.place].name.to_owned(),
+            "second_share" => percent(self.second()?.steps.total(), answers.rated()),
             _ => return None,
         })
     }
@@ -220,37 +223,45 @@ impl ReportAnswer<'_> {
         }
     }
 
-    /// The median and of whom it is: of all minimal puzzles, with the ends of its 95 % interval, if the weights are good
-    /// enough; of these rows otherwise.
-    fn half(&self) -> (String, String) {
-        let median = self.number.weighted().and_then(|place| self.board.weights()?.median(place));
-        let Some(median) = median else {
-            return (self.these(self.tally.total()), shown(self.number, self.tally.quantile(0.5).unwrap_or(0)));
+    /// The median of all minimal puzzles, with the ends of its 95 % interval, if the weights are good enough; that of
+    /// these rows otherwise.
+    fn median(&self) -> Median {
+        let weighted = self.number.weighted().and_then(|place| self.board.weights()?.median(place));
+        let Some(weighted) = weighted else {
+            let median = self.tally.quantile(0.5).unwrap_or(0);
+            return Median { population: self.these(self.tally.total()), text: shown(self.number, median) };
         };
-        let ends = [median.value, median.interval.0, median.interval.1];
-        let [half, low, high] = ends.map(|value| shown(self.number, value as u64));
-        ("all minimal puzzles".to_owned(), format!("{half} (95 %: {low} to {high})"))
+        let (low, high) = weighted.interval;
+        let [median, low, high] = [weighted.value, low, high].map(|value| shown(self.number, value as u64));
+        let text = format!("{median} (95 %: {low} to {high})");
+        Median { population: "all minimal puzzles".to_owned(), text }
     }
 
-    /// The longest bar, the first of equal ones: its name and its share.
-    fn most(&self) -> Option<(String, String)> {
+    /// The longest bar, the first of equal ones, and the whole of which it is a share.
+    fn longest_line(&self) -> Option<(Line, u64)> {
         let (lines, whole) = lines(self);
-        let most = lines.into_iter().rev().max_by_key(|line| line.count)?;
-        Some((most.name, percent(most.count, whole)))
+        let longest = lines.into_iter().rev().max_by_key(|line| line.count)?;
+        Some((longest, whole))
     }
 
-    /// The line with the largest share of all minimal puzzles.
-    fn most_of_all(&self) -> Option<(String, Estimate)> {
+    /// The name of the line with the largest share of all minimal puzzles, and this share.
+    fn largest_weighted_share(&self) -> Option<(String, Estimate)> {
         let (lines, _) = lines(self);
-        let shares = self.weighted(lines.len(), |value| Some(value as usize).filter(|at| *at < lines.len()))?;
-        let named = lines.into_iter().map(|line| line.name).zip(shares);
-        named.max_by(|a, b| a.1.value.total_cmp(&b.1.value))
+        let shares = self.weighted(lines.len(), |value| Some(value as usize).filter(|line| *line < lines.len()))?;
+        let names = lines.into_iter().map(|line| line.name);
+        names.zip(shares).max_by(|(_, a), (_, b)| a.value.total_cmp(&b.value))
     }
 
-    /// The technique that is used most often after singles, by its place.
-    fn second(&self) -> Option<(usize, &Tally)> {
-        used(self.board).into_iter().find(|(place, _)| TECHNIQUES[*place].family != Family::Singles)
+    /// The technique that is used most often after singles.
+    fn second(&self) -> Option<UsedTechnique<'_>> {
+        used(self.board).into_iter().find(|technique| TECHNIQUES[technique.place].family != Family::Singles)
     }
+}
+
+/// A median, and of which puzzles it is the median, in words.
+struct Median {
+    population: String,
+    text: String,
 }
 
 /// The words for the size of a correlation: the first whose limit is above it.

@@ -35,14 +35,17 @@ pub fn grid_of(answer: &str, order: usize) -> Option<Vec<u16>> {
 /// The text behind the thoughts of a model. The first tag may be missing, since some prompts end with it; thoughts
 /// without an end are all that there is.
 pub(super) fn without_thoughts(answer: &str) -> &str {
-    let small = answer.to_ascii_lowercase();
+    let lower = answer.to_ascii_lowercase();
     let mut rest = 0..answer.len();
-    for name in ["think", "thinking", "reasoning"] {
-        let tag = format!("</{name}>");
-        rest.start = rest.start.max(small.rfind(&tag).map_or(0, |start| start + tag.len()));
+    for end_tag in ["</think>", "</thinking>", "</reasoning>"] {
+        if let Some(tag_start) = lower.rfind(end_tag) {
+            rest.start = rest.start.max(tag_start + end_tag.len());
+        }
     }
     for tag in ["<think>", "<thinking>", "<reasoning>"] {
-        rest.end = small[rest.clone()].find(tag).map_or(rest.end, |length| rest.start + length);
+        if let Some(length) = lower[rest.clone()].find(tag) {
+            rest.end = rest.start + length;
+        }
     }
     &answer[rest]
 }
@@ -50,10 +53,11 @@ pub(super) fn without_thoughts(answer: &str) -> &str {
 /// The text between the last `<answer>` and its end.
 fn inside(answer: &str) -> &str {
     const TAG: &str = "<answer>";
-    let small = answer.to_ascii_lowercase();
-    let from = small.rfind(TAG).map_or(0, |at| at + TAG.len());
-    let end = if from > 0 { small[from..].find("</answer>") } else { None };
-    &answer[from..end.map_or(answer.len(), |length| from + length)]
+    let lower = answer.to_ascii_lowercase();
+    let Some(tag_start) = lower.rfind(TAG) else { return answer };
+    let start = tag_start + TAG.len();
+    let end = lower[start..].find("</answer>").map_or(answer.len(), |length| start + length);
+    &answer[start..end]
 }
 
 /// Where a part of a text ends in it.
@@ -92,10 +96,12 @@ fn named_cell(name: &str, order: usize) -> Option<usize> {
     is_cell.then(|| (row - 1) * order + column - 1)
 }
 
-/// The value of a word that is one cell.
+/// The value of a word that is one cell: a number, or a sign.
 fn cell_value(word: &str, order: usize) -> Option<u16> {
-    let number = word.parse().ok().filter(|&value: &u16| usize::from(value) <= order);
-    number.or_else(|| signs(std::iter::once(word), order).filter(|cells| cells.len() == 1)?.pop())
+    match word.parse() {
+        Ok(number) if usize::from(number) <= order => Some(number),
+        _ => signs(std::iter::once(word), order).filter(|cells| cells.len() == 1)?.pop(),
+    }
 }
 
 /// The last words one after another that are the cells of a grid above 9x9: a line, rows, or signs.
@@ -103,42 +109,51 @@ fn grid_of_words(text: &str, order: usize) -> Option<FoundGrid> {
     if order <= 9 {
         return None;
     }
-    let (mut run, mut grid): (Vec<&str>, Option<FoundGrid>) = (Vec::new(), None);
-    // A colon is no part of a cell, so what stands before it is none of the grid. The empty word ends the last run.
+    // Words of cells, one after another.
+    let mut run: Vec<&str> = Vec::new();
+    let mut last_grid = None;
+    // A word with a colon holds no cell, so it ends a run. The empty word ends the last run.
     let words = text.split(|symbol: char| !(symbol.is_ascii_alphanumeric() || ".?_:=".contains(symbol)));
     for word in words.filter(|word| !word.is_empty()).chain([""]) {
         if is_cells(word, order) {
             run.push(word);
-        } else if let Some(cells) = grid_of_run(&run, order) {
-            grid = Some(FoundGrid { cells: Some(cells), end: end_of(run[run.len() - 1], text) });
-            run.clear();
-        } else {
-            run.clear();
+            continue;
         }
+        if let Some(cells) = grid_of_run(&run, order) {
+            last_grid = Some(FoundGrid { cells: Some(cells), end: end_of(run[run.len() - 1], text) });
+        }
+        run.clear();
     }
-    grid
+    last_grid
 }
 
-/// True for a word that is one cell, or several and not an English word.
+/// True for a word that is one cell, or several cells and not an English word.
 fn is_cells(word: &str, order: usize) -> bool {
-    let is_long = word.len() == 1 || word.len() >= order || word.contains(|sign: char| sign.is_ascii_digit());
-    is_long
-        && signs(std::iter::once(word.strip_suffix('.').unwrap_or(word)), order).is_some_and(|cells| !cells.is_empty())
+    // On these boards letters are signs too, so short words of letters are taken for English.
+    let is_english = word.len() > 1 && word.len() < order && !word.contains(|sign: char| sign.is_ascii_digit());
+    let bare = word.strip_suffix('.').unwrap_or(word);
+    !is_english && signs(std::iter::once(bare), order).is_some_and(|cells| !cells.is_empty())
 }
 
-/// The cells of words that are a grid together, or of the last that is one alone. The last sign may end the sentence.
+/// The cells of the last word that is a grid alone, or else of all words, if they are a grid together.
 fn grid_of_run(words: &[&str], order: usize) -> Option<Vec<u16>> {
-    let alone = words.iter().rev();
-    if let Some(cells) = alone.filter_map(|word| line_of_word(word, order)).next() {
+    if let Some(cells) = words.iter().rev().find_map(|word| line_of_word(word, order)) {
         return Some(cells);
     }
     let (last, words_before) = words.split_last()?;
-    [*last, last.trim_end_matches('.')].into_iter().find_map(|last| {
-        let words = || words_before.iter().copied().chain([last]);
-        let numbers: Option<Vec<u16>> = words().map(|word| cell_value(word, order)).collect();
-        let is_grid = |cells: &Vec<u16>| cells.len() == order * order;
-        numbers.filter(is_grid).or_else(|| signs(words(), order).filter(is_grid))
-    })
+    // A point behind the last word may be an empty cell, or end the sentence.
+    for last_word in [*last, last.trim_end_matches('.')] {
+        let mut words = words_before.to_vec();
+        words.push(last_word);
+        let cells_by_word: Option<Vec<u16>> = words.iter().map(|word| cell_value(word, order)).collect();
+        let cells_by_sign = signs(words.into_iter(), order);
+        for cells in [cells_by_word, cells_by_sign].into_iter().flatten() {
+            if cells.len() == order * order {
+                return Some(cells);
+            }
+        }
+    }
+    None
 }
 
 /// The cells of a word that is a line. Its last sign may end the sentence.
@@ -151,17 +166,17 @@ fn grid_of_pieces(text: &str, order: usize) -> Option<FoundGrid> {
     let cells = order * order;
     let pieces = text.split(|symbol: char| !(symbol.is_ascii_digit() || is_frame(symbol) || "_.?".contains(symbol)));
     let pieces: Vec<Piece> = pieces.map(|text| Piece { text, cells: numbers(text, order) }).collect();
-    let whole = pieces.iter().rev().find(|piece| piece.cells.len() == cells);
-    let last = whole.or_else(|| pieces.iter().rev().find(|piece| !piece.cells.is_empty()))?;
-    let found = match whole {
-        Some(piece) => piece.cells.clone(),
+    let whole_grid = pieces.iter().rev().find(|piece| piece.cells.len() == cells);
+    let (last_piece, values) = match whole_grid {
+        Some(piece) => (piece, piece.cells.clone()),
         None => {
+            let last_piece = pieces.iter().rev().find(|piece| !piece.cells.is_empty())?;
             let all: Vec<u16> = pieces.iter().flat_map(|piece| &piece.cells).copied().collect();
-            all[all.len().checked_sub(cells)?..].to_vec()
+            (last_piece, all[all.len().checked_sub(cells)?..].to_vec())
         }
     };
-    let is_grid = found.iter().all(|&cell| usize::from(cell) <= order);
-    is_grid.then(|| FoundGrid { cells: Some(found), end: end_of(last.text, text) })
+    let is_grid = values.iter().all(|&value| usize::from(value) <= order);
+    is_grid.then(|| FoundGrid { cells: Some(values), end: end_of(last_piece.text, text) })
 }
 
 /// A piece of text without words.

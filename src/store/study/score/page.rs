@@ -4,9 +4,13 @@ use super::Score;
 use sudoku_corpus_core::page::numbers::{counted, grouped};
 use sudoku_corpus_core::page::{Block, Document, Table};
 
+/// A share in per cent.
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
 /// The page about a score.
 pub fn document(score: &Score, title: &str) -> Document {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut blocks = Vec::new();
     if let Some(all) = score.groups.first() {
         blocks.push(Block::Verdict(format!(
@@ -24,18 +28,7 @@ pub fn document(score: &Score, title: &str) -> Document {
     for (by, heading) in
         [("split", "Splits"), ("role", "Leaks and probes"), ("board", "Boards"), ("level", "Levels"), ("er", "ER")]
     {
-        let mut table = Table::new(&[
-            by, "puzzles", "solved", "accuracy", "95 % interval", "wrong", "invalid", "missing", "wrong cells",
-        ]);
-        for group in score.groups.iter().filter(|group| group.by == by) {
-            let mut row = vec![group.group.clone(), grouped(group.puzzles.into()), grouped(group.solved.into())];
-            row.push(percent(group.accuracy));
-            row.push(format!("{} .. {}", percent(group.low), percent(group.high)));
-            row.extend(
-                [group.wrong, group.invalid, group.missing, group.wrong_cells].map(|number| grouped(number.into())),
-            );
-            table.rows.push(row);
-        }
+        let table = table_of_groups(score, by);
         if !table.rows.is_empty() {
             blocks.push(Block::Heading(heading.to_owned()));
             blocks.push(Block::Table(table));
@@ -59,4 +52,19 @@ pub fn document(score: &Score, title: &str) -> Document {
         blocks.push(Block::Text(format!("Each puzzle counts once; the set has {copies} more.")));
     }
     Document { title: title.to_owned(), blocks }
+}
+
+/// A table of the groups by split, role, and so on: a row for each.
+fn table_of_groups(score: &Score, by: &'static str) -> Table {
+    let mut table = Table::new(&[
+        by, "puzzles", "solved", "accuracy", "95 % interval", "wrong", "invalid", "missing", "wrong cells",
+    ]);
+    for group in score.groups.iter().filter(|group| group.by == by) {
+        let mut row = vec![group.group.clone(), grouped(group.puzzles.into()), grouped(group.solved.into())];
+        row.push(percent(group.accuracy));
+        row.push(format!("{} .. {}", percent(group.low), percent(group.high)));
+        row.extend([group.wrong, group.invalid, group.missing, group.wrong_cells].map(|number| grouped(number.into())));
+        table.rows.push(row);
+    }
+    table
 }

@@ -29,11 +29,12 @@ pub fn write_only_inside(folder: &Path) -> io::Result<()> {
 /// The path leads out, or its links lead nowhere.
 pub fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
     let is_plain = path.components().all(|piece| matches!(piece, Component::Normal(_) | Component::CurDir));
-    let leads_to = |path: &Path| resolved(path).ok_or_else(|| leaves(path, folder));
-    match is_plain && leads_to(&folder.join(path))?.starts_with(leads_to(folder)?) {
-        true => Ok(()),
-        false => Err(leaves(path, folder)),
+    if !is_plain {
+        return Err(leaves(path, folder));
     }
+    let resolve = |path: &Path| resolved(path).ok_or_else(|| leaves(path, folder));
+    let complete_path = resolve(&folder.join(path))?;
+    if complete_path.starts_with(resolve(folder)?) { Ok(()) } else { Err(leaves(path, folder)) }
 }
 
 /// The error of a path that leads out of a folder.
@@ -46,14 +47,16 @@ fn leaves(path: &Path, folder: &Path) -> io::Error {
 /// folders asks.
 pub(super) fn may_make(path: &Path) -> io::Result<()> {
     let Some(inside) = INSIDE.get() else { return Ok(()) };
-    let full = resolved(path).ok_or_else(|| leaves(path, inside))?;
-    if full.starts_with(inside)
-        || temporary::living().iter().any(|place| resolved(place).is_some_and(|place| full.starts_with(place)))
-    {
-        Ok(())
-    } else {
-        Err(leaves(path, inside))
+    let complete_path = resolved(path).ok_or_else(|| leaves(path, inside))?;
+    if complete_path.starts_with(inside) {
+        return Ok(());
     }
+    for folder in temporary::living() {
+        if resolved(&folder).is_some_and(|folder| complete_path.starts_with(folder)) {
+            return Ok(());
+        }
+    }
+    Err(leaves(path, inside))
 }
 
 /// The folder of a file.

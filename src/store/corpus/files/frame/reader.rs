@@ -78,7 +78,7 @@ impl Mapped {
     }
 }
 
-/// What is said of a file without the end that every Parquet file has.
+/// The message about a file without the end that every Parquet file has.
 const NO_FOOTER: &str = "not a Parquet file, or its end is missing or damaged";
 
 /// The footer of a file, whose sizes and checksum are right, and the other checksums in it.
@@ -261,9 +261,9 @@ impl FrameReader {
             self.check_group(group, &self.names)?;
             self.checked = Some(group);
         }
-        let done = self.metadata.row_groups[group].num_rows() - self.groups.last().copied().unwrap_or_default();
+        let start = self.metadata.row_groups[group].num_rows() - self.groups.last().copied().unwrap_or_default();
         self.skip();
-        let columns = self.names.par_iter().map(|name| self.decoded(group, done..done + rows, name));
+        let columns = self.names.par_iter().map(|name| self.decoded(group, start..start + rows, name));
         Ok(Some(RowBatch { columns: columns.collect::<Result<_, _>>()?, rows }))
     }
 
@@ -384,16 +384,18 @@ fn plain(metadata: &Arc<FileMetadata>) -> Result<Option<Arc<FileMetadata>>, Pola
         }
         _ => return Ok(None),
     }
-    let said = infer_schema(metadata)?;
-    if said.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
+    let arrow_schema = infer_schema(metadata)?;
+    if arrow_schema.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
         return Ok(Some(Arc::new(plain)));
     }
-    let alone = infer_schema(&plain)?;
-    let is_same = said.iter_values().zip(alone.iter_values()).all(|(said, alone)| {
-        let kind = simple_kind(said);
-        kind.is_some() && kind == simple_kind(alone)
-    });
-    Ok(is_same.then(|| Arc::new(plain)))
+    let parquet_schema = infer_schema(&plain)?;
+    for (arrow_field, parquet_field) in arrow_schema.iter_values().zip(parquet_schema.iter_values()) {
+        let kind = simple_kind(arrow_field);
+        if kind.is_none() || kind != simple_kind(parquet_field) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Arc::new(plain)))
 }
 
 /// The type of a field, if our own columns have it.

@@ -49,16 +49,19 @@ pub(super) fn decoded(mut input: Text) -> io::Result<(Text, Vec<u8>)> {
             && sample.iter().skip(first).step_by(2).all(|byte| *byte == 0)
             && !sample.iter().skip(1 - first).step_by(2).any(|byte| *byte == 0)
     };
-    let (mark, wide) = match head.as_slice() {
+    const LITTLE_ENDIAN: Option<fn([u8; 2]) -> u16> = Some(u16::from_le_bytes);
+    const BIG_ENDIAN: Option<fn([u8; 2]) -> u16> = Some(u16::from_be_bytes);
+    // The length of the byte order mark, and how UTF-16 is read. None for UTF-8.
+    let (mark_length, utf16_unit) = match head.as_slice() {
         [0xef, 0xbb, 0xbf, ..] => (3, None),
-        [0xff, 0xfe, ..] => (2, Some(u16::from_le_bytes as fn([u8; 2]) -> u16)),
-        [0xfe, 0xff, ..] => (2, Some(u16::from_be_bytes as fn([u8; 2]) -> u16)),
-        _ if zeros(1) => (0, Some(u16::from_le_bytes as fn([u8; 2]) -> u16)),
-        _ if zeros(0) => (0, Some(u16::from_be_bytes as fn([u8; 2]) -> u16)),
+        [0xff, 0xfe, ..] => (2, LITTLE_ENDIAN),
+        [0xfe, 0xff, ..] => (2, BIG_ENDIAN),
+        _ if zeros(1) => (0, LITTLE_ENDIAN),
+        _ if zeros(0) => (0, BIG_ENDIAN),
         _ => (0, None),
     };
-    let rest = Cursor::new(head[mark..].to_vec()).chain(input);
-    let mut text: Text = match wide {
+    let rest = Cursor::new(head[mark_length..].to_vec()).chain(input);
+    let mut text: Text = match utf16_unit {
         None => Box::new(rest),
         Some(unit) => buffered(Wide { input: rest, unit, utf8: Cursor::new(Vec::new()), high: None }),
     };

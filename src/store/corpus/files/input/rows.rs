@@ -117,20 +117,30 @@ impl ColumnTable {
             Some(kinds) => kinds[place],
             None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
         });
-        let note = |place: usize| Some(guesses.get(place)?.why_texts()?.note(&self.names[place]));
-        let left_out = left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping);
-        let notes = mapping.outside().iter().filter_map(|&(place, _)| note(place)).chain(left_out).collect();
+        let mut notes = Vec::new();
+        for &(place, _) in mapping.outside() {
+            if let Some(reason) = guesses.get(place).and_then(|guess| guess.why_texts()) {
+                notes.push(reason.note(&self.names[place]));
+            }
+        }
+        notes.extend(left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping));
         ColumnTable { notes, mapping, ..self }
     }
 }
 
 /// A note that names the columns of a file whose types rows cannot have. None if there are none.
 pub(super) fn left_out(names: &[String], kinds: &[Option<ColumnType>], mapping: &Mapping) -> Option<String> {
-    let strange =
-        names.iter().zip(kinds).enumerate().filter(|(place, (_, kind))| kind.is_none() && !mapping.has(*place));
-    let strange: Vec<&str> = strange.map(|(_, (name, _))| name.as_str()).collect();
+    let mut left_out = Vec::new();
+    for (place, (name, kind)) in names.iter().zip(kinds).enumerate() {
+        if kind.is_none() && !mapping.has(place) {
+            left_out.push(name.as_str());
+        }
+    }
+    if left_out.is_empty() {
+        return None;
+    }
     let what = "columns of dates, times, lists and other types that rows do not have are left out";
-    (!strange.is_empty()).then(|| format!("{what}: {}", mapping::listed(&strange)))
+    Some(format!("{what}: {}", mapping::listed(&left_out)))
 }
 
 impl Content {

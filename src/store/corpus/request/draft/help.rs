@@ -6,16 +6,25 @@ use sudoku_corpus_core::dig::PLANS;
 
 /// A text with a line for each value and its meaning.
 fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> String {
-    values.into_iter().fold(head.to_owned(), |text, (value, about)| format!("{text}\n  {value}: {about}"))
+    let mut text = head.to_owned();
+    for (value, about) in values {
+        text += &format!("\n  {value}: {about}");
+    }
+    text
 }
 
 /// The help text of plans.
 pub(super) fn plans() -> String {
     let head = "How givens are removed. The default is minimal; with --needs alone, or with the level of its hardest technique on \
                 HoDoKu's scale, needed; with --level, --only or --er that sets an upper limit, within.\n";
-    let name =
-        |name: &str, argument: &str| if argument.is_empty() { name.to_owned() } else { format!("{name}={argument}") };
-    help(head, PLANS.iter().map(|row| (name(row.name, row.argument), row.idea)))
+    let plans = PLANS.iter().map(|plan| {
+        let value = match plan.argument {
+            "" => plan.name.to_owned(),
+            argument => format!("{}={argument}", plan.name),
+        };
+        (value, plan.idea)
+    });
+    help(head, plans)
 }
 
 /// The help text of levels.
@@ -45,9 +54,11 @@ pub(super) fn ratings() -> String {
     let groups = GROUPS.map(|(name, set)| {
         let kinds: Vec<&str> =
             RatingKind::ALL.into_iter().filter(|&kind| set.has(kind)).map(RatingKind::name).collect();
-        (name.to_owned(), kinds.join(","))
+        (name, kinds.join(","))
     });
-    let groups = groups.iter().map(|(name, kinds)| (name.clone(), kinds.as_str()));
-    let kinds = RatingKind::ALL.map(|kind| (kind.name().to_owned(), about(kind)));
-    help(head, kinds.into_iter().chain(groups).chain([("none".to_owned(), "no rating")]))
+    let mut values: Vec<(String, &str)> = Vec::new();
+    values.extend(RatingKind::ALL.map(|kind| (kind.name().to_owned(), about(kind))));
+    values.extend(groups.iter().map(|(name, kinds)| ((*name).to_owned(), kinds.as_str())));
+    values.push(("none".to_owned(), "no rating"));
+    help(head, values)
 }

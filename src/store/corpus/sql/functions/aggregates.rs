@@ -1,4 +1,7 @@
-//! Functions of many rows.
+//! SQL functions of many rows: statistics of numbers and pairs, quantiles, `mode`, `arg_max` and so on.
+//!
+//! Each function is made of two parts by `fold`: one adds a row to a state or takes it away, the other computes the
+//! value of a state. `add` registers all functions; below it stand the parts, group by group.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -134,28 +137,28 @@ impl Ord for Ordered {
     }
 }
 
-/// An aggregate. `step` adds a row to a state, or takes it away when it leaves a window: the sign is then -1. `value`
-/// is the value of a state.
-struct Fold<Step, Valued> {
+/// An aggregate. `step` adds a row to a state, or takes it away when it leaves a window: the sign is then -1. `value_of`
+/// computes the value of a state.
+struct Fold<Step, ValueOf> {
     step: Step,
-    found: Valued,
+    value_of: ValueOf,
 }
 
 /// An aggregate of two functions.
-fn fold<S, T, Step, Valued>(step: Step, found: Valued) -> Fold<Step, Valued>
+fn fold<S, T, Step, ValueOf>(step: Step, value_of: ValueOf) -> Fold<Step, ValueOf>
 where
     Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
-    Valued: Fn(&mut S) -> Option<T>,
+    ValueOf: Fn(&mut S) -> Option<T>,
 {
-    Fold { step, found }
+    Fold { step, value_of }
 }
 
-impl<S, T, Step, Valued> Aggregate<S, Option<T>> for Fold<Step, Valued>
+impl<S, T, Step, ValueOf> Aggregate<S, Option<T>> for Fold<Step, ValueOf>
 where
     S: Default + RefUnwindSafe + UnwindSafe,
     T: ToSql,
     Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
-    Valued: Fn(&mut S) -> Option<T>,
+    ValueOf: Fn(&mut S) -> Option<T>,
 {
     fn init(&self, _: &mut Context<'_>) -> Result<S> {
         Ok(S::default())
@@ -166,19 +169,19 @@ where
     }
 
     fn finalize(&self, _: &mut Context<'_>, state: Option<S>) -> Result<Option<T>> {
-        Ok((self.found)(&mut state.unwrap_or_default()))
+        Ok((self.value_of)(&mut state.unwrap_or_default()))
     }
 }
 
-impl<S, T, Step, Valued> WindowAggregate<S, Option<T>> for Fold<Step, Valued>
+impl<S, T, Step, ValueOf> WindowAggregate<S, Option<T>> for Fold<Step, ValueOf>
 where
     S: Default + RefUnwindSafe + UnwindSafe,
     T: ToSql,
     Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
-    Valued: Fn(&mut S) -> Option<T>,
+    ValueOf: Fn(&mut S) -> Option<T>,
 {
     fn value(&self, state: Option<&mut S>) -> Result<Option<T>> {
-        Ok((self.found)(state.unwrap_or(&mut S::default())))
+        Ok((self.value_of)(state.unwrap_or(&mut S::default())))
     }
 
     fn inverse(&self, context: &mut Context<'_>, state: &mut S) -> Result<()> {
@@ -199,6 +202,7 @@ impl<T> Default for Quantile<T> {
     }
 }
 
+/// The exact value of a decimal fraction.
 #[derive(Clone, Copy)]
 struct Fraction {
     above: u128,
@@ -242,8 +246,10 @@ fn collect_numbers(context: &Context<'_>, quantile: &mut Quantile<f64>, sign: f6
         return collect(context, quantile, number);
     }
     let values = &mut quantile.values;
-    let place = number.and_then(|gone| values.iter().position(|value| value.total_cmp(&gone).is_eq()));
-    place.map(|place| values.remove(place));
+    let place = number.and_then(|number| values.iter().position(|value| value.total_cmp(&number).is_eq()));
+    if let Some(place) = place {
+        values.remove(place);
+    }
     Ok(())
 }
 
@@ -254,7 +260,10 @@ fn interpolated(Quantile { fraction, values }: &mut Quantile<f64>) -> Option<f64
     let scaled = above * values.len().checked_sub(1)? as u128;
     let (place, part) = ((scaled / below) as usize, (scaled % below) as f64 / below as f64);
     let low = values[place];
-    Some(values.get(place + 1).filter(|_| part > 0.0).map_or(low, |high| low + (high - low) * part))
+    match values.get(place + 1) {
+        Some(high) if part > 0.0 => Some(low + (high - low) * part),
+        _ => Some(low),
+    }
 }
 
 /// Adds the value of a row, of any type, to the values of a quantile.

@@ -24,18 +24,21 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// The names of these columns in the output, by their places and names in the input. A name that is one of ours gets the prefix `input_`, an empty name
-    /// becomes a number, and a name that exists already gets a number at its end.
+    /// The names of these columns in the output, by their places and names in the input. A name that is one of ours
+    /// gets the prefix `input_`. An empty name becomes a number. A name that exists already gets a number at its end.
     pub fn names<'a>(columns: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
-        let mut names = FreeNames::numbered_from(2);
-        let named = columns.map(|(place, name)| match name.trim() {
-            "" => names.take(&format!("column_{}", place + 1)),
-            ours if COLUMNS.iter().any(|column| is_same_column(&column.name, ours)) => {
-                names.take(&format!("input_{ours}"))
-            }
-            name => names.take(name),
-        });
-        named.collect()
+        let mut free_names = FreeNames::numbered_from(2);
+        let mut names = Vec::new();
+        for (place, name) in columns {
+            let name = name.trim();
+            let is_ours = COLUMNS.iter().any(|column| is_same_column(&column.name, name));
+            names.push(match name {
+                "" => free_names.take(&format!("column_{}", place + 1)),
+                _ if is_ours => free_names.take(&format!("input_{name}")),
+                _ => free_names.take(name),
+            });
+        }
+        names
     }
 
     /// Converts a value to the type of the column.
