@@ -38,7 +38,7 @@ pub(crate) mod subset_houses;
 pub(crate) mod template_places;
 pub(crate) mod wave;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::board::candidates::Houses;
@@ -63,8 +63,6 @@ pub struct Position<'m, S: 'static> {
     sets_may_overlap: bool,
     /// See [`with_hidden`](subset_houses::with_hidden), by size.
     with_hidden: OnceCell<[Houses; MAX_SIZE]>,
-    /// [size]: true when a search for finned fish has found that none is sashimi.
-    pub(crate) without_sashimi: [Cell<bool>; 8],
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
@@ -84,7 +82,6 @@ impl<'m, S: CellSet> Position<'m, S> {
             marks,
             sets_may_overlap: false,
             with_hidden: OnceCell::new(),
-            without_sashimi: Default::default(),
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
