@@ -64,15 +64,22 @@ pub struct Position<'m, S: 'static> {
     /// See [`with_hidden`](subset_houses::with_hidden), by size.
     with_hidden: OnceCell<[Houses; MAX_SIZE]>,
     sets: OnceCell<Rc<LockedSets<S>>>,
-    restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
+    restricted_commons: OnceCell<Rc<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
     links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
     /// For loops with almost locked sets.
     links_for_loops: OnceCell<Box<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
-    /// The nets of earlier positions of the same puzzle, if they are kept.
-    nets: Option<&'m RefCell<Option<Nets>>>,
+    /// What earlier positions of the same puzzle have left, if it is kept.
+    earlier: Option<&'m Earlier<S>>,
+}
+
+/// What positions of a puzzle leave to later ones, so that these compute only what has changed.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier<S: 'static> {
+    nets: RefCell<Option<Nets>>,
+    restricted_commons: RefCell<Option<Rc<RestrictedCommons<S>>>>,
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
@@ -89,13 +96,13 @@ impl<'m, S: CellSet> Position<'m, S> {
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
             closures: [const { OnceCell::new() }; Implications::COUNT],
-            nets: None,
+            earlier: None,
         }
     }
 
-    /// A position of a puzzle whose nets are kept from position to position. No candidate comes back.
-    pub(crate) fn with_nets(marks: &'m Candidates<S>, nets: &'m RefCell<Option<Nets>>) -> Position<'m, S> {
-        Position { nets: Some(nets), ..Position::new(marks) }
+    /// A position of a puzzle that uses what earlier ones have left, and leaves the same. No candidate comes back.
+    pub(crate) fn after(marks: &'m Candidates<S>, earlier: &'m Earlier<S>) -> Position<'m, S> {
+        Position { earlier: Some(earlier), ..Position::new(marks) }
     }
 
     /// The same position, in which almost locked sets may share cells, as in some cases of HoDoKu's library.
@@ -110,13 +117,27 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     pub(crate) fn sets(&self) -> &Rc<LockedSets<S>> {
-        self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
+        self.sets.get_or_init(|| {
+            let earlier = self.earlier_commons();
+            Rc::new(LockedSets::new(self.marks, earlier.as_ref().map(|commons| &*commons.sets)))
+        })
+    }
+
+    /// The restricted commons of the last position that computed them.
+    fn earlier_commons(&self) -> Option<Rc<RestrictedCommons<S>>> {
+        self.earlier.and_then(|earlier| earlier.restricted_commons.borrow().clone())
     }
 
     /// The restricted commons of the almost locked sets; computed at the first call.
     pub(crate) fn restricted_commons(&self) -> &RestrictedCommons<S> {
-        let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
-        self.restricted_commons.get_or_init(|| Box::new(new()))
+        self.restricted_commons.get_or_init(|| {
+            let (sets, earlier) = (Rc::clone(self.sets()), self.earlier_commons());
+            let commons = Rc::new(RestrictedCommons::new(self.marks, sets, self.sets_may_overlap, earlier.as_deref()));
+            if let Some(earlier) = self.earlier {
+                *earlier.restricted_commons.borrow_mut() = Some(Rc::clone(&commons));
+            }
+            commons
+        })
     }
 
     /// The chains of almost locked sets as far as they were searched.
@@ -149,9 +170,9 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
-        let new = || match (implications, self.nets) {
+        let new = || match (implications, self.earlier) {
             (Implications::Chain, _) => Closure::of_chains(self.marks),
-            (Implications::Net, Some(nets)) => Closure::of_nets(self.marks, &mut nets.borrow_mut()),
+            (Implications::Net, Some(earlier)) => Closure::of_nets(self.marks, &mut earlier.nets.borrow_mut()),
             (Implications::Net, None) => Closure::of_nets(self.marks, &mut None),
         };
         self.closures[implications as usize].get_or_init(|| Box::new(new()))
