@@ -33,10 +33,11 @@ use std::ops::Range;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::alternating::{Alternating, Masks, Numbers, pairs_remove_something};
+use super::alternating::{Alternating, pairs_remove_something};
 use super::reach::{Paths, ReachFromStarts, shortest_path};
 use crate::ladder::position::Position;
 use crate::ladder::position::links::{LinkState, Links, Node, NodeSet, SearchState, off, on};
+use crate::ladder::position::reached::{Masks, Numbers};
 use crate::ladder::words::sink::{Pattern, Sink, removals};
 use crate::ladder::words::table::Technique;
 use crate::ladder::words::technique::{ChainKinds, LinkType};
@@ -90,7 +91,7 @@ pub(crate) fn chains<S: CellSet>(
         _ => {}
     }
     let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
-    let Some(mut search) = Alternating::new(marks, links) else { return };
+    let Some(mut search) = Alternating::new(marks, links, position.reached(link_type)) else { return };
     let mut pairs = None;
     // The search finds chains that begin and end with a strong link: they have odd lengths. A chain of even length has
     // one more weak link before them: it leads from the truth of a candidate to that of another one of its cell.

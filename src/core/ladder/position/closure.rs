@@ -18,9 +18,12 @@
 //! candidates of every cell and for the places of every digit in every house. A true one makes the others false, and if
 //! all but one are false, the last is true.
 
+use std::rc::Rc;
+
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{LinkOptions, Links};
+use super::reached::Reached;
 use crate::bits::{Lists, extend, has, insert, intersect, row, row_mut, unite};
 use crate::ladder::words::technique::LinkType;
 
@@ -40,7 +43,7 @@ impl Implications {
 /// What follows from each premise.
 #[derive(Debug)]
 pub(crate) struct Closure<S: 'static> {
-    pub(crate) links: Links<S>,
+    pub(crate) links: Rc<Links<S>>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
     pub(crate) groups: Vec<Vec<usize>>,
     /// The words of a set of premises, or of conclusions.
@@ -54,28 +57,44 @@ pub(crate) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    /// The closure of chains, by two rules: a node is false when one that excludes it is true, and true when one that
-    /// it has a strong link with is false.
-    pub(crate) fn of_chains(marks: &Candidates<S>) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Grouped, LinkOptions::default());
-        let groups = groups(marks, &links);
-        let mut spreading = Spreading::new(&links);
-        spreading.follow(&links);
-        let refuted = spreading.refuted(&groups);
-        let Spreading { words, true_if, false_if } = spreading;
-        // What makes a node false follows from its truth, in the other numbering.
-        Closure { links, groups, words, of_truth: false_if, of_falsehood: true_if, refuted }
+    /// The closure of chains. `reached`: what follows from the falsehood of each node, groups included. What is true
+    /// then excludes candidates.
+    pub(crate) fn of_chains(marks: &Candidates<S>, links: Rc<Links<S>>, reached: &Reached) -> Closure<S> {
+        let (singles, words, groups) = (links.singles, words_of_literals(&links), groups(marks, &links));
+        let half = singles.div_ceil(64);
+        // [node][word]: the candidates that a node excludes.
+        let mut excluded = vec![0; links.nodes.len() * half];
+        let candidates = links.node_set(0..singles);
+        for node in 0..links.nodes.len() {
+            links.each_excluded(node, &candidates, |rival| insert(row_mut(&mut excluded, node, half), rival));
+        }
+        let [mut of_truth, mut of_falsehood] = [0; 2].map(|_| vec![0; singles * words]);
+        let conclude = |conclusions: &mut [u64], true_node: usize| {
+            unite(conclusions, row(&excluded, true_node, half));
+            if true_node < singles {
+                insert(conclusions, singles + true_node);
+            }
+        };
+        for node in 0..singles {
+            let conclusions = row_mut(&mut of_truth, node, words);
+            conclude(conclusions, node);
+            reached.each_true_if_true(node, |true_node| conclude(conclusions, true_node));
+            let conclusions = row_mut(&mut of_falsehood, node, words);
+            insert(conclusions, node);
+            reached.each_true_if_false(node, |true_node| conclude(conclusions, true_node));
+        }
+        let refuted = refuted(&groups, &of_truth, &of_falsehood, words);
+        Closure { links, groups, words, of_truth, of_falsehood, refuted }
     }
 
     /// The closure of nets. `kept` has those of an earlier position of the puzzle, if there is one, and gets these.
-    pub(crate) fn of_nets(marks: &Candidates<S>, kept: &mut Option<Nets>) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+    pub(crate) fn of_nets(marks: &Candidates<S>, links: Rc<Links<S>>, kept: &mut Option<Nets>) -> Closure<S> {
         kept.get_or_insert_with(|| Nets::new(marks, &links, &[])).closure(marks, links)
     }
 
     /// The closure of nets with a further fact: at least one of these candidates is true.
     pub(crate) fn of_nets_with_choice(marks: &Candidates<S>, choice: &[(Cell, Digit)]) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+        let links = Rc::new(Links::new(marks, LinkType::Plain, LinkOptions::default()));
         Nets::new(marks, &links, choice).closure(marks, links)
     }
 
@@ -99,105 +118,23 @@ fn words_of_literals<S: CellSet>(links: &Links<S>) -> usize {
     (2 * links.singles).div_ceil(64).max(1)
 }
 
-/// The premises from which each node follows by chains, while they spread from node to node.
-struct Spreading {
-    /// The words of a set of premises.
-    words: usize,
-    /// [node][word]: the premises that make the node true.
-    true_if: Vec<u64>,
-    /// [node][word]: the premises that make the node false.
-    false_if: Vec<u64>,
-}
-
-impl Spreading {
-    /// Each candidate follows from itself, true and false. Groups take part in chains, but they are no premises.
-    fn new<S: CellSet>(links: &Links<S>) -> Spreading {
-        let words = words_of_literals(links);
-        let [true_if, false_if] = [0; 2].map(|_| vec![0; links.nodes.len() * words]);
-        let mut spreading = Spreading { words, true_if, false_if };
-        for node in 0..links.singles {
-            insert(row_mut(&mut spreading.true_if, node, words), node);
-            insert(row_mut(&mut spreading.false_if, node, words), links.singles + node);
-        }
-        spreading
-    }
-
-    /// Finds what makes each candidate true, or false. Only nodes with strong links pass on more than their own truth.
-    fn follow<S: CellSet>(&mut self, links: &Links<S>) {
-        let nodes = links.nodes.len();
-        let (linked, unlinked): (Vec<usize>, Vec<usize>) =
-            (0..nodes).partition(|&node| links.strong(node).next().is_some());
-        let [linked_set, candidates] = [links.node_set(linked.iter().copied()), links.node_set(0..links.singles)];
-        // Those with strong links that each node excludes.
-        let mut rivals = Lists::with_capacity(nodes, 8 * nodes);
-        for node in 0..nodes {
-            links.each_excluded(node, &linked_set, |rival| rivals.push(rival as u32));
-            rivals.end_row();
-            // Each candidate, if true, makes those false that it excludes.
-            let false_if = row_mut(&mut self.false_if, node, self.words);
-            links.each_excluded(node, &candidates, |rival| insert(false_if, rival));
-        }
-        self.spread(links, linked, &rivals);
-        for node in unlinked {
-            for rival in rivals.row(node) {
-                unite(row_mut(&mut self.false_if, node, self.words), row(&self.true_if, rival, self.words));
-            }
-        }
-        self.true_if.truncate(links.singles * self.words);
-        self.false_if.truncate(links.singles * self.words);
-    }
-
-    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them
-    /// that each node excludes.
-    fn spread<S: CellSet>(&mut self, links: &Links<S>, mut linked: Vec<usize>, rivals: &Lists) {
-        let Spreading { words, true_if, false_if } = self;
-        let words = *words;
-        // When each node was last visited, and when it last became true, or false, for more premises. A visit reads only
-        // rows that have changed since the last one.
-        let (mut now, mut visited) = (1, vec![0; links.nodes.len()]);
-        let (mut true_since, mut false_since) = (vec![now; links.nodes.len()], vec![now; links.nodes.len()]);
-        let mut is_new = true;
-        while is_new {
-            is_new = false;
-            for &node in &linked {
-                now += 1;
-                let last_visit = std::mem::replace(&mut visited[node], now);
-                let (mut new_truth, mut new_falsehood) = (0, 0);
-                for partner in links.strong(node).filter(|&partner| false_since[partner] > last_visit) {
-                    new_truth |= extend(row_mut(true_if, node, words), row(false_if, partner, words));
-                }
-                for rival in rivals.row(node).filter(|&rival| true_since[rival] > last_visit) {
-                    new_falsehood |= extend(row_mut(false_if, node, words), row(true_if, rival, words));
-                }
-                if new_truth != 0 {
-                    true_since[node] = now;
-                }
-                if new_falsehood != 0 {
-                    false_since[node] = now;
-                }
-                is_new |= new_truth | new_falsehood != 0;
-            }
-            // There and back again: chains run in both directions.
-            linked.reverse();
+/// The premises that make a candidate both true and false, or all members of a group false. What follows from the truth
+/// of a node makes it false, in the other numbering.
+fn refuted(groups: &[Vec<usize>], of_truth: &[u64], of_falsehood: &[u64], words: usize) -> Vec<u64> {
+    let (false_if, true_if) = (of_truth, of_falsehood);
+    let mut refuted = vec![0; words];
+    for (true_if, false_if) in true_if.chunks_exact(words).zip(false_if.chunks_exact(words)) {
+        for (word, refuted) in refuted.iter_mut().enumerate() {
+            *refuted |= true_if[word] & false_if[word];
         }
     }
-
-    /// The premises that make a candidate both true and false, or all members of a group false.
-    fn refuted(&self, groups: &[Vec<usize>]) -> Vec<u64> {
-        let mut refuted = vec![0; self.words];
-        for (true_if, false_if) in self.true_if.chunks_exact(self.words).zip(self.false_if.chunks_exact(self.words)) {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                *refuted |= true_if[word] & false_if[word];
-            }
-        }
-        for group in groups {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                let false_if = group.iter().map(|&node| self.false_if[node * self.words + word]);
-                *refuted |= false_if.fold(u64::MAX, |all_false_if, false_if| all_false_if & false_if);
-            }
-        }
-        refuted
+    let mut all_false_if = vec![0; words];
+    for group in groups {
+        all_false_if.fill(u64::MAX);
+        group.iter().for_each(|&node| intersect(&mut all_false_if, row(false_if, node, words)));
+        unite(&mut refuted, &all_false_if);
     }
+    refuted
 }
 
 /// The words of a block of premises, which follow their nets side by side.
@@ -265,7 +202,7 @@ impl Nets {
     }
 
     /// The closure in a position in which some candidates of the last one may have gone.
-    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Links<S>) -> Closure<S> {
+    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
         self.follow(marks);
         let words = words_of_literals(&links);
         let literals = self.open_literals(marks);

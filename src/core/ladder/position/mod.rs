@@ -24,6 +24,7 @@
 //! | `restricted_commons` | digits that two sets cannot both have | `RestrictedCommons` |
 //! | `wave` | chains of sets from all starts | `Wave` |
 //! | `links` | the links that chains consist of | `Links` |
+//! | `reached` | all that follows by chains from each falsehood | `Reached` |
 //! | `closure` | all that follows from each premise | `Closure` |
 
 pub(crate) mod choices;
@@ -32,6 +33,7 @@ pub(crate) mod common;
 pub(crate) mod links;
 pub(crate) mod locked_sets;
 pub(crate) mod quiet;
+pub(crate) mod reached;
 pub(crate) mod rectangles;
 pub(crate) mod restricted_commons;
 pub(crate) mod subset_houses;
@@ -47,6 +49,7 @@ use crate::board::{Candidates, CellSet};
 use closure::{Closure, Implications, Nets};
 use links::{LinkOptions, Links};
 use locked_sets::LockedSets;
+use reached::Reached;
 use rectangles::{OpenRectangle, open_rectangles};
 use restricted_commons::RestrictedCommons;
 use subset_houses::{MAX_SIZE, with_hidden};
@@ -66,9 +69,10 @@ pub struct Position<'m, S: 'static> {
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Rc<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
-    links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
+    links: [OnceCell<Rc<Links<S>>>; LinkType::COUNT],
+    reached: [OnceCell<Box<Reached>>; LinkType::COUNT],
     /// For loops with almost locked sets.
-    links_for_loops: OnceCell<Box<Links<S>>>,
+    links_for_loops: OnceCell<Rc<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
     /// What earlier positions of the same puzzle have left, if it is kept.
@@ -93,6 +97,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
             links: [const { OnceCell::new() }; LinkType::COUNT],
+            reached: [const { OnceCell::new() }; LinkType::COUNT],
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
             closures: [const { OnceCell::new() }; Implications::COUNT],
@@ -146,7 +151,7 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// The links for chains with two ends.
-    pub(crate) fn links(&self, link_type: LinkType) -> &Links<S> {
+    pub(crate) fn links(&self, link_type: LinkType) -> &Rc<Links<S>> {
         self.links[link_type as usize].get_or_init(|| self.new_links(link_type, true))
     }
 
@@ -159,10 +164,16 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// With `ends_in_sets`, chains may begin and end inside almost locked sets.
-    fn new_links(&self, link_type: LinkType, ends_in_sets: bool) -> Box<Links<S>> {
+    fn new_links(&self, link_type: LinkType, ends_in_sets: bool) -> Rc<Links<S>> {
         let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
         let options = LinkOptions { sets, is_layered: link_type.has_groups(), ends_in_sets };
-        Box::new(Links::new(self.marks, link_type, options))
+        Rc::new(Links::new(self.marks, link_type, options))
+    }
+
+    /// What follows by chains of any length that alternate.
+    pub(crate) fn reached(&self, link_type: LinkType) -> &Reached {
+        let new = || Reached::new(self.marks, self.links(link_type));
+        self.reached[link_type as usize].get_or_init(|| Box::new(new()))
     }
 
     pub(crate) fn rectangles(&self) -> &[OpenRectangle] {
@@ -170,10 +181,14 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
+        let links = |link_type| Rc::clone(self.links(link_type));
+        let of_nets = |nets: &mut Option<Nets>| Closure::of_nets(self.marks, links(LinkType::Plain), nets);
         let new = || match (implications, self.earlier) {
-            (Implications::Chain, _) => Closure::of_chains(self.marks),
-            (Implications::Net, Some(earlier)) => Closure::of_nets(self.marks, &mut earlier.nets.borrow_mut()),
-            (Implications::Net, None) => Closure::of_nets(self.marks, &mut None),
+            (Implications::Chain, _) => {
+                Closure::of_chains(self.marks, links(LinkType::Grouped), self.reached(LinkType::Grouped))
+            }
+            (Implications::Net, Some(earlier)) => of_nets(&mut earlier.nets.borrow_mut()),
+            (Implications::Net, None) => of_nets(&mut None),
         };
         self.closures[implications as usize].get_or_init(|| Box::new(new()))
     }

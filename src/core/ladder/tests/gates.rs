@@ -10,7 +10,7 @@ use crate::ladder::als::als_chains;
 use crate::ladder::chains::nice_loops;
 use crate::ladder::chains::reach::ReachFromStarts;
 use crate::ladder::climb::find::{find_all_at, simplest_step};
-use crate::ladder::position::closure::Closure;
+use crate::ladder::position::closure::Implications;
 use crate::ladder::position::common::all_see;
 use crate::ladder::position::links::{LinkState, off, on};
 use crate::ladder::position::subset_houses::MAX_SIZE;
@@ -221,7 +221,8 @@ fn alternating_chains_equal_those_of_the_general_search() {
 fn what_follows_by_chains_equals_what_the_general_search_reaches() {
     let mut conclusions = 0;
     each_position(6, Technique::XyChain, |marks, _| {
-        let closure = Closure::of_chains(marks);
+        let position = Position::new(marks);
+        let closure = position.closure(Implications::Chain);
         let (links, count) = (&closure.links, closure.links.singles);
         let premises: Vec<LinkState> = (0..count).map(on).chain((0..count).map(off)).collect();
         let mut reach = ReachFromStarts::new(links, premises.iter().copied());
