@@ -23,8 +23,9 @@
 //! the starts that make it false.
 //!
 //! **What can be removed** is known before the first step. Without lengths, all that follows from each start takes a
-//! few sweeps over the links ([`crate::ladder::position::reached`]). A candidate can be removed if two starts of one chain exclude it. Only these candidates,
-//! and nodes on chains between such starts, take part in the steps. Often there are none.
+//! few sweeps over the links ([`crate::ladder::position::reached`]). A candidate can be removed if two starts of one
+//! chain exclude it. Only these candidates, and nodes on chains between such starts, take part in the steps. Often
+//! there are none.
 //!
 //! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
 //! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
@@ -121,8 +122,8 @@ pub(crate) struct Alternating<'a, S: 'static> {
 
 impl<'a, S: CellSet> Alternating<'a, S> {
     /// The chains of one strong link. None if no chain of any length removes anything.
-    pub(crate) fn new(marks: &Candidates<S>, links: &'a Links<S>, reached: &Reached) -> Option<Alternating<'a, S>> {
-        let nodes = links.nodes.len();
+    pub(crate) fn new(marks: &Candidates<S>, links: &'a Links<S>) -> Option<Alternating<'a, S>> {
+        let (nodes, reached) = (links.nodes.len(), links.reached(marks));
         let mut is_removable = vec![false; links.singles];
         let ends = reached.ends(marks, links, &mut is_removable);
         if ends.iter().all(|ends| *ends == NOBODY) {

@@ -91,7 +91,7 @@ pub(crate) fn chains<S: CellSet>(
         _ => {}
     }
     let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
-    let Some(mut search) = Alternating::new(marks, links, position.reached(link_type)) else { return };
+    let Some(mut search) = Alternating::new(marks, links) else { return };
     let mut pairs = None;
     // The search finds chains that begin and end with a strong link: they have odd lengths. A chain of even length has
     // one more weak link before them: it leads from the truth of a candidate to that of another one of its cell.

@@ -23,7 +23,6 @@ use std::rc::Rc;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{LinkOptions, Links};
-use super::reached::Reached;
 use crate::bits::{Lists, extend, has, insert, intersect, row, row_mut, unite};
 use crate::ladder::words::technique::LinkType;
 
@@ -38,6 +37,14 @@ pub(crate) enum Implications {
 
 impl Implications {
     pub(crate) const COUNT: usize = 2;
+
+    /// The links that they are made of. Nets do without groups.
+    pub(crate) fn link_type(self) -> LinkType {
+        match self {
+            Implications::Chain => LinkType::Grouped,
+            Implications::Net => LinkType::Plain,
+        }
+    }
 }
 
 /// What follows from each premise.
@@ -45,7 +52,7 @@ impl Implications {
 pub(crate) struct Closure<S: 'static> {
     pub(crate) links: Rc<Links<S>>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
-    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) groups: Lists,
     /// The words of a set of premises, or of conclusions.
     pub(crate) words: usize,
     /// [node][word]: the conclusions from the truth of the node.
@@ -57,9 +64,9 @@ pub(crate) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    /// The closure of chains. `reached`: what follows from the falsehood of each node, groups included. What is true
-    /// then excludes candidates.
-    pub(crate) fn of_chains(marks: &Candidates<S>, links: Rc<Links<S>>, reached: &Reached) -> Closure<S> {
+    /// The closure of chains. The links know what is true if a node is false; what is true excludes candidates.
+    pub(crate) fn of_chains(marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
+        let reached = links.reached(marks);
         let (singles, words, groups) = (links.singles, words_of_literals(&links), groups(marks, &links));
         let half = singles.div_ceil(64);
         // [node][word]: the candidates that a node excludes.
@@ -92,6 +99,11 @@ impl<S: CellSet> Closure<S> {
         kept.get_or_insert_with(|| Nets::new(marks, &links, &[])).closure(marks, links)
     }
 
+    /// The premises that nets refute, without what follows from the others. `kept` as in [`Closure::of_nets`].
+    pub(crate) fn refuted_by_nets(marks: &Candidates<S>, links: &Links<S>, kept: &mut Option<Nets>) -> Vec<u64> {
+        kept.get_or_insert_with(|| Nets::new(marks, links, &[])).refuted(marks, links)
+    }
+
     /// The closure of nets with a further fact: at least one of these candidates is true.
     pub(crate) fn of_nets_with_choice(marks: &Candidates<S>, choice: &[(Cell, Digit)]) -> Closure<S> {
         let links = Rc::new(Links::new(marks, LinkType::Plain, LinkOptions::default()));
@@ -120,7 +132,7 @@ fn words_of_literals<S: CellSet>(links: &Links<S>) -> usize {
 
 /// The premises that make a candidate both true and false, or all members of a group false. What follows from the truth
 /// of a node makes it false, in the other numbering.
-fn refuted(groups: &[Vec<usize>], of_truth: &[u64], of_falsehood: &[u64], words: usize) -> Vec<u64> {
+fn refuted(groups: &Lists, of_truth: &[u64], of_falsehood: &[u64], words: usize) -> Vec<u64> {
     let (false_if, true_if) = (of_truth, of_falsehood);
     let mut refuted = vec![0; words];
     for (true_if, false_if) in true_if.chunks_exact(words).zip(false_if.chunks_exact(words)) {
@@ -129,9 +141,9 @@ fn refuted(groups: &[Vec<usize>], of_truth: &[u64], of_falsehood: &[u64], words:
         }
     }
     let mut all_false_if = vec![0; words];
-    for group in groups {
+    for group in 0..groups.count() {
         all_false_if.fill(u64::MAX);
-        group.iter().for_each(|&node| intersect(&mut all_false_if, row(false_if, node, words)));
+        groups.row(group).for_each(|node| intersect(&mut all_false_if, row(false_if, node, words)));
         unite(&mut refuted, &all_false_if);
     }
     refuted
@@ -156,7 +168,7 @@ type Premises = [u64; BLOCK];
 pub(crate) struct Nets {
     /// The candidates of the first position, which are the nodes: digit by digit, in ascending order of the cells.
     candidates: Vec<(Cell, Digit)>,
-    groups: Vec<Vec<usize>>,
+    groups: Lists,
     /// The groups of each node.
     groups_of: Lists,
     /// Nodes of which at least one is true. Empty when there is no such fact.
@@ -182,8 +194,8 @@ impl Nets {
     fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, choice: &[(Cell, Digit)]) -> Nets {
         let (nodes, groups) = (links.singles, groups(marks, links));
         let mut groups_by_node = vec![Vec::new(); nodes];
-        for (group, members) in groups.iter().enumerate() {
-            members.iter().for_each(|&node| groups_by_node[node].push(group as u32));
+        for group in 0..groups.count() {
+            groups.row(group).for_each(|node| groups_by_node[node].push(group as u32));
         }
         let mut groups_of = Lists::with_capacity(nodes, 4 * nodes);
         for groups_of_node in groups_by_node {
@@ -196,14 +208,26 @@ impl Nets {
             choice: choice.iter().map(|&(cell, digit)| links.node(cell, digit)).collect(),
             gone: vec![false; nodes],
             groups_of,
-            blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.len())).collect(),
+            blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.count())).collect(),
             groups,
         }
     }
 
+    /// The premises that are refuted in a position in which some candidates of the last one may have gone.
+    fn refuted<S: CellSet>(&mut self, marks: &Candidates<S>, links: &Links<S>) -> Vec<u64> {
+        self.follow(marks);
+        let mut refuted = vec![0; words_of_literals(links)];
+        for (premise, literal) in self.open_literals(marks).into_iter().enumerate() {
+            if has(&self.blocks[literal / (64 * BLOCK)].refuted, literal % (64 * BLOCK)) {
+                insert(&mut refuted, premise);
+            }
+        }
+        refuted
+    }
+
     /// The closure in a position in which some candidates of the last one may have gone.
     fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
-        self.follow(marks);
+        let refuted = self.refuted(marks, &links);
         let words = words_of_literals(&links);
         let literals = self.open_literals(marks);
         // The literals of the position by their numbers in the nets.
@@ -211,7 +235,6 @@ impl Nets {
         for (premise, &literal) in literals.iter().enumerate() {
             premises[literal] = Some(premise);
         }
-        let mut refuted = vec![0; words];
         // [premise][word]: what follows from it.
         let mut conclusions = vec![0; literals.len() * words];
         for (block, premises) in self.blocks.iter().zip(premises.chunks_exact(64 * BLOCK)) {
@@ -221,13 +244,6 @@ impl Nets {
                         if let Some(premise) = premise {
                             conclusions[premise * words + column] = conclusions_of_premise;
                         }
-                    }
-                }
-                for (bit, premise) in premises.iter().enumerate() {
-                    if let Some(premise) = *premise
-                        && block.refuted[word] >> bit & 1 != 0
-                    {
-                        insert(&mut refuted, premise);
                     }
                 }
             }
@@ -258,9 +274,9 @@ impl Nets {
         for block in blocks {
             loop {
                 let mut is_new = block.conclude_choice(choice, groups_of);
-                for (group, members) in groups.iter().enumerate() {
+                for group in 0..groups.count() {
                     if std::mem::take(&mut block.changed[group]) {
-                        is_new |= block.conclude_in_group(members, groups_of);
+                        is_new |= block.conclude_in_group(groups.list(group), groups_of);
                     }
                 }
                 if !is_new {
@@ -292,11 +308,11 @@ impl NetBlock {
     }
 
     /// Draws the conclusions of one group. False when there is no new one.
-    fn conclude_in_group(&mut self, members: &[usize], groups_of: &Lists) -> bool {
+    fn conclude_in_group(&mut self, members: &[u32], groups_of: &Lists) -> bool {
         let nodes = self.reached.len() / 2;
         let (falsehood, truth) = self.reached.split_at_mut(nodes);
         let [mut some_true, mut two_true, mut some_open, mut two_open] = [[0; BLOCK]; 4];
-        for &node in members {
+        for node in members.iter().map(|&node| node as usize) {
             for word in 0..BLOCK {
                 let (is_true, is_open) = (truth[node][word], !falsehood[node][word]);
                 two_true[word] |= some_true[word] & is_true;
@@ -306,7 +322,7 @@ impl NetBlock {
             }
         }
         let mut is_new = false;
-        for &node in members {
+        for node in members.iter().map(|&node| node as usize) {
             let mut new = 0;
             for word in 0..BLOCK {
                 let (was_true, was_false) = (truth[node][word], falsehood[node][word]);
@@ -365,16 +381,18 @@ fn transpose(square: &mut [u64; 64]) {
 }
 
 /// The groups of nodes of which exactly one is true.
-fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Lists {
+    let mut groups = Lists::with_capacity(512, 8 * links.singles);
     for cell in marks.open().cells() {
-        groups.push(marks.of_cell(cell).iter().map(|digit| links.node(cell, digit)).collect());
+        marks.of_cell(cell).iter().for_each(|digit| groups.push(links.node(cell, digit) as u32));
+        groups.end_row();
     }
     for house in marks.sets().layout().houses() {
         for digit in Digits::all(marks.order()) {
             let places = marks.of_digit(digit) & marks.house(house);
             if !places.is_empty() {
-                groups.push(places.cells().map(|cell| links.node(cell, digit)).collect());
+                places.cells().for_each(|cell| groups.push(links.node(cell, digit) as u32));
+                groups.end_row();
             }
         }
     }

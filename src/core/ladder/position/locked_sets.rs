@@ -55,8 +55,8 @@ impl<S: CellSet> LockedSets<S> {
         LockedSets { all: Vec::new(), seen: Vec::new(), candidates: Vec::new(), firsts: Vec::new() }
     }
 
-    /// The sets of a position. Houses that are as they were in an earlier position of the puzzle have the same sets: from
-    /// one search to the next, mostly one candidate goes.
+    /// The sets of a position. Houses that are as they were in an earlier position of the puzzle have the same sets:
+    /// from one search to the next, mostly one candidate goes.
     pub(crate) fn new(marks: &Candidates<S>, earlier: Option<&LockedSets<S>>) -> LockedSets<S> {
         let cells = marks.sets().layout().cells();
         let mut sets = LockedSets {

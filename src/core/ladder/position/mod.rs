@@ -49,7 +49,6 @@ use crate::board::{Candidates, CellSet};
 use closure::{Closure, Implications, Nets};
 use links::{LinkOptions, Links};
 use locked_sets::LockedSets;
-use reached::Reached;
 use rectangles::{OpenRectangle, open_rectangles};
 use restricted_commons::RestrictedCommons;
 use subset_houses::{MAX_SIZE, with_hidden};
@@ -70,11 +69,11 @@ pub struct Position<'m, S: 'static> {
     restricted_commons: OnceCell<Rc<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
     links: [OnceCell<Rc<Links<S>>>; LinkType::COUNT],
-    reached: [OnceCell<Box<Reached>>; LinkType::COUNT],
     /// For loops with almost locked sets.
     links_for_loops: OnceCell<Rc<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
+    refuted_by_nets: OnceCell<Vec<u64>>,
     /// What earlier positions of the same puzzle have left, if it is kept.
     earlier: Option<&'m Earlier<S>>,
 }
@@ -97,10 +96,10 @@ impl<'m, S: CellSet> Position<'m, S> {
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
             links: [const { OnceCell::new() }; LinkType::COUNT],
-            reached: [const { OnceCell::new() }; LinkType::COUNT],
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
             closures: [const { OnceCell::new() }; Implications::COUNT],
+            refuted_by_nets: OnceCell::new(),
             earlier: None,
         }
     }
@@ -170,26 +169,34 @@ impl<'m, S: CellSet> Position<'m, S> {
         Rc::new(Links::new(self.marks, link_type, options))
     }
 
-    /// What follows by chains of any length that alternate.
-    pub(crate) fn reached(&self, link_type: LinkType) -> &Reached {
-        let new = || Reached::new(self.marks, self.links(link_type));
-        self.reached[link_type as usize].get_or_init(|| Box::new(new()))
-    }
-
     pub(crate) fn rectangles(&self) -> &[OpenRectangle] {
         self.rectangles.get_or_init(|| open_rectangles(self.marks))
     }
 
     pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
-        let links = |link_type| Rc::clone(self.links(link_type));
-        let of_nets = |nets: &mut Option<Nets>| Closure::of_nets(self.marks, links(LinkType::Plain), nets);
-        let new = || match (implications, self.earlier) {
-            (Implications::Chain, _) => {
-                Closure::of_chains(self.marks, links(LinkType::Grouped), self.reached(LinkType::Grouped))
-            }
-            (Implications::Net, Some(earlier)) => of_nets(&mut earlier.nets.borrow_mut()),
-            (Implications::Net, None) => of_nets(&mut None),
+        let links = Rc::clone(self.links(implications.link_type()));
+        let new = || match implications {
+            Implications::Chain => Closure::of_chains(self.marks, links),
+            Implications::Net => self.with_nets(|nets| Closure::of_nets(self.marks, links, nets)),
         };
         self.closures[implications as usize].get_or_init(|| Box::new(new()))
+    }
+
+    /// The premises that are refuted. For nets, all that follows from the others is mostly not needed.
+    pub(crate) fn refuted(&self, implications: Implications) -> &[u64] {
+        let links = self.links(implications.link_type());
+        let of_nets = || self.with_nets(|nets| Closure::refuted_by_nets(self.marks, links, nets));
+        match implications {
+            Implications::Chain => &self.closure(implications).refuted,
+            Implications::Net => self.refuted_by_nets.get_or_init(of_nets),
+        }
+    }
+
+    /// Draws conclusions by nets, from those of earlier positions if they are kept.
+    fn with_nets<T>(&self, conclude: impl FnOnce(&mut Option<Nets>) -> T) -> T {
+        match self.earlier {
+            Some(earlier) => conclude(&mut earlier.nets.borrow_mut()),
+            None => conclude(&mut None),
+        }
     }
 }

@@ -166,8 +166,8 @@ impl<S: CellSet> RestrictedCommons<S> {
         commons
     }
 
-    /// Makes a state of each holder that is linked to others, and notes these. `last_holders`: see [`Linkable`]. Between
-    /// sets that are not new nothing has changed, so their links are those of the earlier position.
+    /// Makes a state of each holder that is linked to others, and notes these. `last_holders`: see [`Linkable`].
+    /// Between sets that are not new nothing has changed, so their links are those of the earlier position.
     fn link(
         &mut self,
         linkable: &[Linkable<S>],
