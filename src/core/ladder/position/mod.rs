@@ -23,6 +23,7 @@
 //! | `locked_sets` | almost locked sets | `LockedSets` |
 //! | `restricted_commons` | digits that two sets cannot both have | `RestrictedCommons` |
 //! | `wave` | chains of sets from all starts | `Wave` |
+//! | `laws` | the lines and regions of the law of leftovers | `Law` |
 //! | `links` | the links that chains consist of | `Links` |
 //! | `reached` | all that follows by chains from each falsehood | `Reached` |
 //! | `closure` | all that follows from each premise | `Closure` |
@@ -30,6 +31,7 @@
 pub(crate) mod choices;
 pub(crate) mod closure;
 pub(crate) mod common;
+pub(crate) mod laws;
 pub(crate) mod links;
 pub(crate) mod locked_sets;
 pub(crate) mod quiet;
@@ -47,6 +49,7 @@ use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet};
 
 use closure::{Closure, Implications, Nets};
+use laws::{Law, laws};
 use links::{LinkOptions, Links};
 use locked_sets::LockedSets;
 use rectangles::{OpenRectangle, open_rectangles};
@@ -83,6 +86,7 @@ pub struct Position<'m, S: 'static> {
 pub(crate) struct Earlier<S: 'static> {
     nets: RefCell<Option<Nets>>,
     restricted_commons: RefCell<Option<Rc<RestrictedCommons<S>>>>,
+    laws: OnceCell<Rc<[Law<S>]>>,
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
@@ -147,6 +151,14 @@ impl<'m, S: CellSet> Position<'m, S> {
     /// The chains of almost locked sets as far as they were searched.
     pub(crate) fn wave(&self) -> &RefCell<Option<Wave>> {
         self.wave.get_or_init(Box::default)
+    }
+
+    /// The lines and regions of the law of leftovers.
+    pub(crate) fn laws(&self) -> Rc<[Law<S>]> {
+        match self.earlier {
+            Some(earlier) => Rc::clone(earlier.laws.get_or_init(|| laws(self.marks))),
+            None => laws(self.marks),
+        }
     }
 
     /// The links for chains with two ends.
