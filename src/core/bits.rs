@@ -114,9 +114,20 @@ impl Lists {
         self.all.iter_mut().for_each(|all| *all = number(*all));
     }
 
+    /// The number of lists that have been ended.
+    pub(crate) fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// A list.
+    #[inline]
+    pub(crate) fn list(&self, list: usize) -> &[u32] {
+        &self.all[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+
     #[inline]
     pub(crate) fn row(&self, list: usize) -> impl Iterator<Item = usize> {
-        self.all[self.starts[list] as usize..self.starts[list + 1] as usize].iter().map(|&number| number as usize)
+        self.list(list).iter().map(|&number| number as usize)
     }
 }
 

@@ -25,17 +25,23 @@ use crate::ladder::words::sink::{Pattern, Sink, removals};
 /// Offers what two sets with one restricted common digit remove, or with two.
 pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
+    let mut is_fruitless = true;
     for (state, &Holder { set: a, digit: x }) in commons.holders.iter().enumerate() {
         for partner in commons.linked(state).filter(|&partner| partner > state) {
             let b = commons.holders[partner].set;
+            if !commons.are_news(a, b) {
+                continue;
+            }
             if commons.remove_together(state, partner) {
                 let out = common(marks, commons, a, b, Digits::only(x));
+                is_fruitless &= out.is_empty();
                 sink.eliminate(&out, || pattern(commons, &[a, b]));
             }
             let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
             for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
                 // First what both sets remove together, then what one of them does.
                 let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
+                is_fruitless &= of_a.is_empty() && of_b.is_empty();
                 sink.eliminate(&united(&of_a, &of_b), || pattern(commons, &[a, b]));
                 for out in [of_a, of_b] {
                     sink.eliminate_at(1, &out, || pattern(commons, &[a, b]));
@@ -43,6 +49,7 @@ pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
             }
         }
     }
+    commons.is_fruitless.set(is_fruitless);
 }
 
 /// What two sets remove if one of them is locked: their common digits, except the digits in `but`.

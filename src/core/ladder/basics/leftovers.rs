@@ -12,82 +12,27 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::{Candidates, CellSet, Digits, House, HouseKind, Shape};
+use crate::board::{Candidates, CellSet, Digits};
+use crate::ladder::position::Position;
+use crate::ladder::position::laws::Law;
 use crate::ladder::words::sink::{Pattern, Sink};
 
 /// Offers what the law removes, for these numbers of lines and regions.
-pub(crate) fn leftovers<S: CellSet>(marks: &Candidates<S>, sizes: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
-    if shape.regions().is_none() {
-        return;
-    }
-    for lines in
-        windows(shape).into_iter().filter(|lines| sizes.contains(&lines.len().min(shape.order() - lines.len())))
-    {
-        if let Some([lines, regions]) = side(marks, &lines) {
-            confined(marks, &regions, &lines, sink);
-            confined(marks, &lines, &regions, sink);
-        }
+pub(crate) fn leftovers<S: CellSet>(position: &Position<'_, S>, sizes: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
+    if position.marks.shape().regions().is_some() {
+        let laws = position.laws();
+        laws.iter().filter(|law| sizes.contains(&law.base.len())).for_each(|law| confined(position.marks, law, sink));
     }
 }
 
-/// Lines side by side, at least two, and at least two others. Of two windows that make up the board, only one.
-fn windows(shape: Shape) -> Vec<Vec<House>> {
-    let n = shape.order();
-    let mut windows = Vec::new();
-    for kind in [HouseKind::Row, HouseKind::Column] {
-        for first in 0..n {
-            for count in (2..n - 1).take_while(|count| first + count <= n) {
-                let is_at_edge = first == 0 || first + count == n;
-                if count * 2 < n || !is_at_edge || (count * 2 == n && first == 0) {
-                    windows.push((first..first + count).map(|line| House::of(shape, kind, line)).collect());
-                }
-            }
-        }
-    }
-    windows
-}
-
-/// The lines and the regions that lie most in them, or the other lines and regions if these are fewer. None if the last
-/// of the regions overlaps the lines as much as the next one, so that turned boards have the same steps.
-fn side<S: CellSet>(marks: &Candidates<S>, lines: &[House]) -> Option<[Vec<House>; 2]> {
-    let (shape, n, count) = (marks.shape(), marks.order(), lines.len());
-    let in_lines = all_of(marks, lines);
-    let boxes = (0..n).map(|number| House::of(shape, HouseKind::Box, number));
-    let mut overlaps: Vec<(usize, House)> =
-        boxes.map(|region| ((marks.house(region) & in_lines).len(), region)).collect();
-    overlaps.sort_by_key(|&(overlap, _)| std::cmp::Reverse(overlap));
-    if overlaps[count - 1].0 == overlaps[count].0 {
-        return None;
-    }
-    let mut regions: Vec<House> = overlaps.into_iter().map(|(_, region)| region).collect();
-    if count * 2 <= n {
-        regions.truncate(count);
-        regions.sort_unstable();
-        return Some([lines.to_vec(), regions]);
-    }
-    let kind = lines[0].kind(shape);
-    let others = (0..n).map(|number| House::of(shape, kind, number)).filter(|line| !lines.contains(line));
-    let mut regions = regions.split_off(count);
-    regions.sort_unstable();
-    Some([others.collect(), regions])
-}
-
-/// The cells of some houses.
-fn all_of<S: CellSet>(marks: &Candidates<S>, houses: &[House]) -> S {
-    houses.iter().fold(S::empty(), |all, &house| all | marks.house(house))
-}
-
-/// Offers the digits whose places in some houses all lie in as many others.
-fn confined<S: CellSet>(marks: &Candidates<S>, base: &[House], cover: &[House], sink: &mut impl Sink<S>) {
-    let (in_base, in_cover) = (all_of(marks, base), all_of(marks, cover));
-    let (leftover, outside) = (in_base - in_cover, in_cover - in_base);
-    for digit in Digits::all(marks.order()).iter() {
-        if !(marks.of_digit(digit) | marks.placed(digit)).meets(leftover) {
-            let cells = (marks.of_digit(digit) & in_base).cells();
-            sink.eliminate_one(digit, marks.of_digit(digit) & outside, || {
-                let pattern = Pattern::of(Digits::only(digit), cells).in_houses(base.iter().copied());
-                pattern.removing_in(cover.iter().copied())
+/// Offers the digits whose places in the base houses all lie in the cover houses.
+fn confined<S: CellSet>(marks: &Candidates<S>, law: &Law<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        if !(marks.of_digit(digit) | marks.placed(digit)).meets(law.leftover) {
+            sink.eliminate_one(digit, marks.of_digit(digit) & law.outside, || {
+                let cells = (marks.of_digit(digit) & law.in_base).cells();
+                let pattern = Pattern::of(Digits::only(digit), cells).in_houses(law.base.iter().copied());
+                pattern.removing_in(law.cover.iter().copied())
             });
         }
     }
@@ -95,8 +40,7 @@ fn confined<S: CellSet>(marks: &Candidates<S>, base: &[House], cover: &[House], 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::board::{Cell, Digit, Layout, Symmetry};
+    use crate::board::{Cell, Digit, House, Layout, Shape, Symmetry};
     use crate::ladder::tests::{dug, solutions};
     use crate::ladder::words::step::PlainBoard;
     use crate::ladder::{Ladder, Step, Technique, trace};

@@ -19,9 +19,10 @@
 
 use crate::board::CellSet;
 
-use crate::bits::{has, intersect, members, row, subtract, unite};
+use crate::bits::{exceeds, has, intersect, members, row, subtract, unite};
 use crate::ladder::position::Position;
 use crate::ladder::position::closure::{Closure, Implications};
+use crate::ladder::position::links::Links;
 use crate::ladder::words::sink::{Pattern, Sink};
 
 /// The priorities: placements come first.
@@ -34,15 +35,14 @@ pub(crate) fn contradictions<S: CellSet>(
     implications: Implications,
     sink: &mut impl Sink<S>,
 ) {
-    let closure = position.closure(implications);
-    let count = closure.links.singles;
-    for node in 0..count {
-        // Premise `count + node`: the node is false.
-        if has(&closure.refuted, count + node) {
-            conclude(closure, node, true, &[node], sink);
+    let (links, refuted) = (position.links(implications.link_type()), position.refuted(implications));
+    for node in 0..links.singles {
+        // Premise `singles + node`: the node is false.
+        if has(refuted, links.singles + node) {
+            conclude(links, node, true, &[node as u32], sink);
         }
-        if has(&closure.refuted, node) {
-            conclude(closure, node, false, &[node], sink);
+        if has(refuted, node) {
+            conclude(links, node, false, &[node as u32], sink);
         }
     }
 }
@@ -55,9 +55,9 @@ pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Imp
         Verities { closure, results: Vec::new(), seen: vec![0; words], wants_repeats: sink.wants_repeats() };
     // What follows from each candidate of a choice.
     let mut common = vec![0; words];
-    for (number, group) in closure.groups.iter().enumerate() {
+    for number in 0..closure.groups.count() {
         common.fill(u64::MAX);
-        for &premise in group {
+        for premise in closure.groups.row(number) {
             intersect(&mut common, row(&closure.of_truth, premise, words));
         }
         verities.note(&mut common, Choice::Group(number));
@@ -74,10 +74,10 @@ pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Imp
             continue;
         }
         let premises = match &choice {
-            Choice::Group(number) => &closure.groups[*number][..],
-            Choice::Sides(premise) => std::slice::from_ref(premise),
+            Choice::Group(number) => closure.groups.list(*number),
+            Choice::Sides(premise) => &[*premise as u32],
         };
-        conclude(closure, node, !is_false, premises, sink);
+        conclude(&closure.links, node, !is_false, premises, sink);
     }
 }
 
@@ -112,6 +112,9 @@ impl<S: CellSet> Verities<'_, S> {
     /// Notes what all facts of a choice have in common.
     fn note(&mut self, common: &mut [u64], choice: Choice) {
         if !self.wants_repeats {
+            if !exceeds(common, &self.seen) {
+                return;
+            }
             subtract(common, &self.seen);
             unite(&mut self.seen, common);
         }
@@ -123,12 +126,13 @@ impl<S: CellSet> Verities<'_, S> {
 }
 
 /// Offers the conclusion that a node is true (false). `premises` are the nodes of the choice, for the pattern.
-fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises: &[usize], sink: &mut impl Sink<S>) {
-    let (links, digit) = (&closure.links, closure.links.nodes[node].digit);
+fn conclude<S: CellSet>(links: &Links<S>, node: usize, truth: bool, premises: &[u32], sink: &mut impl Sink<S>) {
     let Some(cell) = links.cell(node) else { return };
+    let digit = links.nodes[node].digit;
     let pattern = || {
-        let digits = premises.iter().map(|&premise| links.nodes[premise].digit).collect();
-        let mut cells: Vec<_> = premises.iter().filter_map(|&premise| links.cell(premise)).collect();
+        let premises = premises.iter().map(|&premise| premise as usize);
+        let digits = premises.clone().map(|premise| links.nodes[premise].digit).collect();
+        let mut cells: Vec<_> = premises.filter_map(|premise| links.cell(premise)).collect();
         cells.dedup();
         Pattern::of(digits, cells)
     };

@@ -33,10 +33,11 @@ use std::ops::Range;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::alternating::{Alternating, Masks, Numbers, pairs_remove_something};
+use super::alternating::{Alternating, pairs_remove_something};
 use super::reach::{Paths, ReachFromStarts, shortest_path};
 use crate::ladder::position::Position;
 use crate::ladder::position::links::{LinkState, Links, Node, NodeSet, SearchState, off, on};
+use crate::ladder::position::reached::{Masks, Numbers};
 use crate::ladder::words::sink::{Pattern, Sink, removals};
 use crate::ladder::words::table::Technique;
 use crate::ladder::words::technique::{ChainKinds, LinkType};

@@ -1,13 +1,12 @@
 //! Runs the ladder: rates a puzzle, or solves it step by step.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, CellSet, Puzzle};
 
 use super::find::find;
-use crate::ladder::position::Position;
+use crate::ladder::position::{Earlier, Position};
 use crate::ladder::words::choice::{Choice, Instance};
 use crate::ladder::words::family::Family;
 use crate::ladder::words::label::StepLabels;
@@ -184,7 +183,7 @@ pub(crate) fn climb<S: CellSet>(
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = StepLabels::of(puzzle);
     let mut choice = Choice::<S>::new(&labels, watch.wants_patterns());
-    let nets = RefCell::default();
+    let earlier = Earlier::default();
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;
     let (rungs, is_whole) = limit.rungs(ladder);
@@ -205,7 +204,7 @@ pub(crate) fn climb<S: CellSet>(
             return rating.ended(End::Stopped, open);
         }
         choice.clear();
-        if !search(&Position::with_nets(&marks, &nets), &rungs, &mut choice, &mut profile, watch) {
+        if !search(&Position::after(&marks, &earlier), &rungs, &mut choice, &mut profile, watch) {
             break;
         }
         marks.next_round();

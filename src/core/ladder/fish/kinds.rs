@@ -93,23 +93,11 @@ impl FishKind {
         if (self.make, self.fins) == (Make::Basic, Fins::None) {
             return basic_fish(marks, self.size, sink);
         }
-        // A search for plain finned fish meets all sashimi fish of the size too. If it has met none in this position, a
-        // search for sashimi fish need not begin.
-        let without_sashimi = &position.without_sashimi[self.size];
-        if self.fins == Fins::Sashimi && without_sashimi.get() {
-            return;
-        }
-        // After a search of another kind nothing is known.
-        let mut has_sashimi = self.fins != Fins::Plain;
         self.make.search(marks, self.size, &mut |fish| {
             if self.fins.fit(marks, &fish) {
                 sink.eliminate(&[(fish.digit, fish.out)], || pattern(marks, fish.digit, fish.base, fish.cover));
-            } else {
-                // A finned fish that is not plain is sashimi.
-                has_sashimi |= !fish.fins.is_empty();
             }
         });
-        without_sashimi.set(!has_sashimi);
     }
 
     /// Offers every two finned fish with the same base, of which at least one fits and neither removes all that the

@@ -306,17 +306,25 @@ impl Make {
         }
     }
 
-    /// Calls `visit` with every fish of this make that removes something.
+    /// Calls `visit` with every fish of this make that removes something. A digit without any is searched again only
+    /// after it has changed: mostly one candidate of one digit has gone since the last search.
     pub(crate) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, visit: &mut impl FnMut(Fish<S>)) {
-        for digit in digits_worth_searching(marks) {
+        // Fish have at most seven base houses.
+        let number = 8 * self as usize + size;
+        for digit in digits_worth_searching(marks).iter().filter(|&digit| !marks.is_fruitless(digit, number)) {
+            let mut is_fruitless = true;
             for target in outside_templates(marks, digit).cells() {
                 for &pools in self.pools() {
                     fish_against(marks, digit, target, size, pools, &mut |fish| {
                         if Make::of(marks, &fish) == self {
+                            is_fruitless = false;
                             visit(fish);
                         }
                     });
                 }
+            }
+            if is_fruitless {
+                marks.note_fruitless(digit, number);
             }
         }
     }

@@ -18,6 +18,8 @@
 //! candidates of every cell and for the places of every digit in every house. A true one makes the others false, and if
 //! all but one are false, the last is true.
 
+use std::rc::Rc;
+
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{LinkOptions, Links};
@@ -35,14 +37,22 @@ pub(crate) enum Implications {
 
 impl Implications {
     pub(crate) const COUNT: usize = 2;
+
+    /// The links that they are made of. Nets do without groups.
+    pub(crate) fn link_type(self) -> LinkType {
+        match self {
+            Implications::Chain => LinkType::Grouped,
+            Implications::Net => LinkType::Plain,
+        }
+    }
 }
 
 /// What follows from each premise.
 #[derive(Debug)]
 pub(crate) struct Closure<S: 'static> {
-    pub(crate) links: Links<S>,
+    pub(crate) links: Rc<Links<S>>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
-    pub(crate) groups: Vec<Vec<usize>>,
+    pub(crate) groups: Lists,
     /// The words of a set of premises, or of conclusions.
     pub(crate) words: usize,
     /// [node][word]: the conclusions from the truth of the node.
@@ -54,28 +64,49 @@ pub(crate) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    /// The closure of chains, by two rules: a node is false when one that excludes it is true, and true when one that
-    /// it has a strong link with is false.
-    pub(crate) fn of_chains(marks: &Candidates<S>) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Grouped, LinkOptions::default());
-        let groups = groups(marks, &links);
-        let mut spreading = Spreading::new(&links);
-        spreading.follow(&links);
-        let refuted = spreading.refuted(&groups);
-        let Spreading { words, true_if, false_if } = spreading;
-        // What makes a node false follows from its truth, in the other numbering.
-        Closure { links, groups, words, of_truth: false_if, of_falsehood: true_if, refuted }
+    /// The closure of chains. The links know what is true if a node is false; what is true excludes candidates.
+    pub(crate) fn of_chains(marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
+        let reached = links.reached(marks);
+        let (singles, words, groups) = (links.singles, words_of_literals(&links), groups(marks, &links));
+        let half = singles.div_ceil(64);
+        // [node][word]: the candidates that a node excludes.
+        let mut excluded = vec![0; links.nodes.len() * half];
+        let candidates = links.node_set(0..singles);
+        for node in 0..links.nodes.len() {
+            links.each_excluded(node, &candidates, |rival| insert(row_mut(&mut excluded, node, half), rival));
+        }
+        let [mut of_truth, mut of_falsehood] = [0; 2].map(|_| vec![0; singles * words]);
+        let conclude = |conclusions: &mut [u64], true_node: usize| {
+            unite(conclusions, row(&excluded, true_node, half));
+            if true_node < singles {
+                insert(conclusions, singles + true_node);
+            }
+        };
+        for node in 0..singles {
+            let conclusions = row_mut(&mut of_truth, node, words);
+            conclude(conclusions, node);
+            reached.each_true_if_true(node, |true_node| conclude(conclusions, true_node));
+            let conclusions = row_mut(&mut of_falsehood, node, words);
+            insert(conclusions, node);
+            reached.each_true_if_false(node, |true_node| conclude(conclusions, true_node));
+        }
+        let refuted = refuted(&groups, &of_truth, &of_falsehood, words);
+        Closure { links, groups, words, of_truth, of_falsehood, refuted }
     }
 
     /// The closure of nets. `kept` has those of an earlier position of the puzzle, if there is one, and gets these.
-    pub(crate) fn of_nets(marks: &Candidates<S>, kept: &mut Option<Nets>) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+    pub(crate) fn of_nets(marks: &Candidates<S>, links: Rc<Links<S>>, kept: &mut Option<Nets>) -> Closure<S> {
         kept.get_or_insert_with(|| Nets::new(marks, &links, &[])).closure(marks, links)
+    }
+
+    /// The premises that nets refute, without what follows from the others. `kept` as in [`Closure::of_nets`].
+    pub(crate) fn refuted_by_nets(marks: &Candidates<S>, links: &Links<S>, kept: &mut Option<Nets>) -> Vec<u64> {
+        kept.get_or_insert_with(|| Nets::new(marks, links, &[])).refuted(marks, links)
     }
 
     /// The closure of nets with a further fact: at least one of these candidates is true.
     pub(crate) fn of_nets_with_choice(marks: &Candidates<S>, choice: &[(Cell, Digit)]) -> Closure<S> {
-        let links = Links::new(marks, LinkType::Plain, LinkOptions::default());
+        let links = Rc::new(Links::new(marks, LinkType::Plain, LinkOptions::default()));
         Nets::new(marks, &links, choice).closure(marks, links)
     }
 
@@ -99,105 +130,23 @@ fn words_of_literals<S: CellSet>(links: &Links<S>) -> usize {
     (2 * links.singles).div_ceil(64).max(1)
 }
 
-/// The premises from which each node follows by chains, while they spread from node to node.
-struct Spreading {
-    /// The words of a set of premises.
-    words: usize,
-    /// [node][word]: the premises that make the node true.
-    true_if: Vec<u64>,
-    /// [node][word]: the premises that make the node false.
-    false_if: Vec<u64>,
-}
-
-impl Spreading {
-    /// Each candidate follows from itself, true and false. Groups take part in chains, but they are no premises.
-    fn new<S: CellSet>(links: &Links<S>) -> Spreading {
-        let words = words_of_literals(links);
-        let [true_if, false_if] = [0; 2].map(|_| vec![0; links.nodes.len() * words]);
-        let mut spreading = Spreading { words, true_if, false_if };
-        for node in 0..links.singles {
-            insert(row_mut(&mut spreading.true_if, node, words), node);
-            insert(row_mut(&mut spreading.false_if, node, words), links.singles + node);
-        }
-        spreading
-    }
-
-    /// Finds what makes each candidate true, or false. Only nodes with strong links pass on more than their own truth.
-    fn follow<S: CellSet>(&mut self, links: &Links<S>) {
-        let nodes = links.nodes.len();
-        let (linked, unlinked): (Vec<usize>, Vec<usize>) =
-            (0..nodes).partition(|&node| links.strong(node).next().is_some());
-        let [linked_set, candidates] = [links.node_set(linked.iter().copied()), links.node_set(0..links.singles)];
-        // Those with strong links that each node excludes.
-        let mut rivals = Lists::with_capacity(nodes, 8 * nodes);
-        for node in 0..nodes {
-            links.each_excluded(node, &linked_set, |rival| rivals.push(rival as u32));
-            rivals.end_row();
-            // Each candidate, if true, makes those false that it excludes.
-            let false_if = row_mut(&mut self.false_if, node, self.words);
-            links.each_excluded(node, &candidates, |rival| insert(false_if, rival));
-        }
-        self.spread(links, linked, &rivals);
-        for node in unlinked {
-            for rival in rivals.row(node) {
-                unite(row_mut(&mut self.false_if, node, self.words), row(&self.true_if, rival, self.words));
-            }
-        }
-        self.true_if.truncate(links.singles * self.words);
-        self.false_if.truncate(links.singles * self.words);
-    }
-
-    /// Spreads truth and falsehood among nodes with strong links until nothing new follows. `rivals`: those among them
-    /// that each node excludes.
-    fn spread<S: CellSet>(&mut self, links: &Links<S>, mut linked: Vec<usize>, rivals: &Lists) {
-        let Spreading { words, true_if, false_if } = self;
-        let words = *words;
-        // When each node was last visited, and when it last became true, or false, for more premises. A visit reads only
-        // rows that have changed since the last one.
-        let (mut now, mut visited) = (1, vec![0; links.nodes.len()]);
-        let (mut true_since, mut false_since) = (vec![now; links.nodes.len()], vec![now; links.nodes.len()]);
-        let mut is_new = true;
-        while is_new {
-            is_new = false;
-            for &node in &linked {
-                now += 1;
-                let last_visit = std::mem::replace(&mut visited[node], now);
-                let (mut new_truth, mut new_falsehood) = (0, 0);
-                for partner in links.strong(node).filter(|&partner| false_since[partner] > last_visit) {
-                    new_truth |= extend(row_mut(true_if, node, words), row(false_if, partner, words));
-                }
-                for rival in rivals.row(node).filter(|&rival| true_since[rival] > last_visit) {
-                    new_falsehood |= extend(row_mut(false_if, node, words), row(true_if, rival, words));
-                }
-                if new_truth != 0 {
-                    true_since[node] = now;
-                }
-                if new_falsehood != 0 {
-                    false_since[node] = now;
-                }
-                is_new |= new_truth | new_falsehood != 0;
-            }
-            // There and back again: chains run in both directions.
-            linked.reverse();
+/// The premises that make a candidate both true and false, or all members of a group false. What follows from the truth
+/// of a node makes it false, in the other numbering.
+fn refuted(groups: &Lists, of_truth: &[u64], of_falsehood: &[u64], words: usize) -> Vec<u64> {
+    let (false_if, true_if) = (of_truth, of_falsehood);
+    let mut refuted = vec![0; words];
+    for (true_if, false_if) in true_if.chunks_exact(words).zip(false_if.chunks_exact(words)) {
+        for (word, refuted) in refuted.iter_mut().enumerate() {
+            *refuted |= true_if[word] & false_if[word];
         }
     }
-
-    /// The premises that make a candidate both true and false, or all members of a group false.
-    fn refuted(&self, groups: &[Vec<usize>]) -> Vec<u64> {
-        let mut refuted = vec![0; self.words];
-        for (true_if, false_if) in self.true_if.chunks_exact(self.words).zip(self.false_if.chunks_exact(self.words)) {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                *refuted |= true_if[word] & false_if[word];
-            }
-        }
-        for group in groups {
-            for (word, refuted) in refuted.iter_mut().enumerate() {
-                let false_if = group.iter().map(|&node| self.false_if[node * self.words + word]);
-                *refuted |= false_if.fold(u64::MAX, |all_false_if, false_if| all_false_if & false_if);
-            }
-        }
-        refuted
+    let mut all_false_if = vec![0; words];
+    for group in 0..groups.count() {
+        all_false_if.fill(u64::MAX);
+        groups.row(group).for_each(|node| intersect(&mut all_false_if, row(false_if, node, words)));
+        unite(&mut refuted, &all_false_if);
     }
+    refuted
 }
 
 /// The words of a block of premises, which follow their nets side by side.
@@ -219,7 +168,7 @@ type Premises = [u64; BLOCK];
 pub(crate) struct Nets {
     /// The candidates of the first position, which are the nodes: digit by digit, in ascending order of the cells.
     candidates: Vec<(Cell, Digit)>,
-    groups: Vec<Vec<usize>>,
+    groups: Lists,
     /// The groups of each node.
     groups_of: Lists,
     /// Nodes of which at least one is true. Empty when there is no such fact.
@@ -245,8 +194,8 @@ impl Nets {
     fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, choice: &[(Cell, Digit)]) -> Nets {
         let (nodes, groups) = (links.singles, groups(marks, links));
         let mut groups_by_node = vec![Vec::new(); nodes];
-        for (group, members) in groups.iter().enumerate() {
-            members.iter().for_each(|&node| groups_by_node[node].push(group as u32));
+        for group in 0..groups.count() {
+            groups.row(group).for_each(|node| groups_by_node[node].push(group as u32));
         }
         let mut groups_of = Lists::with_capacity(nodes, 4 * nodes);
         for groups_of_node in groups_by_node {
@@ -259,14 +208,26 @@ impl Nets {
             choice: choice.iter().map(|&(cell, digit)| links.node(cell, digit)).collect(),
             gone: vec![false; nodes],
             groups_of,
-            blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.len())).collect(),
+            blocks: firsts.map(|first| NetBlock::new(first, nodes, groups.count())).collect(),
             groups,
         }
     }
 
-    /// The closure in a position in which some candidates of the last one may have gone.
-    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Links<S>) -> Closure<S> {
+    /// The premises that are refuted in a position in which some candidates of the last one may have gone.
+    fn refuted<S: CellSet>(&mut self, marks: &Candidates<S>, links: &Links<S>) -> Vec<u64> {
         self.follow(marks);
+        let mut refuted = vec![0; words_of_literals(links)];
+        for (premise, literal) in self.open_literals(marks).into_iter().enumerate() {
+            if has(&self.blocks[literal / (64 * BLOCK)].refuted, literal % (64 * BLOCK)) {
+                insert(&mut refuted, premise);
+            }
+        }
+        refuted
+    }
+
+    /// The closure in a position in which some candidates of the last one may have gone.
+    fn closure<S: CellSet>(&mut self, marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
+        let refuted = self.refuted(marks, &links);
         let words = words_of_literals(&links);
         let literals = self.open_literals(marks);
         // The literals of the position by their numbers in the nets.
@@ -274,7 +235,6 @@ impl Nets {
         for (premise, &literal) in literals.iter().enumerate() {
             premises[literal] = Some(premise);
         }
-        let mut refuted = vec![0; words];
         // [premise][word]: what follows from it.
         let mut conclusions = vec![0; literals.len() * words];
         for (block, premises) in self.blocks.iter().zip(premises.chunks_exact(64 * BLOCK)) {
@@ -284,13 +244,6 @@ impl Nets {
                         if let Some(premise) = premise {
                             conclusions[premise * words + column] = conclusions_of_premise;
                         }
-                    }
-                }
-                for (bit, premise) in premises.iter().enumerate() {
-                    if let Some(premise) = *premise
-                        && block.refuted[word] >> bit & 1 != 0
-                    {
-                        insert(&mut refuted, premise);
                     }
                 }
             }
@@ -321,9 +274,9 @@ impl Nets {
         for block in blocks {
             loop {
                 let mut is_new = block.conclude_choice(choice, groups_of);
-                for (group, members) in groups.iter().enumerate() {
+                for group in 0..groups.count() {
                     if std::mem::take(&mut block.changed[group]) {
-                        is_new |= block.conclude_in_group(members, groups_of);
+                        is_new |= block.conclude_in_group(groups.list(group), groups_of);
                     }
                 }
                 if !is_new {
@@ -355,11 +308,11 @@ impl NetBlock {
     }
 
     /// Draws the conclusions of one group. False when there is no new one.
-    fn conclude_in_group(&mut self, members: &[usize], groups_of: &Lists) -> bool {
+    fn conclude_in_group(&mut self, members: &[u32], groups_of: &Lists) -> bool {
         let nodes = self.reached.len() / 2;
         let (falsehood, truth) = self.reached.split_at_mut(nodes);
         let [mut some_true, mut two_true, mut some_open, mut two_open] = [[0; BLOCK]; 4];
-        for &node in members {
+        for node in members.iter().map(|&node| node as usize) {
             for word in 0..BLOCK {
                 let (is_true, is_open) = (truth[node][word], !falsehood[node][word]);
                 two_true[word] |= some_true[word] & is_true;
@@ -369,7 +322,7 @@ impl NetBlock {
             }
         }
         let mut is_new = false;
-        for &node in members {
+        for node in members.iter().map(|&node| node as usize) {
             let mut new = 0;
             for word in 0..BLOCK {
                 let (was_true, was_false) = (truth[node][word], falsehood[node][word]);
@@ -428,16 +381,18 @@ fn transpose(square: &mut [u64; 64]) {
 }
 
 /// The groups of nodes of which exactly one is true.
-fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Lists {
+    let mut groups = Lists::with_capacity(512, 8 * links.singles);
     for cell in marks.open().cells() {
-        groups.push(marks.of_cell(cell).iter().map(|digit| links.node(cell, digit)).collect());
+        marks.of_cell(cell).iter().for_each(|digit| groups.push(links.node(cell, digit) as u32));
+        groups.end_row();
     }
     for house in marks.sets().layout().houses() {
         for digit in Digits::all(marks.order()) {
             let places = marks.of_digit(digit) & marks.house(house);
             if !places.is_empty() {
-                groups.push(places.cells().map(|cell| links.node(cell, digit)).collect());
+                places.cells().for_each(|cell| groups.push(links.node(cell, digit) as u32));
+                groups.end_row();
             }
         }
     }

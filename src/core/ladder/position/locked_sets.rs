@@ -7,7 +7,7 @@
 //!
 //! A single cell with two candidates is an almost locked set too. Reference: Sudopedia, "Almost Locked Set".
 
-use crate::board::{Candidates, CellSet, Digit, Digits};
+use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
 use super::common::all_see;
 
@@ -21,6 +21,8 @@ pub(crate) struct LockedSet<S> {
     pub(crate) digits: Digits,
     /// Where its digits begin among those of all sets.
     pub(crate) first_seen: usize,
+    /// Its number in the earlier position, if its cells have kept their candidates since.
+    pub(crate) earlier: Option<u32>,
 }
 
 /// A cell, and its candidates.
@@ -42,19 +44,39 @@ pub(crate) struct LockedSets<S> {
     pub(crate) all: Vec<LockedSet<S>>,
     /// For each set and each of its digits, the places of the digit that see all its places in the set.
     seen: Vec<S>,
+    /// The candidates of each cell.
+    candidates: Vec<Digits>,
+    /// Where the sets of each house begin; at the end the number of sets.
+    firsts: Vec<usize>,
 }
 
 impl<S: CellSet> LockedSets<S> {
     pub(crate) fn none() -> LockedSets<S> {
-        LockedSets { all: Vec::new(), seen: Vec::new() }
+        LockedSets { all: Vec::new(), seen: Vec::new(), candidates: Vec::new(), firsts: Vec::new() }
     }
 
-    pub(crate) fn new(marks: &Candidates<S>) -> LockedSets<S> {
-        let mut sets = LockedSets { all: Vec::with_capacity(256), seen: Vec::with_capacity(1024) };
+    /// The sets of a position. Houses that are as they were in an earlier position of the puzzle have the same sets:
+    /// from one search to the next, mostly one candidate goes.
+    pub(crate) fn new(marks: &Candidates<S>, earlier: Option<&LockedSets<S>>) -> LockedSets<S> {
+        let cells = marks.sets().layout().cells();
+        let mut sets = LockedSets {
+            all: Vec::with_capacity(256),
+            seen: Vec::with_capacity(1024),
+            candidates: cells.map(|cell| marks.of_cell(cell)).collect(),
+            firsts: Vec::with_capacity(32),
+        };
+        let changed = earlier.map(|earlier| sets.changed_since(marks, earlier));
         let order = marks.order();
         let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
         marks.with_candidates(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
         for house in marks.sets().layout().houses() {
+            sets.firsts.push(sets.all.len());
+            if let (Some(earlier), Some(changed)) = (earlier, changed)
+                && !changed.meets(marks.house(house))
+            {
+                sets.copy(marks, earlier, house);
+                continue;
+            }
             let open = (marks.house(house) & marks.open()).cells();
             let open: Vec<OpenCell<S>> =
                 open.map(|cell| OpenCell { cell: S::only(cell), candidates: marks.of_cell(cell) }).collect();
@@ -65,7 +87,34 @@ impl<S: CellSet> LockedSets<S> {
                 sets.extend(marks, is_box, &open, size, Chosen { cells: S::empty(), count: 0, digits: Digits::EMPTY });
             }
         }
+        sets.firsts.push(sets.all.len());
+        if let (Some(earlier), Some(changed)) = (earlier, changed) {
+            sets.find_again(earlier, changed);
+        }
         sets
+    }
+
+    /// The cells that have other candidates than in an earlier position.
+    fn changed_since(&self, marks: &Candidates<S>, earlier: &LockedSets<S>) -> S {
+        let cells = marks.sets().layout().cells();
+        S::of(cells.filter(|cell| self.candidates[cell.index()] != earlier.candidates[cell.index()]))
+    }
+
+    /// Adds the sets that a house had in an earlier position. Other houses may have lost places that the sets remove.
+    fn copy(&mut self, marks: &Candidates<S>, earlier: &LockedSets<S>, house: House) {
+        for set in earlier.firsts[house.index()]..earlier.firsts[house.index() + 1] {
+            self.all.push(LockedSet { first_seen: self.seen.len(), ..earlier.all[set] });
+            self.seen.extend(earlier.rivals(set).map(|(digit, seen)| seen & marks.of_digit(digit)));
+        }
+    }
+
+    /// Finds the sets of unchanged cells in an earlier position. They stand in the same order there.
+    fn find_again(&mut self, earlier: &LockedSets<S>, changed: S) {
+        let mut earlier_sets = (0..).zip(&earlier.all);
+        for set in &mut self.all {
+            let mut find = || earlier_sets.find(|(_, earlier)| earlier.cells == set.cells).map(|(number, _)| number);
+            set.earlier = if set.cells.meets(changed) { None } else { find() };
+        }
     }
 
     /// Adds the sets that contain the chosen cells and some cells of `rest`, up to a size.
@@ -90,7 +139,7 @@ impl<S: CellSet> LockedSets<S> {
 
     /// Adds a set.
     fn add(&mut self, marks: &Candidates<S>, cells: S, digits: Digits) {
-        self.all.push(LockedSet { cells, digits, first_seen: self.seen.len() });
+        self.all.push(LockedSet { cells, digits, first_seen: self.seen.len(), earlier: None });
         self.seen.extend(digits.iter().map(|digit| {
             let places = marks.of_digit(digit);
             places & all_see(marks, places & cells)
@@ -135,7 +184,7 @@ mod tests {
         let (mut rng, mut hidden) = (Rng::new(34, 0, Stage::Bench, 0), 0);
         for _ in 0..10 {
             let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);
-            let sets = LockedSets::new(&marks);
+            let sets = LockedSets::new(&marks, None);
             for house in marks.sets().layout().houses().map(|house| marks.house(house) & marks.open()) {
                 let cells: Vec<Cell> = house.cells().collect();
                 for chosen in (1..=cells.len()).flat_map(|size| choices(&cells, size)).map(Narrow::of) {

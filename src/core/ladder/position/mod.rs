@@ -23,28 +23,33 @@
 //! | `locked_sets` | almost locked sets | `LockedSets` |
 //! | `restricted_commons` | digits that two sets cannot both have | `RestrictedCommons` |
 //! | `wave` | chains of sets from all starts | `Wave` |
+//! | `laws` | the lines and regions of the law of leftovers | `Law` |
 //! | `links` | the links that chains consist of | `Links` |
+//! | `reached` | all that follows by chains from each falsehood | `Reached` |
 //! | `closure` | all that follows from each premise | `Closure` |
 
 pub(crate) mod choices;
 pub(crate) mod closure;
 pub(crate) mod common;
+pub(crate) mod laws;
 pub(crate) mod links;
 pub(crate) mod locked_sets;
 pub(crate) mod quiet;
+pub(crate) mod reached;
 pub(crate) mod rectangles;
 pub(crate) mod restricted_commons;
 pub(crate) mod subset_houses;
 pub(crate) mod template_places;
 pub(crate) mod wave;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet};
 
 use closure::{Closure, Implications, Nets};
+use laws::{Law, laws};
 use links::{LinkOptions, Links};
 use locked_sets::LockedSets;
 use rectangles::{OpenRectangle, open_rectangles};
@@ -63,18 +68,25 @@ pub struct Position<'m, S: 'static> {
     sets_may_overlap: bool,
     /// See [`with_hidden`](subset_houses::with_hidden), by size.
     with_hidden: OnceCell<[Houses; MAX_SIZE]>,
-    /// [size]: true when a search for finned fish has found that none is sashimi.
-    pub(crate) without_sashimi: [Cell<bool>; 8],
     sets: OnceCell<Rc<LockedSets<S>>>,
-    restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
+    restricted_commons: OnceCell<Rc<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
-    links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
+    links: [OnceCell<Rc<Links<S>>>; LinkType::COUNT],
     /// For loops with almost locked sets.
-    links_for_loops: OnceCell<Box<Links<S>>>,
+    links_for_loops: OnceCell<Rc<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
-    /// The nets of earlier positions of the same puzzle, if they are kept.
-    nets: Option<&'m RefCell<Option<Nets>>>,
+    refuted_by_nets: OnceCell<Vec<u64>>,
+    /// What earlier positions of the same puzzle have left, if it is kept.
+    earlier: Option<&'m Earlier<S>>,
+}
+
+/// What positions of a puzzle leave to later ones, so that these compute only what has changed.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier<S: 'static> {
+    nets: RefCell<Option<Nets>>,
+    restricted_commons: RefCell<Option<Rc<RestrictedCommons<S>>>>,
+    laws: OnceCell<Rc<[Law<S>]>>,
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
@@ -84,7 +96,6 @@ impl<'m, S: CellSet> Position<'m, S> {
             marks,
             sets_may_overlap: false,
             with_hidden: OnceCell::new(),
-            without_sashimi: Default::default(),
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
@@ -92,13 +103,14 @@ impl<'m, S: CellSet> Position<'m, S> {
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
             closures: [const { OnceCell::new() }; Implications::COUNT],
-            nets: None,
+            refuted_by_nets: OnceCell::new(),
+            earlier: None,
         }
     }
 
-    /// A position of a puzzle whose nets are kept from position to position. No candidate comes back.
-    pub(crate) fn with_nets(marks: &'m Candidates<S>, nets: &'m RefCell<Option<Nets>>) -> Position<'m, S> {
-        Position { nets: Some(nets), ..Position::new(marks) }
+    /// A position of a puzzle that uses what earlier ones have left, and leaves the same. No candidate comes back.
+    pub(crate) fn after(marks: &'m Candidates<S>, earlier: &'m Earlier<S>) -> Position<'m, S> {
+        Position { earlier: Some(earlier), ..Position::new(marks) }
     }
 
     /// The same position, in which almost locked sets may share cells, as in some cases of HoDoKu's library.
@@ -113,13 +125,27 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     pub(crate) fn sets(&self) -> &Rc<LockedSets<S>> {
-        self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
+        self.sets.get_or_init(|| {
+            let earlier = self.earlier_commons();
+            Rc::new(LockedSets::new(self.marks, earlier.as_ref().map(|commons| &*commons.sets)))
+        })
+    }
+
+    /// The restricted commons of the last position that computed them.
+    fn earlier_commons(&self) -> Option<Rc<RestrictedCommons<S>>> {
+        self.earlier.and_then(|earlier| earlier.restricted_commons.borrow().clone())
     }
 
     /// The restricted commons of the almost locked sets; computed at the first call.
     pub(crate) fn restricted_commons(&self) -> &RestrictedCommons<S> {
-        let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
-        self.restricted_commons.get_or_init(|| Box::new(new()))
+        self.restricted_commons.get_or_init(|| {
+            let (sets, earlier) = (Rc::clone(self.sets()), self.earlier_commons());
+            let commons = Rc::new(RestrictedCommons::new(self.marks, sets, self.sets_may_overlap, earlier.as_deref()));
+            if let Some(earlier) = self.earlier {
+                *earlier.restricted_commons.borrow_mut() = Some(Rc::clone(&commons));
+            }
+            commons
+        })
     }
 
     /// The chains of almost locked sets as far as they were searched.
@@ -127,8 +153,16 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.wave.get_or_init(Box::default)
     }
 
+    /// The lines and regions of the law of leftovers.
+    pub(crate) fn laws(&self) -> Rc<[Law<S>]> {
+        match self.earlier {
+            Some(earlier) => Rc::clone(earlier.laws.get_or_init(|| laws(self.marks))),
+            None => laws(self.marks),
+        }
+    }
+
     /// The links for chains with two ends.
-    pub(crate) fn links(&self, link_type: LinkType) -> &Links<S> {
+    pub(crate) fn links(&self, link_type: LinkType) -> &Rc<Links<S>> {
         self.links[link_type as usize].get_or_init(|| self.new_links(link_type, true))
     }
 
@@ -141,10 +175,10 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// With `ends_in_sets`, chains may begin and end inside almost locked sets.
-    fn new_links(&self, link_type: LinkType, ends_in_sets: bool) -> Box<Links<S>> {
+    fn new_links(&self, link_type: LinkType, ends_in_sets: bool) -> Rc<Links<S>> {
         let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
         let options = LinkOptions { sets, is_layered: link_type.has_groups(), ends_in_sets };
-        Box::new(Links::new(self.marks, link_type, options))
+        Rc::new(Links::new(self.marks, link_type, options))
     }
 
     pub(crate) fn rectangles(&self) -> &[OpenRectangle] {
@@ -152,11 +186,29 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     pub(crate) fn closure(&self, implications: Implications) -> &Closure<S> {
-        let new = || match (implications, self.nets) {
-            (Implications::Chain, _) => Closure::of_chains(self.marks),
-            (Implications::Net, Some(nets)) => Closure::of_nets(self.marks, &mut nets.borrow_mut()),
-            (Implications::Net, None) => Closure::of_nets(self.marks, &mut None),
+        let links = Rc::clone(self.links(implications.link_type()));
+        let new = || match implications {
+            Implications::Chain => Closure::of_chains(self.marks, links),
+            Implications::Net => self.with_nets(|nets| Closure::of_nets(self.marks, links, nets)),
         };
         self.closures[implications as usize].get_or_init(|| Box::new(new()))
+    }
+
+    /// The premises that are refuted. For nets, all that follows from the others is mostly not needed.
+    pub(crate) fn refuted(&self, implications: Implications) -> &[u64] {
+        let links = self.links(implications.link_type());
+        let of_nets = || self.with_nets(|nets| Closure::refuted_by_nets(self.marks, links, nets));
+        match implications {
+            Implications::Chain => &self.closure(implications).refuted,
+            Implications::Net => self.refuted_by_nets.get_or_init(of_nets),
+        }
+    }
+
+    /// Draws conclusions by nets, from those of earlier positions if they are kept.
+    fn with_nets<T>(&self, conclude: impl FnOnce(&mut Option<Nets>) -> T) -> T {
+        match self.earlier {
+            Some(earlier) => conclude(&mut earlier.nets.borrow_mut()),
+            None => conclude(&mut None),
+        }
     }
 }

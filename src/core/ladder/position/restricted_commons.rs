@@ -6,6 +6,7 @@
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -44,6 +45,10 @@ pub(crate) struct RestrictedCommons<S> {
     pub(crate) parts: usize,
     /// [state][part]: the candidates of other digits that the set removes if it has their digit.
     removals: Vec<CandidatePart>,
+    /// True if a search for two sets found nothing in the earlier position.
+    are_old_fruitless: bool,
+    /// True once a search for two sets has found nothing here.
+    pub(crate) is_fruitless: Cell<bool>,
 }
 
 /// A holder that may be linked: it removes candidates of the digit where it has it.
@@ -57,7 +62,11 @@ struct Linkable<S> {
     places: S,
     /// The places that it removes.
     rivals: S,
-    /// The one before with the same first place.
+    /// True if its set was not in the earlier position, or not with the same candidates.
+    is_new: bool,
+    /// Its state in the earlier position, if it was linked there.
+    earlier: Option<usize>,
+    /// The one before with the same first place. New ones come before all others.
     previous: u32,
 }
 
@@ -92,50 +101,95 @@ impl CandidateNumbers {
     }
 }
 
-impl<S: CellSet> RestrictedCommons<S> {
-    /// Sets that share a cell are linked only if they `may_overlap`.
-    pub(crate) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>, may_overlap: bool) -> RestrictedCommons<S> {
-        let numbers = CandidateNumbers::new(marks);
-        let parts = numbers.count.div_ceil(PART);
-        let set_count = sets.all.len();
-        // What each set removes, and for each candidate the last holder with this first place.
-        let (mut removals, mut last_holders) = (vec![NOTHING; set_count * parts], vec![NONE; numbers.count]);
-        let mut linkable: Vec<Linkable<S>> = Vec::with_capacity(8 * set_count);
-        for (set, locked_set) in sets.all.iter().enumerate() {
-            let removals = removals[set * parts..(set + 1) * parts].as_flattened_mut();
-            for (digit, rivals) in sets.rivals(set).filter(|(_, rivals)| !rivals.is_empty()) {
-                numbers.of(digit, rivals).for_each(|number| insert(removals, number));
-                let places = marks.of_digit(digit) & locked_set.cells;
-                if let Some(first) = numbers.of(digit, places).next() {
-                    let previous = std::mem::replace(&mut last_holders[first], linkable.len() as u32);
-                    linkable.push(Linkable { holder: Holder { set, digit }, places, rivals, previous });
-                }
+/// The holders that may be linked, set by set.
+fn linkable<S: CellSet>(
+    marks: &Candidates<S>,
+    sets: &LockedSets<S>,
+    earlier: Option<&RestrictedCommons<S>>,
+) -> Vec<Linkable<S>> {
+    let mut linkable = Vec::with_capacity(8 * sets.all.len());
+    for (set, locked_set) in sets.all.iter().enumerate() {
+        let earlier = earlier.zip(locked_set.earlier);
+        for (digit, rivals) in sets.rivals(set).filter(|(_, rivals)| !rivals.is_empty()) {
+            linkable.push(Linkable {
+                holder: Holder { set, digit },
+                places: marks.of_digit(digit) & locked_set.cells,
+                rivals,
+                is_new: earlier.is_none(),
+                earlier: earlier.and_then(|(commons, set)| commons.state(set as usize, digit)),
+                previous: NONE,
+            });
+        }
+    }
+    linkable
+}
+
+/// For each candidate, the last holder with this first place.
+fn last_holders<S: CellSet>(linkable: &mut [Linkable<S>], numbers: &CandidateNumbers) -> Vec<u32> {
+    let mut last_holders = vec![NONE; numbers.count];
+    for is_new in [false, true] {
+        for (number, linkable) in (0..).zip(&mut *linkable).filter(|(_, linkable)| linkable.is_new == is_new) {
+            if let Some(first) = numbers.of(linkable.holder.digit, linkable.places).next() {
+                linkable.previous = std::mem::replace(&mut last_holders[first], number);
             }
         }
+    }
+    last_holders
+}
+
+impl<S: CellSet> RestrictedCommons<S> {
+    /// Sets that share a cell are linked only if they `may_overlap`. `earlier`: those of the position in which the sets
+    /// have their earlier numbers.
+    pub(crate) fn new(
+        marks: &Candidates<S>,
+        sets: Rc<LockedSets<S>>,
+        may_overlap: bool,
+        earlier: Option<&RestrictedCommons<S>>,
+    ) -> RestrictedCommons<S> {
+        let numbers = CandidateNumbers::new(marks);
+        let mut linkable = linkable(marks, &sets, earlier);
+        let last_holders = last_holders(&mut linkable, &numbers);
         let mut commons = RestrictedCommons {
             sets,
             may_overlap,
             holders: Vec::with_capacity(linkable.len()),
             first_states: Vec::new(),
             links: Lists::with_capacity(linkable.len(), 4 * linkable.len()),
-            parts,
+            parts: numbers.count.div_ceil(PART),
             removals: Vec::new(),
+            are_old_fruitless: earlier.is_some_and(|earlier| earlier.is_fruitless.get()),
+            is_fruitless: Cell::new(false),
         };
-        commons.link(&linkable, &last_holders, &numbers);
+        commons.link(&linkable, &last_holders, &numbers, earlier);
         commons.first_states = commons.first_states();
-        commons.removals = commons.removals_without_digit(&removals, &numbers);
+        commons.removals = commons.removals_without_digit(&numbers);
         commons
     }
 
     /// Makes a state of each holder that is linked to others, and notes these. `last_holders`: see [`Linkable`].
-    fn link(&mut self, linkable: &[Linkable<S>], last_holders: &[u32], numbers: &CandidateNumbers) {
+    /// Between sets that are not new nothing has changed, so their links are those of the earlier position.
+    fn link(
+        &mut self,
+        linkable: &[Linkable<S>],
+        last_holders: &[u32],
+        numbers: &CandidateNumbers,
+        earlier: Option<&RestrictedCommons<S>>,
+    ) {
+        // [state of the earlier position]: its number now.
+        let mut numbers_now = vec![NONE; earlier.map_or(0, |earlier| earlier.holders.len())];
+        for (number, holder) in (0..).zip(linkable) {
+            holder.earlier.into_iter().for_each(|state| numbers_now[state] = number);
+        }
         let mut states = Vec::with_capacity(linkable.len());
         let mut linked = Vec::new();
-        for &Linkable { holder, rivals, .. } in linkable {
+        for &Linkable { holder, rivals, is_new, earlier: earlier_state, .. } in linkable {
             linked.clear();
+            if let (Some(earlier), Some(state)) = (earlier, earlier_state) {
+                linked.extend(earlier.linked(state).map(|partner| numbers_now[partner]).filter(|&now| now != NONE));
+            }
             for first in numbers.of(holder.digit, rivals) {
                 let mut number = last_holders[first];
-                while number != NONE {
+                while number != NONE && (is_new || linkable[number as usize].is_new) {
                     let partner = &linkable[number as usize];
                     if partner.places.within(rivals) && !self.overlap(partner.holder.set, holder.set) {
                         linked.push(number);
@@ -167,16 +221,28 @@ impl<S: CellSet> RestrictedCommons<S> {
         first_states
     }
 
-    /// What the set of each state removes, without the state's own digit. `removals`: all that each set removes.
-    fn removals_without_digit(&self, removals: &[CandidatePart], numbers: &CandidateNumbers) -> Vec<CandidatePart> {
+    /// What the set of each state removes, without the state's own digit.
+    fn removals_without_digit(&self, numbers: &CandidateNumbers) -> Vec<CandidatePart> {
         let mut without_digits = Vec::with_capacity(self.holders.len() * self.parts);
-        for &Holder { set, digit } in &self.holders {
-            let first_part = without_digits.len();
-            without_digits.extend_from_slice(&removals[set * self.parts..(set + 1) * self.parts]);
-            let without_digit = without_digits[first_part..].as_flattened_mut();
-            numbers.of(digit, self.sets.seen(set, digit)).for_each(|number| remove(without_digit, number));
+        let mut removals = vec![NOTHING; self.parts];
+        for states in self.holders.chunk_by(|a, b| a.set == b.set) {
+            removals.fill(NOTHING);
+            for (digit, rivals) in self.sets.rivals(states[0].set) {
+                numbers.of(digit, rivals).for_each(|number| insert(removals.as_flattened_mut(), number));
+            }
+            for &Holder { set, digit } in states {
+                let first_part = without_digits.len();
+                without_digits.extend_from_slice(&removals);
+                let without_digit = without_digits[first_part..].as_flattened_mut();
+                numbers.of(digit, self.sets.seen(set, digit)).for_each(|number| remove(without_digit, number));
+            }
         }
         without_digits
+    }
+
+    /// True if two sets may give what the search for two sets did not find in the earlier position.
+    pub(crate) fn are_news(&self, a: usize, b: usize) -> bool {
+        !self.are_old_fruitless || [a, b].iter().any(|&set| self.sets.all[set].earlier.is_none())
     }
 
     /// The states of a set.
@@ -191,10 +257,15 @@ impl<S: CellSet> RestrictedCommons<S> {
         self.links.row(state)
     }
 
+    /// The state of a set and a digit, if there is one.
+    fn state(&self, set: usize, digit: Digit) -> Option<usize> {
+        self.states(set).find(|&state| self.holders[state].digit == digit)
+    }
+
     /// True if a digit links two sets.
     pub(crate) fn are_linked(&self, set: usize, digit: Digit, partner: usize) -> bool {
-        let mut states = self.states(set).filter(|&state| self.holders[state].digit == digit);
-        states.any(|state| self.linked(state).any(|linked| self.holders[linked].set == partner))
+        let mut linked = self.state(set, digit).into_iter().flat_map(|state| self.linked(state));
+        linked.any(|linked| self.holders[linked].set == partner)
     }
 
     /// The candidates of a part that the set of each state removes if it has their digit, without those of the state's
@@ -224,8 +295,8 @@ mod tests {
     fn links_and_overlaps_match_their_definitions() {
         let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
         let marks = Candidates::<Narrow>::new(&puzzle(line));
-        let sets = Rc::new(LockedSets::new(&marks));
-        let commons = RestrictedCommons::new(&marks, Rc::clone(&sets), false);
+        let sets = Rc::new(LockedSets::new(&marks, None));
+        let commons = RestrictedCommons::new(&marks, Rc::clone(&sets), false, None);
         let mut linked = 0;
         for (a, first) in sets.all.iter().enumerate() {
             for (b, second) in sets.all.iter().enumerate() {

@@ -9,12 +9,12 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 use crate::ladder::als::als_chains;
 use crate::ladder::chains::nice_loops;
 use crate::ladder::chains::reach::ReachFromStarts;
-use crate::ladder::climb::find::simplest_step;
-use crate::ladder::position::Position;
-use crate::ladder::position::closure::Closure;
+use crate::ladder::climb::find::{find_all_at, simplest_step};
+use crate::ladder::position::closure::Implications;
 use crate::ladder::position::common::all_see;
 use crate::ladder::position::links::{LinkState, off, on};
 use crate::ladder::position::subset_houses::MAX_SIZE;
+use crate::ladder::position::{Earlier, Position};
 use crate::ladder::tests::library::{deleted, position};
 use crate::ladder::uniqueness::conclusions::{UniquenessType, conclude};
 use crate::ladder::uniqueness::rectangles;
@@ -221,7 +221,8 @@ fn alternating_chains_equal_those_of_the_general_search() {
 fn what_follows_by_chains_equals_what_the_general_search_reaches() {
     let mut conclusions = 0;
     each_position(6, Technique::XyChain, |marks, _| {
-        let closure = Closure::of_chains(marks);
+        let position = Position::new(marks);
+        let closure = position.closure(Implications::Chain);
         let (links, count) = (&closure.links, closure.links.singles);
         let premises: Vec<LinkState> = (0..count).map(on).chain((0..count).map(off)).collect();
         let mut reach = ReachFromStarts::new(links, premises.iter().copied());
@@ -254,6 +255,28 @@ fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
         assert_eq!(chains, offers(|sink| als_chains::als_chains(&fresh, sink)));
         assert_eq!(wings, offers(|sink| als_chains::als_xy_wings(&fresh, sink)));
         counts = [counts[0] + wings.len(), counts[1] + chains.len()];
+    });
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn positions_after_others_find_what_new_ones_find() {
+    let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsChain, Technique::DeathBlossom];
+    let fish = [Technique::FinnedSwordfish, Technique::SashimiSwordfish, Technique::FinnedFrankenSwordfish];
+    let (mut earlier, mut open, mut counts) = (Earlier::default(), 0, [0; 7]);
+    each_position(20, Technique::FullHouse, |marks, _| {
+        // The next puzzle.
+        if marks.open().len() > open {
+            earlier = Earlier::default();
+        }
+        open = marks.open().len();
+        let forgetful = forgetful(marks);
+        let (later, new) = (Position::after(marks, &earlier), Position::new(&forgetful));
+        for (count, &technique) in counts.iter_mut().zip(techniques.iter().chain(&fish)) {
+            let steps = find_all_at(technique, &later);
+            assert_eq!(steps, find_all_at(technique, &new));
+            *count += steps.len();
+        }
     });
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }

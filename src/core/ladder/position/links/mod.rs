@@ -15,11 +15,13 @@
 
 mod states;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, rules};
 
 use super::common::{all_see, ends, shared_houses};
+use super::reached::Reached;
 use crate::ladder::words::technique::LinkType;
 
 pub(crate) use states::{LinkOptions, LinkState, SearchState, States, off, on};
@@ -52,6 +54,8 @@ pub(crate) struct Links<S: 'static> {
     /// The strong links of each node.
     strong: Vec<Partners>,
     pub(crate) states: States<S>,
+    /// See [`Links::reached`].
+    reached: OnceCell<Reached>,
 }
 
 /// Some of the nodes, by digit and by cell.
@@ -105,6 +109,7 @@ impl<S: CellSet> Links<S> {
             link_type,
             strong: Vec::new(),
             states: States::new(options),
+            reached: OnceCell::new(),
         };
         links.add_candidates(marks);
         if link_type.has_groups() {
@@ -247,9 +252,11 @@ impl<S: CellSet> Links<S> {
                 }
             }
         }
-        // Groups with the rest of each of their houses, if the rest is a node.
+        // Groups with the rest of each of their houses, if the rest is a node. A larger rest than any group is none.
+        let largest = self.nodes[self.singles..].iter().map(|group| group.cells.len()).max().unwrap_or_default();
         for (group, &Node { digit, cells, .. }) in self.nodes.iter().enumerate().skip(self.singles) {
-            for house in shared_houses(marks, cells) {
+            let most = cells.len() + largest;
+            for house in shared_houses(marks, cells).filter(|&house| marks.places(digit, house) <= most) {
                 let rest = (marks.of_digit(digit) & marks.house(house)) - cells;
                 if let Some(rest) = self.node_of(digit, rest) {
                     tie(group as u32, rest as u32);
@@ -257,6 +264,11 @@ impl<S: CellSet> Links<S> {
             }
         }
         strong
+    }
+
+    /// What follows from the falsehood of each node by chains of any length that alternate.
+    pub(crate) fn reached(&self, marks: &Candidates<S>) -> &Reached {
+        self.reached.get_or_init(|| Reached::new(marks, self))
     }
 
     /// The node of a candidate, which must be there.
