@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::release::data::{Config, Feature, Release, Released, Sum};
+use crate::release::data::{Config, Release, Released, Sum};
 use sudoku_corpus_store::corpus::PROGRAM_VERSION;
 
 /// The words of Croissant 1.1, as `mlcroissant` expects them.
@@ -57,7 +57,7 @@ pub(crate) fn text(request: &Release, released: &Released, split: &str, configs:
     format!("{document:#}\n")
 }
 
-/// A file as Croissant describes it.
+/// A file.
 fn file_object(file: &Sum) -> Value {
     json!({
         "@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name, "sha256": file.sha256,
@@ -130,8 +130,8 @@ fn responsible_use(split: &str) -> [(&'static str, Value); 11] {
     ]
 }
 
-/// A column of a file. Its type is read from the line that it has on the card, such as `list: uint8`.
-fn field(file: &str, Feature { name, kind, about }: &Feature) -> Value {
+/// A column of a file, by its name and its type on the card.
+fn field(file: &str, (name, kind, about): &(String, String, String)) -> Value {
     let (outer, inner) = kind.split_once(": ").unwrap_or(("", kind));
     let data_type = match inner {
         "bool" => "sc:Boolean",
