@@ -231,7 +231,9 @@ fn what_follows_by_chains_equals_what_the_general_search_reaches() {
         let mut is_new = true;
         while is_new {
             for (literal, &state) in premises.iter().enumerate() {
-                reach.starts(state as usize).for_each(|premise| reached[2 * count * literal + premise] = true);
+                // Chains with a group end in the upper copy of the graph.
+                let premises = [state as usize, links.at_end(state)].into_iter().flat_map(|end| reach.starts(end));
+                premises.for_each(|premise| reached[2 * count * literal + premise] = true);
             }
             is_new = reach.advance();
         }
