@@ -66,10 +66,14 @@ pub(crate) fn gaps(range: Range<u64>, present: impl Iterator<Item = u64>) -> Vec
     let mut gaps = Vec::new();
     let mut next = range.start;
     for number in present {
-        gaps.extend((next < number).then_some(next..number));
+        if next < number {
+            gaps.push(next..number);
+        }
         next = number + 1;
     }
-    gaps.extend((next < range.end).then_some(next..range.end));
+    if next < range.end {
+        gaps.push(next..range.end);
+    }
     gaps
 }
 

@@ -31,13 +31,19 @@ use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
 pub(super) struct JsonRows<R> {
     source: Source<R>,
     how: Reading,
-    /// The names of the last object whose names say what it holds: their number and their meaning. Most objects have
-    /// the same names.
-    known: Option<(usize, Arc<ColumnTable>)>,
+    /// The names of the last object whose names say what it holds. Most objects have the same names.
+    known: Option<KnownNames>,
     /// The columns that are copied.
     copied: Option<ColumnTable>,
     /// Why the text ends too early.
     cut: Option<String>,
+}
+
+/// The names of an object, and what they mean.
+struct KnownNames {
+    /// The number of names of the object. Those of copied columns that it lacks follow in the table.
+    count: usize,
+    table: Arc<ColumnTable>,
 }
 
 /// Where values come from.
@@ -93,21 +99,16 @@ impl<R: BufRead> JsonRows<R> {
 
     /// The meaning of the names of an object.
     fn table(&mut self, object: &Map<String, Json>) -> Result<Arc<ColumnTable>, String> {
-        let is_same = |(own, table): &&(usize, Arc<ColumnTable>)| table.names[..*own].iter().eq(object.keys());
-        if let Some((_, table)) = self.known.as_ref().filter(is_same) {
+        if let Some(KnownNames { count, table }) = &self.known
+            && table.names[..*count].iter().eq(object.keys())
+        {
             return Ok(table.clone());
         }
         let mut names: Vec<String> = object.keys().cloned().collect();
         let mut by_name = true;
         let mapping = Mapping::of_table(&names, None, &self.how.asked(), || {
             by_name = false;
-            let text = |(name, value): (&String, &Json)| match value_of(name, value) {
-                Ok(Value::Text(text)) => text.into_owned(),
-                // It may say how many solutions there are.
-                Ok(Value::Unsigned(number @ ..1_000_000)) => number.to_string(),
-                _ => String::new(),
-            };
-            vec![object.iter().map(text).collect()]
+            vec![object.iter().map(|(name, value)| sample_text(name, value)).collect()]
         });
         let has_puzzle = match &mapping {
             Ok(mapping) => mapping.puzzle().is_some(),
@@ -119,8 +120,8 @@ impl<R: BufRead> JsonRows<R> {
         let mapping = mapping.map_err(NoMapping::reason)?;
         let mapping = mapping.copying(self.places_of_copied(&mut names));
         let table = Arc::new(ColumnTable::new(names, None, mapping));
-        // What this object holds says nothing about others.
-        self.known = Some((object.len(), table.clone())).filter(|_| by_name);
+        // If only its values say what they mean, this says nothing about other objects.
+        self.known = if by_name { Some(KnownNames { count: object.len(), table: table.clone() }) } else { None };
         Ok(table)
     }
 
@@ -144,6 +145,16 @@ impl<R: BufRead> JsonRows<R> {
             outside.push((place, about.clone()));
         }
         outside
+    }
+}
+
+/// A value as a text, from which the meaning of its name is guessed. Empty for values that say nothing.
+fn sample_text(name: &str, value: &Json) -> String {
+    match value_of(name, value) {
+        Ok(Value::Text(text)) => text.into_owned(),
+        // It may say how many solutions there are.
+        Ok(Value::Unsigned(number @ ..1_000_000)) => number.to_string(),
+        _ => String::new(),
     }
 }
 
@@ -172,37 +183,77 @@ const MOST_NAMES: usize = 1_000;
 
 /// The columns that no object names as its boards, with their types.
 fn copied_columns<R: BufRead + Send>(mut rows: JsonRows<R>, how: &Reading) -> ColumnTable {
-    let (mut names, mut guesses): (Vec<String>, Vec<Guess>) = (Vec::new(), Vec::new());
-    let (mut places, mut read, mut is_full) = (HashMap::new(), HashSet::new(), false);
+    let mut columns = NamesOfObjects::default();
     // What is wrong is told when the rows are read again.
     while let Ok(Some(found)) = rows.next() {
-        let Content::Values(Values::Object(object), table) = found.content else { continue };
-        for place in table.mapping.places().filter(|&place| !read.contains(&table.names[place])).collect::<Vec<_>>() {
-            read.insert(table.names[place].clone());
-        }
-        for (name, value) in &object {
-            match places.get(name) {
-                Some(&place) => see(&mut guesses[place], value),
-                None if names.len() == MOST_NAMES => is_full = true,
-                None => {
-                    places.insert(name.clone(), names.len());
-                    names.push(name.clone());
-                    guesses.push(Guess::default());
-                    guesses.last_mut().into_iter().for_each(|guess| see(guess, value));
-                }
-            }
+        if let Content::Values(Values::Object(object), table) = found.content {
+            columns.add(&object, &table);
         }
     }
-    let is_typed = how.copy == Copied::Typed;
-    let kind = |place: usize| if is_typed { guesses[place].kind() } else { ColumnType::Text };
-    let outside = Mapping::outside_of(&names, |place| read.contains(&names[place]), |place| Some(kind(place)));
-    let of_column = |place: usize| guesses[place].why_texts().map(|reason| reason.note(&names[place]));
-    let notes = outside.iter().filter(|_| is_typed).filter_map(|(place, _)| of_column(*place));
-    let full = is_full.then(|| format!("of more than {MOST_NAMES} names of columns, only these are copied"));
-    let notes = notes.chain(full).collect();
-    let kinds = Some((0..names.len()).map(|place| Some(kind(place))).collect());
-    let mapping = Mapping::of_boards(how.want, None, None).copying(outside);
-    ColumnTable { names, kinds, mapping, notes }
+    columns.copied(how)
+}
+
+/// The names in all objects, and what their values can be.
+#[derive(Default)]
+struct NamesOfObjects {
+    /// In the order in which they first occur; at most [`MOST_NAMES`].
+    names: Vec<String>,
+    /// The place of each name.
+    places: HashMap<String, usize>,
+    /// The possible types of the values of each name.
+    guesses: Vec<Guess>,
+    /// Names that are read as columns of this program in some object.
+    read: HashSet<String>,
+    /// There are more names.
+    is_full: bool,
+}
+
+impl NamesOfObjects {
+    /// Adds the names of an object, whose meaning `table` says.
+    fn add(&mut self, object: &Map<String, Json>, table: &ColumnTable) {
+        for place in table.mapping.places() {
+            let name = &table.names[place];
+            if !self.read.contains(name) {
+                self.read.insert(name.clone());
+            }
+        }
+        for (name, value) in object {
+            let place = match self.places.get(name) {
+                Some(&place) => place,
+                None if self.names.len() == MOST_NAMES => {
+                    self.is_full = true;
+                    continue;
+                }
+                None => {
+                    self.places.insert(name.clone(), self.names.len());
+                    self.names.push(name.clone());
+                    self.guesses.push(Guess::default());
+                    self.names.len() - 1
+                }
+            };
+            see(&mut self.guesses[place], value);
+        }
+    }
+
+    /// The columns that are copied: all but those that are read.
+    fn copied(self, how: &Reading) -> ColumnTable {
+        let NamesOfObjects { names, guesses, read, is_full, .. } = self;
+        let is_typed = how.copy == Copied::Typed;
+        let kind_of = |guess: &Guess| if is_typed { guess.kind() } else { ColumnType::Text };
+        let kinds: Vec<Option<ColumnType>> = guesses.iter().map(|guess| Some(kind_of(guess))).collect();
+        let outside = Mapping::outside_of(&names, |place| read.contains(&names[place]), |place| kinds[place]);
+        let mut notes = Vec::new();
+        if is_typed {
+            for &(place, _) in &outside {
+                notes.extend(guesses[place].why_texts().map(|reason| reason.note(&names[place])));
+            }
+        }
+        if is_full {
+            notes.push(format!("of more than {MOST_NAMES} names of columns, only these are copied"));
+        }
+        let mapping = Mapping::of_boards(how.want, None, None).copying(outside);
+        ColumnTable { names, kinds: Some(kinds), mapping, notes }
+    }
 }
 
 /// Takes a value into account. Texts stay texts, and so do lists and objects.
@@ -244,7 +295,7 @@ fn first_line(text: &[u8]) -> &[u8] {
 }
 
 /// True for a list of values that are not one board together: objects, boards as lists or as texts, or nothing at all.
-/// Its first value decides that is no empty cell of a board, either.
+/// The first value that is not an empty cell of a board decides.
 fn begins_list(head: &[u8]) -> bool {
     let Some(mut rest) = head.trim_ascii_start().strip_prefix(b"[") else { return false };
     let mut is_first = true;
@@ -383,7 +434,7 @@ impl<R: BufRead> ValueReader<R> {
     /// The text cannot be read; a value or the list of all values has no end, or wrong signs stand between values.
     fn next(&mut self) -> io::Result<Option<Numbered<Json>>> {
         let damage = |line: u64, reason: &str| io::Error::other(format!("line {line}: {reason}"));
-        let (mut value, mut scan, mut first) = (Vec::new(), Scan::default(), self.line);
+        let (mut value, mut scan, mut line_of_value) = (Vec::new(), Scan::default(), self.line);
         while value.len() < LONGEST {
             let bytes = self.input.fill_buf()?;
             if bytes.is_empty() {
@@ -398,7 +449,7 @@ impl<R: BufRead> ValueReader<R> {
                         self.place = place;
                         taken += 1;
                         self.line += u64::from(byte == b'\n');
-                        first = self.line;
+                        line_of_value = self.line;
                         continue;
                     }
                 } else if self.place != Place::NoList && scan.ends_before(byte) {
@@ -418,14 +469,14 @@ impl<R: BufRead> ValueReader<R> {
                 if self.place != Place::NoList {
                     self.place = Place::BehindValue;
                 }
-                return Ok(Some((first, parsed(&value))));
+                return Ok(Some((line_of_value, parsed(&value))));
             }
         }
         match (value.len(), self.place) {
             (0, Place::NoList | Place::BehindList) => Ok(None),
-            (0, _) => Err(damage(first, "the list has no end")),
-            (LONGEST.., _) => Err(damage(first, "an object or a list of more than 8,000,000 bytes")),
-            _ => Err(damage(first, "an object or a list without an end")),
+            (0, _) => Err(damage(line_of_value, "the list has no end")),
+            (LONGEST.., _) => Err(damage(line_of_value, "an object or a list of more than 8,000,000 bytes")),
+            _ => Err(damage(line_of_value, "an object or a list without an end")),
         }
     }
 }
