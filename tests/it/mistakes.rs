@@ -58,6 +58,7 @@ fn words(line: &str) -> Vec<String> {
 
 /// What a newcomer typed, the exit code, and words that the message has.
 const MISTAKES: &[(&str, i32, &[&str])] = &[
+    ("run recipe:book --level hard --out x", 2, &["--level has no effect here: every [[quota]] of the recipe"]),
     ("make", 2, &["run"]),
     ("exprot corpus", 2, &["did you mean report or export?"]),
     ("version", 2, &["--version"]),

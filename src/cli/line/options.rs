@@ -12,7 +12,7 @@ use crate::board::Shape;
 use crate::board::text::Signs;
 use crate::cli::line::paths::{Paths, Use};
 use crate::cli::{Usage, say};
-use crate::corpus::{self, CorpusError, Draft, Job, Progress, StopFlag, spawn};
+use crate::corpus::{self, CorpusError, Draft, GoalDraft, Job, Progress, StopFlag, spawn};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -167,7 +167,16 @@ pub(in crate::cli) struct Overrides(clap::ArgMatches);
 impl Overrides {
     /// Writes the given options over a recipe. A level replaces the values that followed from the recipe's level. A
     /// scale gives the recipe's level another meaning.
+    ///
+    /// # Errors
+    /// An option about the goal of the rows, if every quota of the recipe has a goal of its own.
     pub(in crate::cli) fn write_over(mut self, draft: &mut Draft) -> anyhow::Result<()> {
+        let has_own = |says: SaysOwn| !draft.quota.is_empty() && draft.quota.iter().all(says);
+        if let Some((option, _)) = OF_QUOTAS.iter().find(|(option, says)| self.0.contains_id(option) && has_own(*says))
+        {
+            let reason = format!("--{option} has no effect here: every [[quota]] of the recipe says its own");
+            return Err(Usage(reason).into());
+        }
         if self.0.contains_id("level") {
             draft.forget_level();
         }
@@ -176,6 +185,30 @@ impl Overrides {
         }
         Ok(draft.update_from_arg_matches_mut(&mut self.0)?)
     }
+}
+
+/// Tells whether a quota has a value of its own.
+type SaysOwn = fn(&GoalDraft) -> bool;
+
+/// Options about the goal of the rows, and whether a quota of a recipe takes their place.
+const OF_QUOTAS: [(&str, SaysOwn); 8] = [
+    ("level", has_target),
+    ("needs", has_target),
+    ("uses", has_target),
+    ("only", has_target),
+    ("er", has_target),
+    ("plan", has_plan),
+    ("holes", has_plan),
+    ("symmetry", |quota| quota.symmetry.is_some()),
+];
+
+fn has_target(quota: &GoalDraft) -> bool {
+    let has_techniques = quota.needs.is_some() || quota.uses.is_some() || quota.only.is_some();
+    has_techniques || quota.level.is_some() || quota.er.is_some()
+}
+
+fn has_plan(quota: &GoalDraft) -> bool {
+    quota.plan.is_some()
 }
 
 impl FromArgMatches for Overrides {

@@ -86,7 +86,8 @@ pub(crate) fn paginate(
         if y > 0.0 && top + height_together(&block, blocks_left.make_contiguous(), usual_height) > room {
             // A paragraph stays whole with the figure that follows it.
             let precedes_figure = matches!(blocks_left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
-            if let Some(second_part) = block.split(room - top).filter(|_| !precedes_figure) {
+            let second_part = if precedes_figure { None } else { block.split(room - top) };
+            if let Some(second_part) = second_part {
                 if let Some(page) = pages.last_mut() {
                     page.0.push((top, block));
                 }
@@ -258,10 +259,12 @@ mod tests {
     #[test]
     fn no_page_ends_in_a_heading_and_nothing_is_below_a_page() {
         let typeface = Typeface::open().unwrap();
-        let blocks: Vec<TextBlock> = (0..42)
-            .map(|i| match i % 3 {
+        let blocks: Vec<TextBlock> = (0..60)
+            .map(|i| match i % 5 {
                 0 => TextBlock::Heading(format!("Heading {i}")),
-                1 => TextBlock::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
+                1 | 3 => TextBlock::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
+                // It belongs to the paragraph before it.
+                4 => TextBlock::Figure(50.0, 30.0, Vec::new()),
                 _ => TextBlock::Term("Easy".into(), TEXT.into()),
             })
             .collect();
