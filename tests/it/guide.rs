@@ -348,6 +348,7 @@ const NAMES_OF_OTHERS: &[(&str, &str)] = &[
     ("target", "those of 2 target cells in the other boxes"),
     // The column, and the option.
     ("holes", "holes > 0"),
+    ("holes", "holes = 0"),
     ("holes", "givens holes class"),
     ("holes", "--holes"),
     ("holes", "random-holes"),

@@ -158,7 +158,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("export --level eazy=5 --out x.csv", 2, &["did you mean 'easy'"]),
     ("export --level unfair=5 --out x.csv", 2, &["unfair", "easy, medium, hard"]),
     ("export --level easy:4 --out z.csv", 2, &["write easy=4"]),
-    ("export --level easy = 5 --out z.csv", 2, &["how many puzzles"]),
+    ("export --level easy = 5 --out z.csv", 2, &["no spaces, as --level easy=5"]),
     ("export --count 1 --where random()>0 --out x.csv", 2, &["'random' may have another value in each run"]),
     ("export --quota current_date>givens=1 --out x.csv", 2, &["'current_date' may have another value"]),
     ("stats givens --by random()>0 corpus", 2, &["'random' may have another value in each run"]),

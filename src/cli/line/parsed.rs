@@ -207,6 +207,9 @@ impl Refused<'_> {
     /// Arguments that have to be there.
     fn missing(&self) -> String {
         let missing = self.texts(ContextKind::InvalidArg);
+        if let Some(option) = self.option_in_need() {
+            return format!("{option} has no effect alone: it needs {}", missing.join(" and "));
+        }
         let are = if missing.len() == 1 { "is" } else { "are" };
         let begin = format!("{} {are} missing", missing.join(" and "));
         let plain = self.plain_words();
@@ -225,6 +228,20 @@ impl Refused<'_> {
             Some(example) => format!("{begin}; for example: {example}"),
             None => format!("{begin}; {}", self.help()),
         }
+    }
+
+    /// The given option without which nothing would be missing. None if the command itself needs what is missing.
+    fn option_in_need(&self) -> Option<&str> {
+        let options = (0..self.words.len()).filter(|place| self.words[*place].starts_with("--"));
+        options.map(|place| (place, name_of(self.words[place]))).find_map(|(place, name)| {
+            let option = self.arguments().find(|one| one.get_long() == name.strip_prefix("--"))?;
+            let has_value = option.get_action().takes_values() && !self.words[place].contains('=');
+            let behind = place + 1 + usize::from(has_value);
+            let without = self.words[..place].iter().chain(self.words.get(behind..)?);
+            let parsed = self.program.clone().try_get_matches_from(std::iter::once(&"sudoku-corpus").chain(without));
+            let is_missing = parsed.is_err_and(|error| error.kind() == ErrorKind::MissingRequiredArgument);
+            (!is_missing).then_some(name)
+        })
     }
 
     /// The words behind the command that are neither options nor their values.

@@ -1,4 +1,4 @@
-//! Words beside a board that name its rules: `3x3+x`, `shape=2x3`, `windoku`, `Variant: X`, a column `killer`. Whoever
+//! Words beside a board that name its rules: `3x3+x`, `shape=2x3`, `windoku`, "Variant: X", a column `killer`. Whoever
 //! passed them over would read a board with more solutions than its author meant.
 //!
 //! ```text
@@ -76,9 +76,10 @@ pub fn rule_named(text: &str) -> Option<String> {
         if names_variants(name) {
             return Some(word.to_owned());
         }
+        let value = words[place + 1..].join(" ");
         // Behind "rules:", a sentence may stand.
-        if is_key(word) && words.len() <= place + 3 && !is_usual_rule(next) {
-            return Some(format!("{word} {next}"));
+        if is_key(word) && words.len() <= place + 3 && !is_usual_rule(&value) {
+            return Some(format!("{word} {value}"));
         }
         let pair = format!("{name} {next}");
         let named = [pair.as_str(), name].into_iter().find(|name| has(IN_TEXTS, &plain_name(name)));
@@ -86,7 +87,7 @@ pub fn rule_named(text: &str) -> Option<String> {
     })
 }
 
-/// True for a word such as `Variant:`.
+/// True for a word such as "Variant:".
 fn is_key(word: &str) -> bool {
     word.strip_suffix([':', '=']).is_some_and(|name| has(KEYS, &plain_name(name)))
 }

@@ -23,7 +23,7 @@
 //! the starts that make it false.
 //!
 //! **What can be removed** is known before the first step. Without lengths, all that follows from each start takes a
-//! few sweeps over the links ([`crate::ladder::position::reached`]). A candidate can be removed if two starts of one
+//! few sweeps over the links ([`crate::ladder::position::links::reached`]). A candidate can be removed if two starts of one
 //! chain exclude it. Only these candidates, and nodes on chains between such starts, take part in the steps. Often
 //! there are none.
 //!
@@ -36,8 +36,8 @@
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
 use crate::bits::{Lists, has, insert, meet, members, members_of_word, unite};
+use crate::ladder::position::links::reached::{BLOCK, Masks, NOBODY, Numbers, ReachedNodes, Starts, blocks};
 use crate::ladder::position::links::{LinkState, Links, NodeSet, off, on};
-use crate::ladder::position::reached::{BLOCK, Masks, NOBODY, Numbers, Reached, Starts, blocks};
 
 /// A cell with two candidates that loses one of them. It keeps the other, and the cells that it sees lose that.
 struct Loss {
@@ -174,7 +174,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 
     /// Lists the rivals of a node through which chains pass.
-    fn add_rivals(&mut self, node: usize, reached: &Reached) {
+    fn add_rivals(&mut self, node: usize, reached: &ReachedNodes) {
         self.falling.push(node);
         for rival in reached.rivals_of(node) {
             if let Some(number) = self.numbers.get(reached.numbers.nodes[rival] as usize) {

@@ -25,7 +25,6 @@
 //! | `wave` | chains of sets from all starts | `Wave` |
 //! | `laws` | the lines and regions of the law of leftovers | `Law` |
 //! | `links` | the links that chains consist of | `Links` |
-//! | `reached` | all that follows by chains from each falsehood | `Reached` |
 //! | `closure` | all that follows from each premise | `Closure` |
 
 pub(crate) mod choices;
@@ -35,7 +34,6 @@ pub(crate) mod laws;
 pub(crate) mod links;
 pub(crate) mod locked_sets;
 pub(crate) mod quiet;
-pub(crate) mod reached;
 pub(crate) mod rectangles;
 pub(crate) mod restricted_commons;
 pub(crate) mod subset_houses;

@@ -21,6 +21,7 @@ use crate::board::text::symbols::plain_line;
 use crate::board::text::wanted::{Entry, Placed, Wanted};
 use crate::board::variants::{VARIANTS, names_of_regions};
 use crate::board::{Cell, Grid, Reason, Shape};
+use crate::page::numbers::counted;
 
 /// Why an object is no board.
 fn wrong(reason: impl Into<String>) -> Reason {
@@ -312,7 +313,7 @@ fn ipuz(object: &Object, wanted: &Wanted) -> Result<Entry, Reason> {
     let order = grid.as_ref().or(solution.as_ref()).map_or(0, |grid| grid.shape().order());
     let side = |name: &str| puzzle.get("dimensions").and_then(|sides| sides.get(name)?.as_u64());
     if ["width", "height"].iter().any(|name| side(name).is_some_and(|side| side != order as u64)) {
-        return Err(wrong(format!("its dimensions are not those of its board, which has {order} rows")));
+        return Err(wrong(format!("its dimensions are not those of its board, which has {}", counted(order, "row"))));
     }
     match grid {
         Some(grid) => Ok(Entry { solution, ..Entry::new(1, grid) }),

@@ -13,6 +13,7 @@
 //!
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC".
 
+pub(crate) mod reached;
 mod states;
 
 use std::cell::OnceCell;
@@ -21,9 +22,9 @@ use std::ops::Range;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, rules};
 
 use super::common::{all_see, ends, shared_houses};
-use super::reached::Reached;
 use crate::ladder::words::technique::LinkType;
 
+use reached::ReachedNodes;
 pub(crate) use states::{LinkOptions, LinkState, SearchState, States, off, on};
 
 /// A candidate, or a group.
@@ -55,7 +56,7 @@ pub(crate) struct Links<S: 'static> {
     strong: Vec<Partners>,
     pub(crate) states: States<S>,
     /// See [`Links::reached`].
-    reached: OnceCell<Reached>,
+    reached: OnceCell<ReachedNodes>,
 }
 
 /// Some of the nodes, by digit and by cell.
@@ -267,8 +268,8 @@ impl<S: CellSet> Links<S> {
     }
 
     /// What follows from the falsehood of each node by chains of any length that alternate.
-    pub(crate) fn reached(&self, marks: &Candidates<S>) -> &Reached {
-        self.reached.get_or_init(|| Reached::new(marks, self))
+    pub(crate) fn reached(&self, marks: &Candidates<S>) -> &ReachedNodes {
+        self.reached.get_or_init(|| ReachedNodes::new(marks, self))
     }
 
     /// The node of a candidate, which must be there.

@@ -1,7 +1,7 @@
 //! What follows by chains of any length from the falsehood of each node with a strong link.
 //!
 //! Nice loops learn from it which candidates chains can remove, and forcing chains all that follows from each candidate
-//! ([`super::closure`]). [`super::links`] defines nodes and links. The search for shortest chains has the same rows:
+//! ([`super::super::closure`]). [`super`] defines nodes and links. The search for shortest chains has the same rows:
 //!
 //! ```text
 //!   node       0 1 2 3 4 5 ..     candidates digit by digit, then groups
@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::board::{Candidates, CellSet, Digits};
 
-use super::links::Links;
+use super::Links;
 use crate::bits::{exceeds, has, insert, intersect, is_empty, meet, members, members_of_word, unite};
 use crate::ladder::words::technique::LinkType;
 
@@ -116,7 +116,7 @@ pub(crate) fn blocks(numbers: &Numbers) -> usize {
 
 /// What follows from each start by chains of any length, whether or not they contain a group.
 #[derive(Debug)]
-pub(crate) struct Reached {
+pub(crate) struct ReachedNodes {
     /// The nodes with strong links: the starts.
     pub(crate) numbers: Numbers,
     /// The numbered nodes that exclude each node.
@@ -127,9 +127,9 @@ pub(crate) struct Reached {
     falsehood: Vec<Starts>,
 }
 
-impl Reached {
+impl ReachedNodes {
     /// Follows the chains of every length from all starts.
-    pub(crate) fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Reached {
+    pub(crate) fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> ReachedNodes {
         let nodes = links.nodes.len();
         let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
         let mut rivals = Masks::none(nodes, &numbers);
@@ -149,7 +149,7 @@ impl Reached {
             }
         }
         let none = vec![NOBODY; blocks(&numbers) * numbers.nodes.len()];
-        let mut reached = Reached { numbers, rivals, truth: none.clone(), falsehood: none };
+        let mut reached = ReachedNodes { numbers, rivals, truth: none.clone(), falsehood: none };
         (0..blocks(&reached.numbers)).for_each(|block| reached.follow(links, block));
         reached
     }
@@ -160,7 +160,7 @@ impl Reached {
     /// 2. A pending node takes over the `truth` of all its rivals. Its strong partners take over its `falsehood`.
     /// 3. A partner whose `truth` grew makes its own rivals pending.
     fn follow<S: CellSet>(&mut self, links: &Links<S>, block: usize) {
-        let Reached { numbers, rivals, truth, falsehood } = self;
+        let ReachedNodes { numbers, rivals, truth, falsehood } = self;
         let (count, blocks) = (numbers.nodes.len(), blocks(numbers));
         let [truth, falsehood] = [truth, falsehood].map(|rows| &mut rows[block * count..][..count]);
         // A set of numbers, of all blocks.
