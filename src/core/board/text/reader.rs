@@ -172,8 +172,13 @@ impl Blocks {
 
     /// Notes that a heading or a comment names a rule: without a shape, the boards below it would lose it.
     fn note_rule(&mut self, number: usize, text: &str) {
-        if self.rule_above.is_none() && self.wanted.shape.is_none() {
-            self.rule_above = rule_named(text).map(|rule| format!("line {number}: {}", advice(&rule)));
+        if self.rule_above.is_some() || self.wanted.shape.is_some() {
+            return;
+        }
+        if let Some(rule) = rule_named(text) {
+            // The boards above it have no rule.
+            self.end();
+            self.rule_above = Some(format!("line {number}: {}", advice(&rule)));
         }
     }
 

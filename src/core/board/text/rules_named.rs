@@ -82,7 +82,7 @@ pub fn rule_named(text: &str) -> Option<String> {
             return Some(format!("{word} {value}"));
         }
         let pair = format!("{name} {next}");
-        let named = [pair.as_str(), name].into_iter().find(|name| has(IN_TEXTS, &plain_name(name)));
+        let named = [name, pair.as_str()].into_iter().find(|name| has(IN_TEXTS, &plain_name(name)));
         named.filter(|name| !(is_symmetry && plain_name(name) == "diagonal")).map(|name| name.trim().to_owned())
     })
 }

@@ -38,7 +38,10 @@ fn files_of_rows_and_of_steps_keep_their_bytes() {
         let path = folder.path().join(name);
         let format = StepFormat::of_name(&path).unwrap();
         let mut sink = StepSink::of(Output::create(&path).unwrap(), format, &metadata()).unwrap();
-        rows_of(format).iter_mut().for_each(|row| sink.write(row).unwrap());
+        // Texts of steps name no boxes, so they take the usual ones alone.
+        let mut rows = rows_of(format);
+        rows.retain(|row| format.check(row.shape).is_ok());
+        rows.iter_mut().for_each(|row| sink.write(row).unwrap());
         assert!(sink.finish().unwrap() > 500);
         hash(name)
     };

@@ -52,6 +52,10 @@ pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     if let Some((place, shape)) = named_shape(&line.words) {
         let mut words = line.words.clone();
         words.remove(place);
+        let other_words: Vec<&str> = words.iter().map(|(_, word)| *word).collect();
+        if let Some(rule) = rule_named(&other_words.join(" ")).filter(|_| shape.is_plain()) {
+            return Some(vec![Err(line.error_at(1, Reason(advice(&rule))))]);
+        }
         let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
         return boards_of_words(&TextLine { words, ..*line }, &named);
     }

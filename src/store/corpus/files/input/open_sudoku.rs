@@ -116,7 +116,7 @@ impl<R: BufRead> GameRows<R> {
                 _ if !self.inside && !name.starts_with(['?', '!']) => {
                     return Err("the first element is neither 'opensudoku' nor 'ksudoku'".to_owned());
                 }
-                _ if self.knows_elements && !is_known(name) => {
+                _ if self.knows_elements && !name.starts_with('/') && !is_known(name) => {
                     let unknown = self.unknown.insert(name.to_owned());
                     return Ok(Some(Err(not_known(unknown))));
                 }
@@ -137,9 +137,8 @@ const ELEMENTS: &str = "opensudoku name author description comment created sourc
 /// What is known of a game of OpenSudoku. Its texts may name a rule.
 const ATTRIBUTES: &str = "data created state time last_played note user_note command_stack name title";
 
-/// True for an element that says no rule: a known one, its end, a comment, an instruction.
+/// True for an element that says no rule: a known one, a comment, an instruction.
 fn is_known(name: &str) -> bool {
-    let name = name.trim_start_matches('/');
     name.starts_with(['?', '!']) || ELEMENTS.split(' ').any(|known| known == name)
 }
 

@@ -68,8 +68,8 @@ pub(crate) fn objects_inside(name: &str, object: &Map<String, Json>, is_list: bo
 
 /// A rule that an object tells besides its boards, in the objects and lists inside of it. None without one.
 pub(crate) fn rule_inside(object: &Map<String, Json>) -> Option<String> {
-    let inside = object.values().filter(|value| matches!(value, Json::Object(_) | Json::Array(_)));
-    inside.filter(|value| board_text(value).is_err()).find_map(rule_in)
+    let mut inside = object.values().filter(|value| matches!(value, Json::Object(_) | Json::Array(_)));
+    inside.find_map(rule_in)
 }
 
 /// A rule that a value tells: a key that is set, or a short text that names one.
