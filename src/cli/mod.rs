@@ -28,9 +28,10 @@ use crate::nights::{Files, RunLine};
 use crate::page::numbers::counted;
 use crate::publish::PublishError;
 use begin::outputs;
+use line::help;
 use line::options::{self, GivenCommand, Global};
 use line::paths::{Paths, Use};
-use line::{effects, help, mistakes, placeholders};
+use line::refused::{effects, mistakes, placeholders};
 
 /// Makes, rates and publishes Sudoku puzzles in bulk.
 #[derive(Debug, Parser)]

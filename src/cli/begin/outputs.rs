@@ -26,7 +26,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::line::options::Global;
 use crate::cli::line::paths::{Paths, Use, check_folder};
-use crate::cli::line::{gone, mistakes};
+use crate::cli::line::refused::{gone, mistakes};
 use crate::cli::{Cli, Command, Outcome, Usage, counted, with_causes};
 use crate::corpus::{
     IndexPath, InputPath, Output, OutputDraft, OutputOption, PublishedPath, Recipe, RowQuota, StopFlag, create_folder,

@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 
 use clap::Command;
 
-use crate::cli::line::effects;
 use crate::cli::line::page::wrapped;
 use crate::cli::line::paths;
 use crate::cli::line::paths::Use;
+use crate::cli::line::refused::effects;
 
 /// The options that `-h` shows, of commands with many. The others are in `--help`.
 const USED: &[(&str, &str)] = &[

@@ -13,11 +13,10 @@
 //! line and reason, and reading continues after it. If the file is damaged, it gives an error and reading ends. Memory
 //! is bounded by a line or a row group, however long the file is.
 
+mod bytes;
 mod csv_rows;
-mod encoding;
 mod forms;
 mod frame_rows;
-mod gzip;
 mod json_rows;
 mod open;
 mod open_sudoku;
@@ -27,6 +26,7 @@ mod text_rows;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bytes::{encoding, gzip};
 #[cfg(test)]
 use forms::FORMS;
 pub use forms::forms;

@@ -9,7 +9,7 @@ use sudoku_corpus_core::board::text::Lines;
 
 /// What the first bytes of a file say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileKind {
+pub(in crate::corpus::files::input) enum FileKind {
     Parquet,
     Zstd,
     Gzip,
@@ -18,7 +18,7 @@ pub(super) enum FileKind {
 
 impl FileKind {
     /// The kind of a file that begins with these bytes.
-    pub(super) fn of(head: &[u8]) -> FileKind {
+    pub(in crate::corpus::files::input) fn of(head: &[u8]) -> FileKind {
         match head {
             [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
             // A frame of data, or one that readers skip.
@@ -30,7 +30,7 @@ impl FileKind {
 }
 
 /// The first bytes of a stream; fewer only if it is shorter. They are taken from the stream.
-pub(super) fn taken(input: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
+pub(in crate::corpus::files::input) fn taken(input: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     input.take(bytes).read_to_end(&mut head)?;
     Ok(head)
@@ -40,7 +40,7 @@ pub(super) fn taken(input: impl Read, bytes: u64) -> io::Result<Vec<u8>> {
 const HEAD: u64 = 1 << 16;
 
 /// A text in UTF-8, and its beginning. The beginning is still part of the text.
-pub(super) fn decoded(mut input: Text) -> io::Result<(Text, Vec<u8>)> {
+pub(in crate::corpus::files::input) fn decoded(mut input: Text) -> io::Result<(Text, Vec<u8>)> {
     let head = taken(&mut input, HEAD)?;
     // True if the bytes at 0 (or 1) and every second one after it are 0, and none of the others.
     let zeros = |first: usize| {
@@ -111,7 +111,7 @@ impl<R: Read> Read for LineEnds<R> {
 }
 
 /// The beginning of a text of a file.
-pub(super) struct Head<'a> {
+pub(in crate::corpus::files::input) struct Head<'a> {
     pub bytes: &'a [u8],
     /// The name of the file, in small letters.
     pub name: &'a str,
@@ -119,14 +119,14 @@ pub(super) struct Head<'a> {
 
 impl<'a> Head<'a> {
     /// The beginning without blank lines and comments before anything else.
-    pub(super) fn content(&self) -> &'a [u8] {
+    pub(in crate::corpus::files::input) fn content(&self) -> &'a [u8] {
         let lines = self.bytes.split_inclusive(|byte| *byte == b'\n');
         let passed: usize = lines.take_while(|line| !has_content(line)).map(<[u8]>::len).sum();
         &self.bytes[passed..]
     }
 
     /// The beginning without a last line that may be cut.
-    pub(super) fn whole_lines(&self) -> &'a [u8] {
+    pub(in crate::corpus::files::input) fn whole_lines(&self) -> &'a [u8] {
         let is_cut = self.bytes.len() as u64 >= HEAD;
         let end = self.bytes.iter().rposition(|byte| *byte == b'\n').filter(|_| is_cut);
         &self.bytes[..end.unwrap_or(self.bytes.len())]
@@ -134,15 +134,17 @@ impl<'a> Head<'a> {
 }
 
 /// True for a line that is neither blank nor a comment.
-pub(super) fn has_content(line: &[u8]) -> bool {
+pub(in crate::corpus::files::input) fn has_content(line: &[u8]) -> bool {
     !matches!(line.trim_ascii_start(), [] | [b'#', ..])
 }
 
 /// The number of a line, and what was read of it or why nothing was.
-pub(super) type Numbered<T> = (u64, Result<T, String>);
+pub(in crate::corpus::files::input) type Numbered<T> = (u64, Result<T, String>);
 
 /// The next line of a text. None at the end.
-pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered<String>>> {
+pub(in crate::corpus::files::input) fn next_line<R: BufRead>(
+    lines: &mut Lines<R>,
+) -> io::Result<Option<Numbered<String>>> {
     let line = lines.next_line()?;
     Ok(line.map(|(number, line)| (number as u64, line.map(str::to_owned).map_err(|reason| reason.to_string()))))
 }
@@ -151,11 +153,11 @@ pub(super) fn next_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<N
 pub(crate) type Text = Box<dyn BufRead + Send>;
 
 /// With a buffer.
-pub(super) fn buffered(text: impl Read + Send + 'static) -> Text {
+pub(in crate::corpus::files::input) fn buffered(text: impl Read + Send + 'static) -> Text {
     Box::new(BufReader::with_capacity(1 << 16, text))
 }
 
 /// The message when reading fails in the middle.
-pub(super) fn damaged(error: impl ToString) -> String {
+pub(in crate::corpus::files::input) fn damaged(error: impl ToString) -> String {
     format!("damaged or cut short: {}", error.to_string())
 }

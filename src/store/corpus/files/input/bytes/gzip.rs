@@ -6,14 +6,14 @@ use std::io::{self, BufRead, Read};
 use flate2::bufread::GzDecoder;
 
 /// A stream of gzip that is being unpacked.
-pub(super) struct Members<R> {
+pub(in crate::corpus::files::input) struct Members<R> {
     /// The open member; None after the last one.
     member: Option<GzDecoder<R>>,
 }
 
 impl<R: BufRead> Members<R> {
     /// The members of a stream that begins with one.
-    pub(super) fn new(input: R) -> Members<R> {
+    pub(in crate::corpus::files::input) fn new(input: R) -> Members<R> {
         Members { member: Some(GzDecoder::new(input)) }
     }
 }

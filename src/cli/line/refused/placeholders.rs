@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use super::paths::{Use, shown};
 use crate::board::Reason;
 use crate::cli::Usage;
+use crate::cli::line::paths::{Use, shown};
 use crate::publish::words::check_names;
 
 /// What an option fills in, in the names of its files.

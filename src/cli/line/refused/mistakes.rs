@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
+use super::{gone, parsed};
 use crate::cli::Usage;
-use crate::cli::line::{gone, parsed};
 use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, quoted};
 use crate::library::is_ours;
 
