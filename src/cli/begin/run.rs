@@ -56,8 +56,8 @@ pub(in crate::cli) struct Args {
     given: Overrides,
     /// Write log_weight, the logarithm of the weight of each puzzle. Figures of all minimal puzzles need it. If the
     /// program cannot compute it, it refuses the call: `guide statistics` says when. Without this option, it writes
-    /// log_weight for the plan controlled-bias, and for puzzles of the plan minimal that it rates, if only by the
-    /// ladder.
+    /// log_weight for the plan controlled-bias, and for rated puzzles of the plan minimal. (A rating by the ladder is
+    /// enough.)
     #[arg(long)]
     weight: bool,
     /// Write every step of the solutions, in a file for each part, into the folder steps of the corpus.

@@ -61,7 +61,7 @@ fn searching(board: &Board) -> Option<String> {
         [] => return None,
         [(_, only)] => format!("The probabilities of one of them are known: {only}"),
         [(_, first), .., (_, last)] => {
-            format!("Among those with known probabilities the most even is {first}; the least even is {last}")
+            format!("Among those with known probabilities the most even is {first}. The least even is {last}")
         }
     };
     Some(format!(
