@@ -21,11 +21,14 @@ use crate::study::figures::{Figures, FiguresQuery, ask::ask, plot::plot, replica
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A figure is a column or an SQL expression. For a number, the command prints mean, standard deviation and quantiles, and also \
-the share of each value if there are few values. For a flag or a text, it prints the share of each value. If rows have \
-log_weight, figures are weighted: they estimate values for all minimal puzzles and undo the bias of digging. Rows of the same \
-grid are not treated as independent. A figure is marked as NOT RELIABLE, and has no interval, if there are too few rows or the \
-weights vary too much. The mark says why. `guide statistics` explains the columns and the marks.
+A figure is a column or an SQL expression. For a number, the command prints mean, standard deviation and quantiles. If there are \
+few values, it also prints the share of each. For a flag or a text, it prints the share of each value.
+
+Digging makes some puzzles too often: this is a bias. The column log_weight has weights that undo it. If rows have this column, \
+figures are weighted: they estimate values for all minimal puzzles. Rows of the same grid are not treated as independent.
+
+If there are too few rows, or the weights vary too much, a figure is marked as NOT RELIABLE, and has no interval. The mark says \
+why. `guide statistics` explains the columns and the marks.
 
 Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level'
@@ -43,13 +46,14 @@ pub(in crate::cli) struct Args {
     /// own.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     corpora: Vec<InputPath>,
-    /// Also write the rows for programs that compute regressions and tests, such as R's survey and Python's samplics. The
-    /// file has the figures, the weight and jackknife weights. With these, such a program gets the errors of this one;
-    /// with --shares, nearly the same. The name ends in .csv or .parquet.
+    /// Also write the rows for programs that compute regressions and tests, such as R's survey and Python's samplics.
+    /// The file has the figures, the weight, and sets of weights in which some rows have the weight 0 (jackknife
+    /// weights). With these, such a program gets the same standard errors as this command. With --shares, it gets
+    /// nearly the same. The name ends in .csv or .parquet.
     #[arg(long, value_name = "FILE")]
     replicates: Option<OutputPath>,
-    /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a
-    /// .csv with the numbers, one value a cell, is written beside it.
+    /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf. A
+    /// .csv with the numbers is written beside it, with one value in each cell.
     #[arg(long, value_name = "FILE")]
     plot: Option<OutputPath>,
     /// The output: a file, whose name gives the format: .csv, .json, or .txt for a table. The default is a table on

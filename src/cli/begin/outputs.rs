@@ -51,8 +51,8 @@ const CORPUS: &str = "..";
 /// The options that a run adds to all outputs of its recipe.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(in crate::cli) struct Extra {
-    /// Publish no isomorphs of the puzzles in these files, in the outputs of the recipe: earlier exports in any format
-    /// that can be read again, folders of corpora, or indexes made by --remember.
+    /// Publish no isomorphs of the puzzles in these files, in the outputs of the recipe. The files are earlier exports
+    /// in any format that can be read again, folders of corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PublishedPath>,
     /// Add the published puzzles to this index: those of the exports and books of the recipe.
@@ -62,8 +62,8 @@ pub(in crate::cli) struct Extra {
     /// recipe.
     #[arg(long, value_name = "FOLDER", requires = "recipe", hide = true)]
     pub relative_to: Option<InputPath>,
-    /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
-    /// first_puzzle=61.
+    /// Give a key of the outputs of the recipe another value, in every output that has the key: --set dates=2027-03-01
+    /// --set first_puzzle=61.
     #[arg(long, value_name = "KEY=VALUE", value_parser = set)]
     pub set: Vec<(String, String)>,
     /// The day after which outputs look for days of the week, as in dates = "monday"; the current day by default.

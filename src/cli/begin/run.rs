@@ -54,9 +54,10 @@ pub(in crate::cli) struct Args {
     board: BoardOptions,
     #[command(flatten)]
     given: Overrides,
-    /// Write log_weight, the logarithm of the weight of each puzzle, for figures of all minimal puzzles. If it cannot be
-    /// computed, the call is refused: `guide statistics` says when. Without this option it is written for the plan
-    /// controlled-bias, and for puzzles of the plan minimal that are rated, if only by the ladder.
+    /// Write log_weight, the logarithm of the weight of each puzzle. Figures of all minimal puzzles need it. If the
+    /// program cannot compute it, it refuses the call: `guide statistics` says when. Without this option, it writes
+    /// log_weight for the plan controlled-bias, and for rated puzzles of the plan minimal. (A rating by the ladder is
+    /// enough.)
     #[arg(long)]
     weight: bool,
     /// Write every step of the solutions, in a file for each part, into the folder steps of the corpus.
@@ -67,20 +68,21 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
     /// Make only one of COUNT shares of the parts. INDEX is 0 to COUNT-1, as schedulers number their tasks. The shares
-    /// differ by one part at most; they may be empty.
+    /// differ by one part at most. A share may be empty.
     #[arg(long, value_name = "INDEX/COUNT", value_parser = share, conflicts_with = "parts")]
     share: Option<(u64, u64)>,
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Print lines of JSON on standard output. There is a line for each part, when it is finished or was there already;
-    /// for each output of the recipe; and for a failure. With --dry-run, there is one line about the recipe.
+    /// Print lines of JSON on standard output. There is a line for each part, as soon as it is finished or found
+    /// finished. There is also a line for each output of the recipe, and for a failure. With --dry-run, there is one
+    /// line about the recipe.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     extra: Extra,
-    /// Stop when standard input ends, as after SIGTERM. If a driver holds the other end of the pipe, this process also
-    /// stops when the driver is killed.
+    /// Stop when standard input ends, in the same way as after SIGTERM. If another program holds the other end of the
+    /// pipe, this process also stops when that program is killed.
     #[arg(long)]
     stop_with_stdin: bool,
 }

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Global {
     /// Number of threads; all cores by default. The output does not depend on it.
     #[arg(long, global = true, value_name = "N", help_heading = "Global options", value_parser = thread_count)]
     pub threads: Option<usize>,
-    /// Read a corpus although parts are missing before others. Only where a corpus is read: elsewhere it is refused.
+    /// Read a corpus although parts are missing before others. Commands that read no corpus refuse this option.
     #[arg(long, global = true, help_heading = "Global options")]
     pub partial: bool,
     /// For an output of a recipe: write only in the current folder, stop when standard input ends, and tell the result
@@ -97,7 +97,7 @@ pub(in crate::cli) fn thread_count(text: &str) -> Result<usize, String> {
 /// The board, given by the size of its boxes or by its own size.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(in crate::cli) struct BoardOptions {
-    /// The size of a box, rows x columns; 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Variants follow
+    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Variants follow
     /// a plus: 3x3+x, 9+jigsaw. The default is 3x3.
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
@@ -116,8 +116,8 @@ impl BoardOptions {
 /// How a file of puzzles is read: what it does not say itself.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(in crate::cli) struct ReadOptions {
-    /// The size of a box, rows x columns, in the input; variants follow a plus: 2x3 is a 6x6 board, 3x3+x a board with
-    /// diagonals. The default is what the input says.
+    /// The size of a box, rows x columns, in the input: 2x3 is the 6x6 board. Variants follow a plus: 3x3+x is a board
+    /// with diagonals. The default is what the input says.
     #[arg(long, value_name = "RxC", value_parser = solvable)]
     pub shape: Option<Shape>,
     /// The signs of the digits 1, 2, 3, .. in the input, for example 0123456789ABCDEF. The default is 1-9, A-Z.

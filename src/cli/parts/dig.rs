@@ -8,6 +8,9 @@ use crate::cli::{Outcome, Usage};
 use crate::corpus::{Draft, GoalDraft, GridDraft, Input, InputPath, OnError, Recipe};
 
 /// Dig puzzles out of full grids.
+///
+/// Digging removes digits from a full grid, until a puzzle is left. The other digits are its givens. The plan says how
+/// `dig` removes them, and the goal (such as a level) says which puzzles it keeps.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -15,7 +18,9 @@ Examples:
   sudoku-corpus dig grids.txt --symmetry rotate-180 --out dug.parquet
   sudoku-corpus dig grids.txt --holes 40..45
   sudoku-corpus dig grids.txt --level medium
-  sudoku-corpus dig grids.txt --only singles --symmetry rotate-180")]
+  sudoku-corpus dig grids.txt --only singles --symmetry rotate-180
+
+The guide page `digging` explains the plans and the goals: sudoku-corpus guide digging")]
 pub(in crate::cli) struct Args {
     /// Full grids: lines, blocks, CSV or Parquet; a folder that `generate` made; - for standard input.
     #[arg(default_value = "-")]

@@ -28,8 +28,8 @@ use crate::corpus::{
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct StageOutput {
     /// The output: a file, whose name gives its format (.parquet, .csv.zst, .csv, .txt), or a folder. A name without an
-    /// ending is a folder. If the command is stopped, a file is not written, and the same command continues in a
-    /// folder. The default is standard output.
+    /// ending is a folder. If you stop the command, it writes no file. In a folder, the same command continues later.
+    /// The default is standard output.
     #[arg(long, short, value_name = "FILE|FOLDER", default_value = "-")]
     pub out: OutputPath,
     /// The format, if the name does not give it: parquet, csv.zst, csv or txt.

@@ -40,23 +40,26 @@ Examples:
   sudoku-corpus export stock --count 6 --dates monday --days mon-sat \\
       --caption '{weekday}, {date}|{level}' --out '{date}.pdf'
 
-The name of the output, or --format, gives the format (`list formats`). Every puzzle counts for one quota. If there are too few \
-puzzles, nothing is written, and the message says what is missing. No two isomorphic puzzles are written. (For nearly full boards above \
-9x9, a search for isomorphs would take too long: they count as the same only if all cells are equal.)")]
+The name of the output, or --format, gives the format (`list formats`). A quota, such as easy=20, asks for a number of puzzles of one \
+kind. Every puzzle counts for one quota. If there are too few puzzles, the command writes nothing, and the message says what is \
+missing. The command never writes two isomorphic puzzles. (On nearly full boards above 9x9, a search for isomorphs would take too \
+long. Two of them count as the same only if all cells are equal.)")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     selection: Selection,
     /// Also take puzzles that have several solutions, or an unknown number. Those without a solution are left out.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
-    /// The output: a file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday}
-    /// and {level} in the name give a file for each number, day or level. % is the number of a file with one puzzle.
+    /// The output: a file, whose name gives the format. Repeat the option for several formats. With {number}, {date},
+    /// {weekday} or {level} in the name, there is a file for each number, day or level. If a file has one puzzle, %
+    /// stands for its number.
     #[arg(long, short, value_name = "FILE", required = true)]
     out: Vec<OutputPath>,
     /// The format, if the name does not give it; `list formats` describes all.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Rate the puzzles: those of files that have no ratings, even if no condition needs them.
+    /// Rate the puzzles: those of files that have no ratings. Without this option, they are rated only if a condition
+    /// needs it.
     #[arg(long)]
     rate: bool,
     /// Title, in formats that have a place for it.
@@ -73,14 +76,14 @@ pub(in crate::cli) struct Args {
     date: Option<Day>,
     #[command(flatten, next_help_heading = "Series")]
     calendar: Calendar,
-    /// Names and shares of the splits, such as train=0.9,test=0.05,validation=0.05: a file for each. {split} in the name
-    /// of the output stands for the name. The split of a puzzle depends on the puzzle alone, so shares are met on
-    /// average.
+    /// Names and shares of the splits, such as train=0.9,test=0.05,validation=0.05. There is a file for each split:
+    /// {split} in the name of the output stands for the name of the split. The split of a puzzle depends on the puzzle
+    /// alone. So shares are met on average.
     #[arg(long, value_name = "SHARES", conflicts_with = "dates", help_heading = "Split")]
     split: Option<Splits>,
     /// What two splits never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
-    /// neighbor (as grid; also, a puzzle is left out if it differs from a puzzle of another split in only one or two
-    /// givens).
+    /// or neighbor (isomorphic solutions, and puzzles that differ in only one or two givens: the second one is left
+    /// out).
     #[arg(long, value_name = "WHAT", default_value = "grid", help_heading = "Split", requires = "split")]
     apart: Apart,
     /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide
@@ -105,15 +108,15 @@ struct Pictures {
     /// different letters (STAR), or texts between commas (red,green,blue,gray).
     #[arg(long, value_name = "SYMBOLS", default_value = "usual", hide_default_value = true)]
     symbols: Symbols,
-    /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file. picture:sun is
-    /// one of the program (`list pictures`).
+    /// SVG files with pictures in place of digits, the first for 1. A picture has the name of its file. The program has
+    /// pictures, too, such as picture:sun (`list pictures`).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "symbols")]
     pictures: Vec<InputPath>,
     /// Print candidates in empty cells.
     #[arg(long)]
     candidates: bool,
     /// Caption above a picture: none, number, level (number and level), or a text with {number}, {level}, {date} and
-    /// {weekday}; what follows | stands on the right.
+    /// {weekday}. What follows | stands on the right.
     #[arg(long, value_name = "TEXT", default_value = "none")]
     caption: Caption,
     /// Caption above a picture of a solution; by default that of --caption, and "Solution N" beside a puzzle.
@@ -135,8 +138,8 @@ struct Pictures {
     /// Make a second picture with the solution. Its name ends in -solution.
     #[arg(long)]
     with_solutions: bool,
-    /// Write digits and captions of .svg as text in IBM Plex Sans, for layout programs that have this font, instead of
-    /// outlines.
+    /// Write digits and captions of .svg as text in IBM Plex Sans, instead of outlines. It is for layout programs that
+    /// have this font.
     #[arg(long)]
     live_text: bool,
     /// Write a table of all pictures, for data merge in layout programs: .csv in UTF-8, or .txt in UTF-16 with tabs.

@@ -28,7 +28,8 @@ pub(in crate::cli) struct Selection {
     /// Folders of corpora, or files of puzzles in any format; - for standard input.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<InputPath>,
-    /// Number of puzzles; the sum of the quotas by default. Puzzles beyond the quotas may be of any kind.
+    /// Number of puzzles; the sum of the quotas by default. A quota is a number of puzzles of one kind. Puzzles beyond
+    /// the quotas may be of any kind.
     #[arg(long, short = 'n', value_name = "N", conflicts_with = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
     count: Option<u64>,
@@ -39,35 +40,36 @@ pub(in crate::cli) struct Selection {
     /// that of the corpora or of --levels; `list levels` shows the scales.
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     level: Option<String>,
-    /// Numbers of givens: quotas (22..24=100,25..30=50) or ranges.
+    /// Numbers of givens: quotas (22..24=100,25..30=50), or the ranges to take (22..24,27).
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     givens: Option<String>,
     /// Take only rows that satisfy an SQL condition; `list columns` describes the columns. May be repeated.
     #[arg(long = "where", value_name = "SQL", help_heading = "Which puzzles")]
     conditions: Vec<String>,
-    /// A quota by an SQL condition, as in 'n_x_wing > 0 = 25'. May be repeated.
+    /// A quota by an SQL condition: 'n_x_wing > 0 = 25' asks for 25 puzzles that use an X-Wing. May be repeated.
     #[arg(long, value_name = "SQL=N", value_parser = quota, help_heading = "Which puzzles")]
     quota: Vec<Quota>,
-    /// The size of a box, rows x columns, and variants after a plus: 3x3, 2x3, 3x3+x; all boards by default.
+    /// The size of a box, rows x columns, and variants after a plus: 3x3, 2x3, 3x3+x. Puzzles of other boards are not
+    /// taken. The default is all boards.
     #[arg(long, value_name = "RxC", value_parser = solvable, help_heading = "Which puzzles")]
     shape: Option<Shape>,
-    /// Publish no isomorphs of the puzzles in these files: earlier exports in any format that can be read again,
-    /// folders of corpora, or indexes made by --remember. The index of --remember may be missing. A line that is not a
-    /// puzzle is an error.
+    /// Publish no isomorphs of the puzzles in these files. They are earlier exports in any format that can be read
+    /// again, folders of corpora, or indexes made by --remember. The index of --remember may be missing. A line that is
+    /// not a puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PublishedPath>,
     /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     among: Vec<PublishedPath>,
-    /// Add the published puzzles to this index, before anybody can see the output. The index is a database, which is
-    /// created if it does not exist. The same command run again knows its own puzzles: it writes nothing if its files
-    /// still exist, and the same puzzles if they are gone. Puzzles that are in the index are not left out: for that, add
-    /// --except.
+    /// Add the published puzzles to this index, before anybody can see the output. The index is a database. It is
+    /// created if it does not exist. If you run the same command again, it knows its own puzzles. If its files still
+    /// exist, it writes nothing. If they are gone, it writes the same puzzles. This option does not leave out puzzles
+    /// that are in the index: for that, add --except.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<IndexPath>,
     /// Which puzzles to prefer if there are too many: random, input (those that come first), columns
-    /// (level,-hodoku_score), or weighted. With weighted, the chance of a puzzle is in proportion to its weight, so the
-    /// choice is a sample of all minimal puzzles.
+    /// (level,-hodoku_score), or weighted. A - before a column means that large values come first. With weighted, the
+    /// chance of a puzzle is in proportion to its weight. So the choice is a sample of all minimal puzzles.
     #[arg(long, value_name = "ORDER", default_value = "random", allow_hyphen_values = true, help_heading = "Order")]
     pick: String,
     /// Seed of all random numbers, from 0; default 20261120.
@@ -76,8 +78,8 @@ pub(in crate::cli) struct Selection {
     /// Sort the output by columns; - before a column means descending. The default is the order of --pick.
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true, help_heading = "Order")]
     sort: Option<String>,
-    /// The scale of the levels: newspaper, hodoku, or a TOML file. The ratings of each row then give its level anew. The
-    /// default is the scale of the corpora, or the newspaper's for files of puzzles. See `guide levels`.
+    /// The scale of the levels: newspaper, hodoku, or a TOML file. With this option, each row gets a new level from its
+    /// ratings. The default is the scale of the corpora, or the newspaper's for files of puzzles. See `guide levels`.
     #[arg(long, value_name = "LEVELS", help_heading = "Which puzzles")]
     levels: Option<InputPath>,
     /// What to do with bad rows, which are not puzzles.
@@ -279,15 +281,16 @@ pub(in crate::cli) struct Calendar {
     /// Number of the first puzzle; 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub first_puzzle: Option<u32>,
-    /// One puzzle per day from this day on, easy on Monday to hard on Saturday; in an export also in the order of --sort.
-    /// Also today, tomorrow, or the name of a day of the week, such as monday, for the first such day after today.
+    /// One puzzle per day from this day on, from easy on Monday to hard on Saturday. An export with --sort keeps the
+    /// order of --sort instead. In place of a date, you can write today, tomorrow, or a day of the week: monday is the
+    /// first Monday after today.
     #[arg(long, value_name = "DAY", value_parser = |text: &str| series::first_day(text, Day::today()))]
     pub dates: Option<Day>,
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
     days: Option<Weekdays>,
-    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. --count is the number of
-    /// days.
+    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. With it, --count is
+    /// the number of days.
     #[arg(long, value_name = "LIST", requires = "dates", requires = "count", conflicts_with = "sort")]
     week: Option<Week>,
 }

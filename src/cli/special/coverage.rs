@@ -31,8 +31,10 @@ The command answers one of four questions:
   --recount    How many grids are there?
   --classes    How many classes of 9x9 grids does each method reach?
 
-The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method, and \
-`uniform`. It has figures for the boards 4x4, 6x6, 8x8 and 9x9, and estimates for 12x12, 16x16, 25x25 and 36x36. It takes about two \
+A method makes full grids. (`list methods` describes all.) A class is a grid with all its isomorphs.
+
+The report compares three kinds of methods: the permutation method with each of its options (lines, blocks, transpose), every \
+method that searches, and `uniform`. It has figures for the boards 4x4, 6x6, 8x8 and 9x9, and estimates for 12x12, 16x16, 25x25 and 36x36. It takes about two \
 minutes on two cores.
 
 Examples:
@@ -45,13 +47,13 @@ Examples:
   sudoku-corpus coverage --classes --method row-major --samples 1000")]
 pub(in crate::cli) struct Args {
     /// Describe each full grid of this file: its probability under each method, its class, automorphisms and bands.
-    /// With --out, copy the rows into a file instead, and add the column log2_probability. It has the probability under
-    /// the method that made the grid, or under --method.
+    /// With --out, copy the rows into a file instead, and add the column log2_probability. This is the logarithm, to
+    /// base 2, of the probability under the method that made the grid, or under --method.
     #[arg(value_name = "FILE", conflicts_with = "recount")]
     file: Option<InputPath>,
-    /// The output: for the report, the files NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on
+    /// The output: for the report, the files NAME.md, NAME.html, NAME.csv and NAME.parquet. The default is Markdown on
     /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
-    /// Parquet file with the rank of each class that was reached, and how often.
+    /// Parquet file. It has a row for each class that was reached: its rank, and how often it was reached.
     #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
@@ -60,8 +62,8 @@ pub(in crate::cli) struct Args {
     /// Grids that each method draws on the 9x9 board. Other boards get fewer.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
     samples: u64,
-    /// Grids of each method whose probability is computed, for the report; by default one in 200 of --samples. Some grids
-    /// are far more likely than others, so with few grids the standard errors are too small.
+    /// Grids of each method whose probability is computed, for the report. The default is one in 200 of --samples. With
+    /// few grids, the standard errors are too small, because some grids are far more likely than others.
     #[arg(long, value_name = "N", value_parser = samples)]
     law_samples: Option<u64>,
     /// The size of a box, rows x columns: only this board. May be repeated.
@@ -70,15 +72,15 @@ pub(in crate::cli) struct Args {
     /// The method that makes full grids: only this one. May be repeated.
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
-    /// Count all grids again in independent ways, and print the proof. Counting takes about half a minute for the 9x9
-    /// board on two cores, and some minutes for the 10x10 board.
+    /// Count all grids again in independent ways, and print the proof. On two cores, this takes about half a minute for
+    /// the 9x9 board, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,
     /// Count the classes of 9x9 grids that each method reaches with the draws of --samples.
     #[arg(long, conflicts_with_all = ["file", "recount", "shape"])]
     classes: bool,
-    /// With --classes: count only the classes of a sample. A class has a start: its first band and its fourth row. The
-    /// sample has one of N starts, with all their classes. So it can be counted for many more draws.
+    /// With --classes: count only the classes of a sample. So the command can count many more draws. A class has a
+    /// start: its first band and its fourth row. The sample has one in N of all starts, with all their classes.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     strata: Option<u64>,
 }

@@ -42,7 +42,7 @@ pub struct PlanInfo {
     pub argument: &'static str,
     /// Where the idea comes from.
     pub origin: &'static str,
-    /// How it works, in one sentence.
+    /// How it works.
     pub idea: &'static str,
     /// How its puzzles differ from an unbiased sample.
     pub bias: &'static str,
@@ -55,7 +55,8 @@ pub static PLANS: [PlanInfo; 8] = [
         argument: "",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz), step 2; \"Sudoku\" \
                  (Whack! My world of hacks)",
-        idea: "removes cells in random order, each only if the puzzle keeps one solution, until no given is redundant",
+        idea: "takes the givens in random order, and removes each one without which the puzzle keeps one solution. So no \
+               given is redundant at the end",
         bias: "puzzles with few givens come too often: 24.4 givens on average, where all minimal 9x9 puzzles have 26.6; \
                the column log_weight corrects it",
     },
@@ -63,8 +64,8 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "reveal",
         argument: "",
         origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject), discussion",
-        idea: "removes three cells of four at once; reveals random cells in which solutions differ until there is one \
-               solution; then removes redundant givens in random order",
+        idea: "removes three cells of four at once. Then it reveals random cells in which solutions differ, until there is \
+               one solution. Then it removes redundant givens in random order",
         bias: "puzzles have even fewer givens than with minimal, and the givens gather where solutions differ; no weight is \
                known that corrects this",
     },
@@ -73,7 +74,7 @@ pub static PLANS: [PlanInfo; 8] = [
         argument: "N or N..M",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz): difficulty as ranges of \
                  empty cells",
-        idea: "works as minimal does, but stops at a number of givens that is drawn uniformly from the range",
+        idea: "works as minimal does, but stops at a number of givens. It draws this number uniformly from the range",
         bias: "a grid that does not get down to this number is dropped, so small numbers favor grids that are easy to \
                dig; puzzles with fewer givens are not harder",
     },
@@ -81,14 +82,14 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "random-holes",
         argument: "N",
         origin: "permutation method (Jesper Niedermann's .NET blog): empty tiles",
-        idea: "empties N random cells without any check; the row says how many solutions the puzzle has",
+        idea: "empties N random cells without any check. The row says how many solutions the puzzle has",
         bias: "none: every pattern is equally likely, but a puzzle may have several solutions",
     },
     PlanInfo {
         name: "within",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "works as minimal does, but removes a cell only if the puzzle stays within the requested level, techniques \
+        idea: "works as minimal does, but removes a given only if the puzzle stays within the requested level, techniques \
                or rating",
         bias: "puzzles keep more givens than minimal ones, and easy puzzles keep the most; most puzzles lie just within \
                the bound",
@@ -97,17 +98,18 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "needed",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "goes from one minimal puzzle of a grid to the next, until one uses the techniques of needs; then adds and removes \
-               givens, and keeps the techniques in use, until the puzzle needs them and none that is harder; then removes the \
-               givens without which this stays true",
+        idea: "goes from one minimal puzzle of a grid to the next, until one uses the techniques of needs. Then it adds and \
+               removes givens, and keeps the techniques in use, until the puzzle needs them and none that is harder. Then it \
+               removes the givens without which this stays true",
         bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
     },
     PlanInfo {
         name: "walk",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "makes a minimal puzzle; then, again and again, puts three digits back and removes the givens that are not \
-               needed any more; goes on from the new puzzle if it is at least as near to the requested level or rating",
+        idea: "makes a minimal puzzle. Then it puts three digits back, and removes the givens that are not needed any more. \
+               It goes on from the new puzzle if this is at least as near to the requested level or rating. It repeats this \
+               again and again",
         bias: "puzzles are minimal and have one given less than those of minimal; ratings that are near common ones come \
                more often than others of the range",
     },
@@ -115,8 +117,8 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "controlled-bias",
         argument: "",
         origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
-        idea: "deletes random givens one by one; if the puzzle becomes ambiguous before it is minimal, starts again, from time \
-               to time with a new grid; for boards up to order 9, without symmetry",
+        idea: "removes random givens one by one. If the puzzle gets a second solution before it is minimal, it starts \
+               again, from time to time with a new grid. It is for boards up to order 9, without symmetry",
         bias: "none among puzzles with the same number of givens; the column log_weight corrects the bias between numbers of \
                givens; on 9x9 one try in 257,645 succeeds",
     },

@@ -35,8 +35,8 @@ pub struct Release {
     #[cfg_attr(feature = "cli", arg(long, value_name = "SHARES"))]
     pub(crate) split: Option<Splits>,
     /// What two splits never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
-    /// neighbor (as grid; also, a puzzle is left out if it differs from a puzzle of another split in only one or two
-    /// givens).
+    /// or neighbor (isomorphic solutions, and puzzles that differ in only one or two givens: the second one is left
+    /// out).
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHAT", default_value = "grid", requires = "split"))]
     pub(crate) apart: Apart,
     /// Seed of all random numbers, from 0; default 20261120.

@@ -71,8 +71,8 @@ pub(super) struct Texts {
 pub(super) struct Page {
     #[command(flatten)]
     options: Options,
-    /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file. picture:sun is
-    /// one of the program (`list pictures`).
+    /// SVG files with pictures in place of digits, the first for 1. A picture has the name of its file. The program has
+    /// pictures, too, such as picture:sun (`list pictures`).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
     pictures: Vec<InputPath>,
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ADDED, long_help = WITH,

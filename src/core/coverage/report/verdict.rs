@@ -38,7 +38,7 @@ fn permutation(board: &Board) -> Option<String> {
         _ => None,
     });
     Some(format!(
-        "The permutation method can print up to {} different 9x9 grids, but all of them are isomorphic, of one class of \
+        "The permutation method can print up to {} different 9x9 grids. But all of them are isomorphic: they are of one class of \
          {}. A book made with it has the same grid on every page, with other digits and with rows and columns in another \
          order.",
         natural(orbits.max()?),
@@ -59,15 +59,16 @@ fn searching(board: &Board) -> Option<String> {
     divergences.sort_by(|a, b| a.0.total_cmp(&b.0));
     let extremes = match &divergences[..] {
         [] => return None,
-        [(_, only)] => format!("the probabilities of one of them are known: {only}"),
+        [(_, only)] => format!("The probabilities of one of them are known: {only}"),
         [(_, first), .., (_, last)] => {
-            format!("among those with known probabilities the most even is {first}; the least even is {last}")
+            format!("Among those with known probabilities the most even is {first}. The least even is {last}")
         }
     };
     Some(format!(
-        "The methods that search can print every grid, but not evenly: {extremes}. (Bits from uniform are the Kullback-Leibler \
-         divergence; 0 is perfectly even. An even method that makes only the share of grids called effective support would \
-         repeat grids equally often.) Readers will not notice it, because there are {} grids and none will come twice.",
+        "The methods that search can print every grid, but not evenly. {extremes}. Bits from uniform are the Kullback-Leibler \
+         divergence: 0 is perfectly even. The effective support is a share of all grids. An even method that makes only this \
+         share would repeat grids equally often. Readers will not notice that a method is not even: there are {} grids, and \
+         none will come twice.",
         size(&board.grids),
     ))
 }

@@ -21,9 +21,9 @@ const BOUNDED: [[&str; 3]; 4] = [
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct FiguresQuery {
-    /// Columns or SQL expressions, separated by commas; each may have a name: `se_er_tenths / 10.0 AS er`.
+    /// Columns or SQL expressions, separated by commas. Each may have a name: `se_er_tenths / 10.0 AS er`.
     pub figures: String,
-    /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
+    /// Columns or SQL expressions by which to group: there are figures for each of their values.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSIONS"))]
     pub by: Option<String>,
     /// Take only rows that satisfy an SQL condition.
@@ -32,18 +32,18 @@ pub struct FiguresQuery {
     /// Ignore weights: every row counts once.
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "log_weight"))]
     pub unweighted: bool,
-    /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
+    /// The natural logarithm of the weight, as an SQL expression. The default is the column log_weight.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
-    /// Give each number of givens its published share of all minimal 9x9 puzzles. So puzzles of any plan that digs
-    /// minimal puzzles stand for all of them.
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. So rows of any plan that digs minimal
+    /// puzzles can stand for all minimal puzzles.
     #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with = "log_weight"))]
     pub shares: Option<TargetShares>,
-    /// An SQL expression that is equal for rows of the same grid. The default is the column solution, or the column
-    /// puzzle.
+    /// An SQL expression that is equal for rows of the same grid. The command does not treat such rows as independent.
+    /// The default is the column solution, or else the column puzzle.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION"))]
     pub grid: Option<String>,
-    /// Quantiles to compute, in per cent.
+    /// Quantiles to compute, in per cent: 50 is the median.
     #[cfg_attr(feature = "cli", arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75"))]
     pub quantiles: Vec<f64>,
     /// Also estimate which share of the values lies in each interval of this width: 0.5 gives 4 to 4.5, 4.5 to 5, and so

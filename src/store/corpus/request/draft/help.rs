@@ -15,8 +15,9 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
 
 /// The help text of plans.
 pub(super) fn plans() -> String {
-    let head = "How givens are removed. The default is minimal; with --needs alone, or with the level of its hardest technique on \
-                HoDoKu's scale, needed; with --level, --only or --er that sets an upper limit, within.\n";
+    let head = "How givens are removed. The default depends on the goal. It is needed with --needs alone, or with --needs and the \
+                level of its hardest technique on HoDoKu's scale. It is within if --level, --only or --er sets an upper limit. \
+                Otherwise it is minimal.\n";
     let plans = PLANS.iter().map(|plan| {
         let value = match plan.argument {
             "" => plan.name.to_owned(),
@@ -37,18 +38,18 @@ pub(super) fn levels() -> String {
 
 /// The help text of ratings.
 pub(super) fn ratings() -> String {
-    let head = "Ratings: one or several of these, separated by commas. The default is se. All are for 9x9 puzzles; te also rates \
-                boards with variants, and effort all boards. `guide rating` explains them.\n";
+    let head = "Ratings: one or several of these, separated by commas. The default is se. All are for 9x9 puzzles. \
+                Boards with variants also have te, and all boards have effort. `guide rating` explains them.\n";
     let about = |kind| match kind {
         RatingKind::Er => "Sudoku Explainer's rating of the hardest step",
-        RatingKind::Ep => "of the hardest step up to the first placement; costs nothing beside er",
-        RatingKind::Ed => "of the first step; costs nothing beside er",
-        RatingKind::W => "Berthier's W, the longest whip that is needed",
-        RatingKind::B => "Berthier's B, the longest braid that is needed",
-        RatingKind::Te => "T&E depth, the number of nested assumptions that are needed",
-        RatingKind::Bxb => "BxB, which tells puzzles of T&E depth 2 apart",
+        RatingKind::Ep => "its rating of the hardest step up to the first placement; costs nothing beside er",
+        RatingKind::Ed => "its rating of the first step; costs nothing beside er",
+        RatingKind::W => "Berthier's W, the length of the longest whip (a kind of chain) that is needed",
+        RatingKind::B => "Berthier's B, the same for braids (another kind of chain)",
+        RatingKind::Te => "T&E depth: how deeply assumptions must be nested",
+        RatingKind::Bxb => "BxB, which says how hard a puzzle of T&E depth 2 is",
         RatingKind::ErCanonical => "ER of the canonical form, the same for every isomorph",
-        RatingKind::Tridagon => "the fewest guardians of a tridagon",
+        RatingKind::Tridagon => "the fewest guardians of a tridagon, a pattern of the hardest puzzles",
         RatingKind::Effort => "ten numbers about what a puzzle asks of a person",
     };
     let groups = GROUPS.map(|(name, set)| {

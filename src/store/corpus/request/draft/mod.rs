@@ -132,7 +132,7 @@ pub struct GoalDraft {
     #[cfg_attr(feature = "cli", arg(long, value_name = "PLAN", help = about("dig.plan"), long_help = help::plans()))]
     #[serde(with = "text")]
     pub plan: Option<Plan>,
-    /// Number of empty cells: N, or N..M with both ends included: the plan `givens`, counted by empty cells.
+    /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by empty cells.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range))]
     #[serde(skip)]
     pub holes: Option<(usize, usize)>,
