@@ -465,7 +465,7 @@ mod tests {
         let program = crate::cli::command();
         let arguments = program.get_subcommands().flat_map(clap::Command::get_arguments);
         for except in arguments.filter(|argument| argument.get_long() == Some("except")) {
-            let help = except.get_help().map(ToString::to_string).unwrap_or_default();
+            let help = except.get_long_help().or(except.get_help()).map(ToString::to_string).unwrap_or_default();
             assert!(help.contains("in any format that can be read again"), "{help}");
         }
     }
