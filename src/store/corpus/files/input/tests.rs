@@ -189,7 +189,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.txt", "12....12.1....4. shape=2x2+x\n2x2+x: 12....12.1....4.\n12....12.1....4. Windoku\n12....12.1....4. easy\n",
         &["!stands twice", "!stands twice", "!'Windoku' names a rule", "12....12.1....4."]),
     ("a.txt", "12....12.1....4.\n# anti-knight\n12....12.1....4.\n# hard\n12....12.1....4.\n",
-        &["12....12.1....4.", "!a.txt:3:1: line 2: 'anti-knight' names a rule", "!line 2: 'anti-knight'"]),
+        &["12....12.1....4.", "!a.txt:3:1: line 2: '# anti-knight' names a rule", "!line 2: '# anti-knight'"]),
     ("a.txt", "Killer Sudoku 7\n12....12.1....4.\n", &["!line 1: 'Killer' names a rule"]),
     ("a.txt", "9x9+x @P\n3x3 +x @P\n@P Disjoint Groups\n@P diagonal symmetry\n",
         &["!'9x9+x' names a rule", "!'+x' names a rule", "!'Disjoint Groups' names a rule", "@P"]),
