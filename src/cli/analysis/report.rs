@@ -98,6 +98,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let title = args.title.unwrap_or(corpus_names);
     let mut page = Document { title: title.clone(), blocks: Vec::new() };
     page.blocks.extend(warnings(&groups, &summaries).map(Block::Verdict));
+    let warnings_shown = page.blocks.len();
     for ((letter, (rating, sources)), summary) in ('A'..='Z').cycle().zip(&groups).zip(&summaries) {
         let part = document(summary, &title, recipe.as_deref())?;
         page.blocks.extend(match groups.len() {
@@ -106,8 +107,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         });
     }
     if let Some(levels) = &levels {
-        let after_first = 1.min(page.blocks.len());
-        page.blocks.splice(after_first..after_first, other_levels(levels, &summaries));
+        let after_introduction = page.blocks.len().min(warnings_shown + 1);
+        page.blocks.splice(after_introduction..after_introduction, other_levels(levels, &summaries));
     }
     if let Some(folder) = &data {
         let files = page.figures().flat_map(|figure| ["svg", "csv"].map(|end| format!("{}.{end}", figure.plot.id)));

@@ -227,15 +227,13 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let pictures = args.pictures.options(&numbering)?;
     args.check_files(&pictures, request.count)?;
     let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.selection.seed });
-    if splitter.is_none() {
-        args.steps_out.iter().try_for_each(|path| Output::probe(path))?;
-    }
     // What determines the files besides the corpora, for the digest of the request.
     let options = format!("{args:?} {scale:?}");
     let words = args.pictures.words.as_ref().map(AsRef::as_ref);
     let inputs: Vec<&Path> = args.pictures.before().into_iter().chain(words).collect();
     let mut publishing = args.selection.begin(global, &args.out[0], &options, &inputs)?;
-    outputs.iter().filter(|(out, _)| !is_pattern(folder_of(out))).try_for_each(|(out, _)| Output::probe(out))?;
+    let written = outputs.iter().map(|(out, _)| out.as_path()).chain(args.steps_out.as_deref());
+    written.filter(|out| !is_pattern(folder_of(out))).try_for_each(Output::probe)?;
     let choice = args.selection.choose(global, &["export"], &request, &args.out[0], &mut publishing)?;
     check_shade(args.pictures.shade, choice.chosen.shapes().iter().copied())?;
     let counts = said(&choice, &request);

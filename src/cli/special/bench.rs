@@ -318,6 +318,7 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(file) = &args.rating {
         return rating_profile::run(file, &args.techniques, args.json);
     }
+    ensure!(!args.seconds.is_nan(), Usage("--seconds is a number of seconds, such as 0.5".to_owned()));
     let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
     let mut out = io::stdout().lock();
     let mut wanted = all_work()?;

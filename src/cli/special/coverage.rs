@@ -101,6 +101,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     for shape in &args.shape {
         shape.only_plain("coverage").map_err(|reason| Usage(reason.0))?;
     }
+    let one_shape = "the grids of a file are read as boards of one --shape";
+    ensure!(args.file.is_none() || args.shape.len() <= 1, Usage(one_shape.to_owned()));
     if args.recount {
         return recounting(global, &args);
     }

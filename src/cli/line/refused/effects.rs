@@ -150,6 +150,12 @@ const RULES: &[Rule] = &[
         needs: "the report: leave out FILE, --recount and --classes",
         works: |call| !["file", "recount", "classes"].into_iter().any(|other| call.is_given(other)),
     },
+    Rule {
+        commands: &["coverage"],
+        options: &["shape"],
+        needs: "a report, or a FILE without --out",
+        works: |call| !(call.is_given("file") && call.is_given("out")),
+    },
     Rule { commands: &["coverage"], options: &["strata"], needs: "--classes", works: |call| call.is_given("classes") },
     Rule {
         commands: &["analyze"],

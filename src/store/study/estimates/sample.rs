@@ -235,6 +235,9 @@ impl Blocks {
 
     /// Adds the sums of other rows, in as few blocks as the one with fewer has. Zeros have no blocks.
     pub(in crate::study) fn merge(&mut self, other: &Blocks) {
+        if self.sums.is_empty() {
+            self.sums.resize(other.sums.len(), 0.0);
+        }
         if !other.sums.is_empty() && other.sums.len() < self.sums.len() {
             *self = self.folded();
         }
@@ -681,6 +684,9 @@ impl Sample {
         let weights = few_blocks.as_ref().unwrap_or(&self.weights);
         let plain = self.figure([weights, part], |[w, part]| (part / w).clamp(0.0, 1.0));
         let p = plain.value;
+        if p.is_nan() {
+            return plain;
+        }
         let has_error = p > 0.0 && p < 1.0 && plain.error != 0.0;
         let n = if has_error { p * (1.0 - p) / plain.error.powi(2) } else { self.effective_rows() };
         let freedom = if has_error { plain.freedom } else { n - 1.0 };
@@ -775,6 +781,18 @@ mod tests {
     }
 
     /// Equal weights and a grid for each row: the textbook figures.
+    /// The intervals of quantiles need as many blocks in the part as in the whole.
+    #[test]
+    fn few_blocks_stay_few_in_sums_of_nothing() {
+        let mut few = Blocks::few();
+        (0..BLOCKS).for_each(|block| few.add(block, 1.0));
+        let mut sums = Blocks::default();
+        sums.merge(&few);
+        assert_eq!(sums.sums.len(), FEW_BLOCKS);
+        sums.merge(&Blocks::default());
+        assert_eq!((sums.sums.len(), sums.sum()), (FEW_BLOCKS, BLOCKS as f64));
+    }
+
     #[test]
     fn without_weights_and_clusters_the_figures_agree_with_textbooks() {
         let mut rows = Rows::new(90.0);

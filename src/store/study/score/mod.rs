@@ -534,7 +534,12 @@ fn split_of(file: &Path) -> String {
 
 /// Numbers in their order, not in that of their digits.
 fn sortable(group: &str) -> String {
-    if group.starts_with(|first: char| first.is_ascii_digit()) { format!("{group:>12}") } else { group.to_owned() }
+    // "1.2 or more" stands behind 1.2.
+    let (number, rest) = group.split_once(' ').unwrap_or((group, ""));
+    match number.starts_with(|first: char| first.is_ascii_digit()) {
+        true => format!("{number:>12} {rest}"),
+        false => group.to_owned(),
+    }
 }
 
 /// A row of the set from its columns, without its split.

@@ -250,8 +250,10 @@ fn cells_of(puzzle: &mut Object, rows: &str, order: usize) -> Result<Vec<Object>
         return Err(wrong("no board has this size"));
     }
     let rows: Vec<Vec<Option<Map<String, Value>>>> = puzzle.take(rows)?;
-    let cells: Vec<Object> = rows.into_iter().flatten().map(|cell| Object(cell.unwrap_or_default())).collect();
-    if cells.len() == order * order { Ok(cells) } else { Err(wrong("its grid is not square")) }
+    if rows.len() != order || rows.iter().any(|row| row.len() != order) {
+        return Err(wrong("its grid is not square"));
+    }
+    Ok(rows.into_iter().flatten().map(|cell| Object(cell.unwrap_or_default())).collect())
 }
 
 /// The shape whose boxes are the regions of the cells; the usual shape of the order if no cell names a region.
