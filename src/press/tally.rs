@@ -145,7 +145,7 @@ impl fmt::Display for Short {
                 self.unknown.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
             )?;
         }
-        write!(f, "\nask for fewer puzzles, or make more rows with `run --count`")
+        write!(f, "\nask for fewer puzzles, or make a larger corpus: run --count N --out larger")
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
             short.to_string(),
             "too few puzzles: 49 of 59\n  easy: 40 of 50, 10 short: rows that fit: 60 of 200, 15 isomorphic to \
              another puzzle, 5 in earlier exports\n  hard: 9 of 9\n  rows that meet all other conditions: 159 of 200, 5 of \
-             them are in earlier exports\nask for fewer puzzles, or make more rows with `run --count`"
+             them are in earlier exports\nask for fewer puzzles, or make a larger corpus: run --count N --out larger"
         );
         let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
         assert!(one.starts_with("too few puzzles: 40 of 50\n  easy: rows that fit: 60 of 200, 15 isomorphic"), "{one}");

@@ -12,10 +12,10 @@ use crate::solve::Budget;
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
-/// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with
-/// one solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids
-/// are checked too, and positions with candidates (pencil marks). The exit code is 3 if any puzzle is not valid and
-/// unique, or if there are none.
+/// Prints a line for each puzzle: its number in the file, the verdict, the shape, the puzzle and the problem. For 9x9
+/// puzzles with one solution, the line also gives the first band of the solution's minlex form, by its standard number.
+/// Full grids are checked too, and positions with candidates (pencil marks). The exit code is 3 if any puzzle is not
+/// valid and unique, and 1 if there is no puzzle.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

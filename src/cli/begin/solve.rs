@@ -26,8 +26,8 @@ use crate::solve::{self, Budget, Count};
 
 /// Solve puzzles: show solutions, search depth and steps.
 ///
-/// A puzzle on the command line is printed as a page. The puzzles of a file are printed as lines of CSV. The exit code
-/// is 3 if a puzzle has no solution, or if a row cannot be read, has no puzzle or is of a board above order 36.
+/// A puzzle on the command line is printed as a page, and so are steps. The puzzles of a file are printed as lines of
+/// CSV. The exit code is 3 if a puzzle has no solution, or if a row cannot be read, has no puzzle or is of a board above order 36.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the \

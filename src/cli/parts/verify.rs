@@ -31,7 +31,7 @@ pub(in crate::cli) struct Args {
     #[arg(default_value = "corpus")]
     corpus: InputPath,
     /// Solve and make again only N rows, drawn at random; all rows by default.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
 }
 

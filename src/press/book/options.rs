@@ -288,12 +288,12 @@ pub struct Options {
     /// in the file follow from it; what it refuses is an error. Without one, margins and limits are those of kdp.
     #[cfg_attr(feature = "cli", arg(long, default_value = "none"))]
     pub printer: Printer,
-    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches
-    /// on.
+    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: for 9x9 mostly 2, or 4 on pages
+    /// from 8 inches on.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
     pub per_page: Option<usize>,
     /// Bold type of 18 to 20 points with leading 1.5. One puzzle per page, as wide as the page allows, with digits of
-    /// 28 to 36 points; or --per-page as many as have digits of 20 points.
+    /// 28 to 36 points; with --per-page, as many as fit with digits of 20 points.
     #[cfg_attr(feature = "cli", arg(long))]
     pub large_print: bool,
     /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four
@@ -354,7 +354,7 @@ pub struct Options {
     /// The sections of the book: level, or board (4x4, then 6x6, then 9x9, each opened by a page with its rules).
     #[cfg_attr(feature = "cli", arg(long, default_value = "level"))]
     pub sections: Sections,
-    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 1 to 4.
+    /// Solutions on a page. By default as many as can be read well: for 9x9 mostly 6 to 12, in large print 1 to 4.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
     pub solutions_per_page: Option<usize>,
     /// The ornament of the title page: board (the first of the book) or none.

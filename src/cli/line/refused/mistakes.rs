@@ -58,6 +58,7 @@ pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
             let (recipe, nights) = (first("recipe"), first("nights"));
             let order = "the recipe stands before the folder of the nights";
             match (Path::new(&recipe).is_dir(), Path::new(&nights).is_file()) {
+                _ if is_ours(&nights) => Some(format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe))),
                 (true, true) => Some(format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe))),
                 (true, false) => Some(format!("{recipe} is a folder, not a recipe: {order}")),
                 (false, true) => Some(format!("{nights} is a file, not a folder: {order}")),
@@ -116,6 +117,9 @@ fn no_place(command: &str, places: &[String]) -> Option<String> {
 
 /// A query behind its corpus, or none.
 fn swapped_query(sql: &str, places: &[String]) -> Option<String> {
+    if ["select", "with"].iter().any(|begin| sql.eq_ignore_ascii_case(begin)) {
+        return Some(format!("put the query in quotes: query '{sql} {}'", places.join(" ")));
+    }
     if Path::new(sql).exists() && places.iter().all(|place| Path::new(place).exists()) {
         return Some(format!("the query is missing: query 'SELECT count(*) FROM puzzles' {}", quoted(sql)));
     }

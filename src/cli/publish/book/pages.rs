@@ -60,7 +60,7 @@ pub(super) struct Texts {
     /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
     #[arg(long, value_name = "FILE", num_args = 1..=3)]
     font: Vec<InputPath>,
-    /// Day of publication, such as 2027-01-31. Its year is in the copyright line; PDF/X files need the day.
+    /// Day of publication, such as 2027-01-31. Its year is in the copyright line; PDF/X and EPUB files need the day.
     #[arg(long, value_name = "DAY")]
     pub date: Option<Day>,
 }

@@ -38,8 +38,8 @@ pub(super) fn levels() -> String {
 
 /// The help text of ratings.
 pub(super) fn ratings() -> String {
-    let head = "Ratings: one or several of these, separated by commas. The default is se. All are for 9x9 puzzles. \
-                Boards with variants also have te, and all boards have effort. `guide rating` explains them.\n";
+    let head = "Ratings: one or several of these, separated by commas. The default is se. Plain 9x9 boards have all of \
+                them, boards with variants only te and effort, and other boards only effort. `guide rating` explains them.\n";
     let about = |kind| match kind {
         RatingKind::Er => "Sudoku Explainer's rating of the hardest step",
         RatingKind::Ep => "its rating of the hardest step up to the first placement; costs nothing beside er",
