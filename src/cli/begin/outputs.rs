@@ -490,7 +490,7 @@ fn refusal(error: &clap::Error, command: &str) -> String {
     format!("{command} has no key '{key}'{near}")
 }
 
-/// The key of an option, which the parser shows as in "--first-puzzle <N>".
+/// The key of an option, which the parser shows as in `--first-puzzle <N>`.
 fn key_of(shown: &str) -> String {
     shown.trim_start_matches('-').split(' ').next().unwrap_or_default().replace('-', "_")
 }

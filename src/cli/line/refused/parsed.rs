@@ -315,7 +315,7 @@ impl Refused<'_> {
     }
 }
 
-/// The name of an option in the parser's words, as in "--out" of "--out <FILE>".
+/// The name of an option in the words of the parser: `--out` of `--out <FILE>`.
 fn name_of(shown: &str) -> &str {
     shown.split([' ', '=']).next().unwrap_or(shown)
 }
