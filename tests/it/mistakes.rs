@@ -167,7 +167,11 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("stats givens --by random()>0 corpus", 2, &["'random' may have another value in each run"]),
     ("export --count 0 --out x.csv", 2, &["a count is at least 1"]),
     ("book --level easy=0 --out x.pdf", 2, &["a count is at least 1"]),
-    ("export --count 1000 --out x.csv", 1, &["too few puzzles: 20 of 1000", "ask for fewer puzzles, or make a larger corpus"]),
+    (
+        "export --count 1000 --out x.csv",
+        1,
+        &["too few puzzles: 20 of 1000", "ask for fewer puzzles, or make a larger corpus"],
+    ),
     ("export --level easy=100 --out x.csv", 1, &["too few puzzles", "easy: rows that fit: ", "of 20"]),
     ("export --count 5 --out folder", 2, &["is a folder"]),
     ("export --count 5 --out puzzles", 2, &["no ending", "puzzles.sdm"]),

@@ -443,7 +443,7 @@ impl Scoring<'_> {
         if puzzles.is_empty() {
             return Err(refused_set(set, "the set has no puzzles".to_owned()));
         }
-        if matched.is_empty() && predictions.len() > 0 {
+        if matched.is_empty() && !predictions.is_empty() {
             let answers = counted(predictions.len() as u64, "answer");
             let reason = format!("it has none of the puzzles that were answered ({answers}); is it the right set?");
             return Err(refused_set(set, reason));
