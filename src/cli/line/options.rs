@@ -192,20 +192,15 @@ type SaysOwn = fn(&GoalDraft) -> bool;
 
 /// Options about the goal of the rows, and whether a quota of a recipe takes their place.
 const OF_QUOTAS: [(&str, SaysOwn); 8] = [
-    ("level", has_target),
-    ("needs", has_target),
-    ("uses", has_target),
-    ("only", has_target),
-    ("er", has_target),
+    ("level", GoalDraft::gives_target),
+    ("needs", GoalDraft::gives_target),
+    ("uses", GoalDraft::gives_target),
+    ("only", GoalDraft::gives_target),
+    ("er", GoalDraft::gives_target),
     ("plan", has_plan),
     ("holes", has_plan),
     ("symmetry", |quota| quota.symmetry.is_some()),
 ];
-
-fn has_target(quota: &GoalDraft) -> bool {
-    let has_techniques = quota.needs.is_some() || quota.uses.is_some() || quota.only.is_some();
-    has_techniques || quota.level.is_some() || quota.er.is_some()
-}
 
 fn has_plan(quota: &GoalDraft) -> bool {
     quota.plan.is_some()

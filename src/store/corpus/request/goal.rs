@@ -127,7 +127,7 @@ impl Goal {
                 }
             };
             let quota = draft.clone();
-            let target = if gives_target(&quota) { &quota } else { &*base };
+            let target = if quota.gives_target() { &quota } else { &*base };
             *draft = GoalDraft {
                 count: Some(count),
                 plan: quota.plan.clone().or_else(|| base.plan.clone()),
@@ -453,10 +453,12 @@ impl Draft {
     }
 }
 
-/// True if a draft gives a target of its own.
-fn gives_target(draft: &GoalDraft) -> bool {
-    let gives_techniques = draft.needs.is_some() || draft.uses.is_some() || draft.only.is_some();
-    gives_techniques || draft.level.is_some() || draft.er.is_some()
+impl GoalDraft {
+    /// True if it gives a target of its own.
+    pub fn gives_target(&self) -> bool {
+        let gives_techniques = self.needs.is_some() || self.uses.is_some() || self.only.is_some();
+        gives_techniques || self.level.is_some() || self.er.is_some()
+    }
 }
 
 /// True if singles alone solve a 9x9 puzzle, in so few cells that their score is that of an easy one. A puzzle may be

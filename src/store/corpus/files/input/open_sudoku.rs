@@ -207,8 +207,7 @@ fn in_one_line(bytes: &[u8]) -> String {
 
 /// The value of an attribute of a tag.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
-    let (_, value) = tag.split_once(&format!(" {name}="))?;
-    value.get(1..)?.split(['"', '\'']).next()
+    attributes(tag).find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 impl<R: BufRead + Send> RowReader for GameRows<R> {
