@@ -55,7 +55,7 @@ pub(in crate::cli) struct Args {
     /// stands for its number.
     #[arg(long, short, value_name = "FILE", required = true)]
     out: Vec<OutputPath>,
-    /// The format, if the name does not give it; `list formats` describes all.
+    /// The format, whatever the name says. Without this option, the ending of the name gives it; `list formats` describes all.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Rate the puzzles: those of files that have no ratings. Without this option, they are rated only if a condition
@@ -460,6 +460,7 @@ fn divided(splitter: &Splitter, undivided: Part) -> anyhow::Result<Vec<Part>> {
         say(format_args!("left out: {}", reasons.collect::<Vec<_>>().join(", ")));
         ensure!(parts.iter().any(|part| !part.chosen.is_empty()), Usage("no puzzle is left".to_owned()));
     }
+    splitter.splits.check_rows(&split)?;
     Ok(parts)
 }
 

@@ -168,6 +168,8 @@ impl Plan {
         let too_many =
             |asked: &usize, what: &str| format!("{asked} {what} are too many: the board has {cells} cells ({board})");
         let no_orbits = |asked: String| format!("patterns with the symmetry {symmetry} cannot have {asked} ({board})");
+        let full =
+            format!("a puzzle needs an empty cell: a board with {cells} givens is a full grid; `generate` makes these");
         let reason = match self {
             _ if !shape.is_solvable() => format!(
                 "{board}: this board can be generated but not dug, because boards above order {} are not solved{}",
@@ -193,6 +195,8 @@ impl Plan {
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
                 no_orbits(counted(range_text(range), "given"))
             }
+            Plan::Givens(range) if *range.start() == cells => full,
+            Plan::RandomHoles(0) => full,
             Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "empty cells"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
                 no_orbits(counted(holes, "empty cell"))

@@ -23,6 +23,7 @@ use std::str::FromStr;
 use crate::error::PublishError;
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::names;
+use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_store::corpus::{ItemSize, Record, StopFlag, in_order, solution_class};
 use sudoku_corpus_store::study::Neighbors;
 
@@ -74,6 +75,24 @@ const MOST_EXCHANGED: usize = 2;
 const WHOLE: u64 = 1_000_000_000;
 
 impl Splits {
+    /// Refuses a split without a row. `split_of_rows` has the split of each row; None for rows that are left out.
+    ///
+    /// # Errors
+    /// The first split that no row has.
+    pub fn check_rows(&self, split_of_rows: &[Option<u8>]) -> Result<(), PublishError> {
+        for (number, name) in self.names().enumerate() {
+            if !split_of_rows.contains(&Some(number as u8)) {
+                let rows = split_of_rows.iter().flatten().count();
+                let puzzles = counted(rows, "puzzle");
+                let reason = format!(
+                    "the split '{name}' gets none of the {puzzles}: give it a larger share, or take more puzzles"
+                );
+                return Err(PublishError::Request(reason));
+            }
+        }
+        Ok(())
+    }
+
     /// The names in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.shares.iter().map(|(name, _)| name.as_str())
@@ -305,6 +324,14 @@ mod tests {
         };
         assert_eq!(even(MOST).unwrap().names().count(), MOST);
         assert!(even(MOST + 1).unwrap_err().to_string().contains("256 splits, at most 255"));
+    }
+
+    #[test]
+    fn a_split_without_a_puzzle_is_refused() {
+        let splits: Splits = "train=0.9,test=0.1".parse().unwrap();
+        assert!(splits.check_rows(&[Some(1), None, Some(0)]).is_ok());
+        let reason = splits.check_rows(&[Some(0), None, Some(0)]).unwrap_err().to_string();
+        assert!(reason.starts_with("the split 'test' gets none of the 2 puzzles"), "{reason}");
     }
 
     #[test]

@@ -73,6 +73,7 @@ fn release_into(
     if splits_of_rows.iter().all(Option::is_none) {
         return Err(PublishError::Nothing(released.left_out()));
     }
+    splitter.splits.check_rows(&splits_of_rows)?;
     let made_from = MadeFrom { control, probes: names.iter().position(|name| *name == "test").unwrap_or(0) };
     let writing = Writing::new(folder, splitter, request, &scale, &splits_of_rows, made_from, &mut released)?;
     writing.write_all(&files, job)?;

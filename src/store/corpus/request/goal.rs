@@ -53,6 +53,9 @@ pub struct Goal {
     pub er: Option<ErRange>,
 }
 
+/// The ER of a naked single in tenths: no puzzle that singles solve has a higher one.
+const HARDEST_SINGLE: u16 = 23;
+
 /// From this ER on, in tenths, Sudoku Explainer needs forcing chains.
 const CHAINS: u16 = 65;
 
@@ -184,6 +187,7 @@ impl Goal {
     pub(crate) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
         self.check_er(shape)?;
+        self.check_only()?;
         self.check_techniques(ladder)?;
         let plan = &self.plan;
         if *plan == Plan::Within && !self.is_bound() {
@@ -217,6 +221,23 @@ impl Goal {
                 Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
             }
             Some(range) if range.0 > range.1 => Err(format!("the range {range} of er is empty")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that puzzles which `only` solves can meet the rest of the goal.
+    fn check_only(&self) -> Result<(), String> {
+        let Some(only) = &self.only else { return Ok(()) };
+        if let Some(missing) = self.needs.0.iter().find(|&&technique| !only.has(technique)) {
+            return Err(format!("no puzzle needs {missing} and is solved by {only} alone: add it to only"));
+        }
+        let singles = Ladder::of_family(Family::Singles);
+        let is_singles = only.techniques().iter().all(|&technique| singles.has(technique));
+        match self.er {
+            Some(range) if is_singles && range.0.0 > HARDEST_SINGLE => {
+                let aim = self.level_name().map_or_else(|| format!("er = {range}"), |name| format!("the level {name}"));
+                Err(format!("{aim} needs more than singles, but only is {only}: leave one of them out"))
+            }
             _ => Ok(()),
         }
     }

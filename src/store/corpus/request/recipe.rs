@@ -23,6 +23,7 @@ use crate::corpus::files::format::PartFormat;
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::Levels;
+use crate::corpus::values::ratings::Ratings;
 use crate::corpus::values::steps::StepsWanted;
 use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
@@ -286,13 +287,23 @@ fn analysis(
         Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("techniques: {error}"))?),
     };
     draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
+    let ratings = *draft.ratings.get_or_insert(usual.ratings);
+    let er_limit = *draft.er_limit.get_or_insert(usual.er_limit);
+    // Stored recipes have the usual values of all keys.
+    if er_limit != usual.er_limit && !ratings.needs_er_limit() {
+        return Err(format!("er_limit has no effect with ratings = \"{ratings}\": no ER is found").into());
+    }
+    if ![Ratings::NONE, usual.ratings].contains(&ratings) && !ratings.exist_for(shape) {
+        let board = shape.board();
+        return Err(format!("ratings = \"{ratings}\" has no effect: puzzles of the {board} do not get them").into());
+    }
     draft.numbers = draft.numbers.filter(|wanted| *wanted);
     draft.steps = draft.steps.filter(|wanted| *wanted);
     Ok(Analysis {
         ladder,
-        ratings: *draft.ratings.get_or_insert(usual.ratings),
+        ratings,
         levels: usual.levels,
-        er_limit: *draft.er_limit.get_or_insert(usual.er_limit),
+        er_limit,
         minimal: *draft.minimal.get_or_insert(usual.minimal),
         numbers: draft.numbers.is_some(),
         count_limit,

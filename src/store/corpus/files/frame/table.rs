@@ -18,6 +18,7 @@ use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::{Guess, flag_of, integer_of, real_of};
 use crate::corpus::values::reading::Steady;
 use crate::corpus::values::value::{ColumnType, Value};
+use sudoku_corpus_core::board::text;
 
 const ROW_GROUP: usize = 1 << 18;
 
@@ -107,6 +108,11 @@ pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<Vec<Str
     let names: Vec<String> = reader.headers().map_err(|error| in_words(&error))?.iter().map(str::to_owned).collect();
     if names.is_empty() {
         return Err("it has no columns".to_owned());
+    }
+    if names.iter().any(|name| text::parse_line(name, None).is_ok()) {
+        return Err(
+            "its first line is a puzzle, not the names of columns; `analyze` makes a table of puzzles".to_owned()
+        );
     }
     if let Some(name) = first_repeated(names.iter().map(String::as_str)) {
         return Err(format!("two columns are called '{name}'"));

@@ -5,7 +5,7 @@
 //!   0.5  1e-05  0.012345678901234567      a real number: what Python, R and C print for a double
 //!   -0  inf  -Infinity                    real numbers, too, and no integers
 //!   true  False  TRUE                     a flag
-//!   ""  NA  nan  null  None               no value, in a column of numbers or flags
+//!   ""  NA  nan  null  None               no value, in a column of numbers or flags, or without any other field
 //!   007  +3  1e400  2 to the power of 64  texts: as a number they would be another text, or another number
 //! ```
 //!
@@ -16,8 +16,10 @@ use crate::corpus::values::value::ColumnType;
 /// The possible types of a column of texts, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guess {
-    /// True if a field has a value.
+    /// A field has a value.
     any: bool,
+    /// A field has a word for no value, which is no text.
+    missing: bool,
     /// All fields can be flags.
     flag: bool,
     /// All fields can be integers.
@@ -52,7 +54,7 @@ impl TextReason {
 
 impl Default for Guess {
     fn default() -> Guess {
-        Guess { any: false, flag: true, whole: true, real: true, digits: true, padded: false }
+        Guess { any: false, missing: false, flag: true, whole: true, real: true, digits: true, padded: false }
     }
 }
 
@@ -60,6 +62,7 @@ impl Guess {
     /// Takes a field into account.
     pub(crate) fn see(&mut self, field: &str) {
         if is_missing(field) {
+            self.missing |= !field.trim().is_empty();
             return;
         }
         self.any = true;
@@ -73,13 +76,14 @@ impl Guess {
     /// Takes a text into account that is meant as one, whatever it looks like.
     pub(crate) fn see_text(&mut self, text: &str) {
         if !is_missing(text) {
-            *self = Guess { any: true, flag: false, whole: false, real: false, digits: false, padded: self.padded };
+            *self = Guess { any: true, flag: false, whole: false, real: false, digits: false, ..*self };
         }
     }
 
     /// The narrowest type that holds all fields.
     pub(crate) fn kind(self) -> ColumnType {
         match self {
+            Guess { any: false, missing: true, .. } => ColumnType::Real,
             Guess { any: false, .. } => ColumnType::Text,
             Guess { flag: true, .. } => ColumnType::Flag,
             Guess { whole: true, .. } => ColumnType::Signed,
@@ -181,11 +185,12 @@ mod tests {
         assert_eq!(kind(&["1.5", "2", "nan", "1E-7", ".5"]), ColumnType::Real);
         assert_eq!(kind(&["True", "false", "None"]), ColumnType::Flag);
         assert_eq!(kind(&["3", "-0"]), ColumnType::Real);
+        assert_eq!(kind(&["", "NA"]), ColumnType::Real);
         assert_eq!(kind(&["inf", "-inf", "1.5", "Infinity", "-0"]), ColumnType::Real);
         let texts: [&[&str]; 15] = [
             &["007"],
             &["1", "x"],
-            &["", "NA"],
+            &["", " "],
             &["+3"],
             &["00.5"],
             &["info"],
