@@ -8,7 +8,7 @@ use crate::board::{Reason, Shape};
 use crate::cli::line::options::Global;
 use crate::cli::line::paths;
 use crate::cli::publish::book::{pictures, with_words};
-use crate::cli::publish::selection::{Calendar, SEARCH, Selection, check_shade, said, solution_of};
+use crate::cli::publish::selection::{Calendar, Publishing, SEARCH, Selection, check_shade, said, solution_of};
 use crate::cli::{Outcome, Usage, cannot_write, counted, say};
 use crate::corpus::{
     Input, InputPath, Levels, Output, OutputPath, Record, Sealed, StepFormat, create_folder, folder_of,
@@ -226,26 +226,18 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let request = args.request(&scale)?;
     let pictures = args.pictures.options(&numbering)?;
     args.check_files(&pictures, request.count)?;
-    let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.selection.seed });
-    // What determines the files besides the corpora, for the digest of the request.
-    let options = format!("{args:?} {scale:?}");
-    let words = args.pictures.words.as_ref().map(AsRef::as_ref);
-    let inputs: Vec<&Path> = args.pictures.before().into_iter().chain(words).collect();
-    let mut publishing = args.selection.begin(global, &args.out[0], &options, &inputs)?;
-    let written = outputs.iter().map(|(out, _)| out.as_path()).chain(args.steps_out.as_deref());
-    written.filter(|out| !is_pattern(folder_of(out))).try_for_each(Output::probe)?;
+    let mut publishing = args.begin(global, &scale)?;
+    args.probe_outputs()?;
     let choice = args.selection.choose(global, &["export"], &request, &args.out[0], &mut publishing)?;
     check_shade(args.pictures.shade, choice.chosen.shapes().iter().copied())?;
     let counts = said(&choice, &request);
     let is_dated = request.sort.is_empty() && args.calendar.dates.is_some();
     let chosen = if is_dated { dated(&choice.chosen, levels, &args.calendar)? } else { choice.chosen };
-    numbering.days = args.calendar.days_from_before(chosen.len())?;
-    let Args { title, author, source, date, .. } = &args;
-    let [title, author, source] = [title, author, source].map(Option::clone);
-    let date = date.map(|day| day.to_string());
-    let heading = Heading { title, author, source, date, numbering, pictures };
     let chosen_count = chosen.len();
+    numbering.days = args.calendar.days_from_before(chosen_count)?;
+    let heading = args.heading(numbering, pictures);
     let undivided = Part { outputs: outputs.clone(), steps: args.steps_out.as_deref().map(Path::to_owned), chosen };
+    let splitter = args.splitter();
     let parts = match &splitter {
         Some(splitter) => divided(splitter, undivided)?,
         None => vec![undivided],
@@ -357,6 +349,39 @@ impl Args {
         Err(Usage(format!("--merge lists the pictures of one output, and {reason}")))
     }
 
+    /// Begins the publication. What determines the files besides the corpora is part of its request.
+    fn begin(&self, global: &Global, scale: &Scale) -> anyhow::Result<Publishing> {
+        let options = format!("{self:?} {scale:?}");
+        let words = self.pictures.words.as_ref().map(AsRef::as_ref);
+        let inputs: Vec<&Path> = self.pictures.before().into_iter().chain(words).collect();
+        self.selection.begin(global, &self.out[0], &options, &inputs)
+    }
+
+    /// Refuses outputs that cannot be written, as far as their folders are known.
+    fn probe_outputs(&self) -> anyhow::Result<()> {
+        let files = self.out.iter().chain(&self.steps_out).map(AsRef::as_ref);
+        files.filter(|file| !is_pattern(folder_of(file))).try_for_each(Output::probe)?;
+        Ok(())
+    }
+
+    /// What divides the puzzles into splits.
+    fn splitter(&self) -> Option<Splitter> {
+        let splits = self.split.clone()?;
+        Some(Splitter { splits, apart: self.apart, seed: self.selection.seed })
+    }
+
+    /// What stands above the puzzles of a file.
+    fn heading(&self, numbering: Numbering, pictures: PictureOptions) -> Heading {
+        Heading {
+            title: self.title.clone(),
+            author: self.author.clone(),
+            source: self.source.clone(),
+            date: self.date.map(|day| day.to_string()),
+            numbering,
+            pictures,
+        }
+    }
+
     /// The outputs with their formats.
     fn formats(&self) -> Result<Vec<(PathBuf, Format)>, Usage> {
         self.out.iter().map(|out| Ok((out.to_path_buf(), format_of(out, self.format)?))).collect()
@@ -404,20 +429,35 @@ impl Args {
     }
 }
 
+/// How hard a chosen puzzle is. The order of the fields is the order of hardness.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Hardness {
+    /// The place of its level on the scale. A puzzle without a level comes last.
+    level: usize,
+    er_tenths: u32,
+    hodoku_score: u32,
+    /// The place of the puzzle among the chosen ones.
+    place: usize,
+}
+
 /// Puzzles in the order of their days. The easiest are for Mondays, the hardest for Saturdays, and those of a Sunday
 /// are between those of Wednesday and Thursday.
 fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar) -> anyhow::Result<Puzzles> {
-    let mut by_hardness = Vec::new();
-    for (place, chosen) in chosen.iter().enumerate() {
-        let record = chosen?.record();
-        let level = levels.of(&record).unwrap_or(usize::MAX);
-        by_hardness.push((level, record.se_er_tenths.unwrap_or(0), record.hodoku_score.unwrap_or(0), place));
+    let mut puzzles = Vec::new();
+    for (place, puzzle) in chosen.iter().enumerate() {
+        let record = puzzle?.record();
+        puzzles.push(Hardness {
+            level: levels.of(&record).unwrap_or(usize::MAX),
+            er_tenths: record.se_er_tenths.unwrap_or(0),
+            hodoku_score: record.hodoku_score.unwrap_or(0),
+            place,
+        });
     }
-    by_hardness.sort_unstable();
-    let puzzle_levels: Vec<Option<usize>> = by_hardness.iter().map(|(level, ..)| Some(*level)).collect();
-    let ranks = calendar.places(&calendar.days(chosen.len())?, levels, &puzzle_levels)?;
-    let places: Vec<usize> = by_hardness.into_iter().map(|(.., place)| place).collect();
-    Ok(chosen.some(ranks.into_iter().map(|rank| places[rank])))
+    puzzles.sort_unstable();
+    let puzzle_levels: Vec<Option<usize>> = puzzles.iter().map(|puzzle| Some(puzzle.level)).collect();
+    let days = calendar.days(puzzles.len())?;
+    let ranks = calendar.places(&days, levels, &puzzle_levels)?;
+    Ok(chosen.some(ranks.into_iter().map(|rank| puzzles[rank].place)))
 }
 
 /// True if a path has names in braces.

@@ -1,6 +1,7 @@
 //! Defines the options with which `export` and `book` choose puzzles, and makes the choice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::ensure;
@@ -111,48 +112,14 @@ impl Selection {
 
     /// The request of the options, with the given scale of levels.
     pub(in crate::cli) fn request(&self, scale: &Scale) -> anyhow::Result<Request> {
-        let mut quotas = Vec::new();
-        let mut filters = self.conditions.clone();
-        let range = |text: &str| {
-            let (first, last) = crate::corpus::range(text)?;
-            let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
-            if first > last {
-                Err(format!("the range {text} is empty: write the smaller number first"))
-            } else {
-                Ok(number(first)?..=number(last)?)
-            }
-        };
-        let lists: [(_, _, &QuotaOfKind<'_>); 2] = [
-            ("level", &self.level, &|text, count| scale.quota(text, count).map_err(|error| error.to_string())),
-            ("givens", &self.givens, &|text, count| Ok(Quota::givens(range(text)?, count))),
-        ];
-        for (option, list, quota_of) in lists {
-            let Some(list) = list else { continue };
-            let (list_quotas, filter) =
-                quotas_or_filter(list, quota_of).map_err(|reason| Usage(format!("--{option}: {reason}")))?;
-            quotas.extend(list_quotas);
-            filters.extend(filter);
-        }
-        quotas.extend(self.quota.iter().cloned());
+        let Kinds { quotas, filters } = self.kinds(scale)?;
         let no_number = "say how many puzzles: --count N, --all, or quotas such as --level easy=200";
         ensure!(self.count.is_some() || self.all || !quotas.is_empty(), Usage(no_number.into()));
         let count = self.count.unwrap_or_else(|| quotas.iter().map(|quota| quota.count).sum());
         ensure!(self.all || count > 0, Usage("0 puzzles are asked for: a count is at least 1".into()));
         let both = "--all cannot be used with quotas, because it takes all puzzles";
         ensure!(!self.all || quotas.is_empty(), Usage(both.into()));
-        let pick = match self.pick.as_str() {
-            "random" => Pick::Random(self.seed),
-            "input" => Pick::Input,
-            "weighted" => Pick::Weighted(self.seed),
-            "hardest" => {
-                let instead = "for the hardest puzzles write --pick -hodoku_score";
-                return Err(Usage(format!("--pick hardest begins with the easiest techniques; {instead}")).into());
-            }
-            text => Pick::Columns(
-                parse_columns(text, scale)
-                    .map_err(|error| Usage(format!("--pick: {error}; other orders are random, input and weighted")))?,
-            ),
-        };
+        let pick = self.pick(scale)?;
         let sort = self.sort.as_deref().map(|text| parse_columns(text, scale)).transpose();
         let sort = sort.map_err(|error| Usage(format!("--sort: {error}")))?.unwrap_or_default();
         Ok(Request {
@@ -166,6 +133,37 @@ impl Selection {
             with_levels: self.level.is_some(),
             ..Request::default()
         })
+    }
+
+    /// The kinds of puzzles that --level, --givens, --quota and --where ask for.
+    fn kinds(&self, scale: &Scale) -> Result<Kinds, Usage> {
+        let mut kinds = Kinds { quotas: Vec::new(), filters: self.conditions.clone() };
+        if let Some(list) = &self.level {
+            let quota_of = |name: &str, count| scale.quota(name, count).map_err(|error| error.to_string());
+            kinds.add("--level", list, &quota_of)?;
+        }
+        if let Some(list) = &self.givens {
+            kinds.add("--givens", list, &|range, count| Ok(Quota::givens(givens(range)?, count)))?;
+        }
+        kinds.quotas.extend(self.quota.iter().cloned());
+        Ok(kinds)
+    }
+
+    /// Which puzzles are preferred.
+    fn pick(&self, scale: &Scale) -> Result<Pick, Usage> {
+        match self.pick.as_str() {
+            "random" => Ok(Pick::Random(self.seed)),
+            "input" => Ok(Pick::Input),
+            "weighted" => Ok(Pick::Weighted(self.seed)),
+            "hardest" => {
+                let instead = "for the hardest puzzles write --pick -hodoku_score";
+                Err(Usage(format!("--pick hardest begins with the easiest techniques; {instead}")))
+            }
+            columns => match parse_columns(columns, scale) {
+                Ok(columns) => Ok(Pick::Columns(columns)),
+                Err(error) => Err(Usage(format!("--pick: {error}; other orders are random, input and weighted"))),
+            },
+        }
     }
 
     /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
@@ -402,34 +400,79 @@ pub(in crate::cli) fn said(
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
 }
 
+/// What options say about the kinds of puzzles.
+struct Kinds {
+    quotas: Vec<Quota>,
+    /// Conditions that every puzzle satisfies.
+    filters: Vec<String>,
+}
+
 /// The quota of a kind of puzzles (a level, a number of givens), by its name and the number of puzzles.
 type QuotaOfKind<'a> = dyn Fn(&str, u64) -> Result<Quota, String> + 'a;
 
-/// A list of kinds. It gives quotas if every kind has a number, or else the condition that a row is of one of them.
-fn quotas_or_filter(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(Vec<Quota>, Option<String>), String> {
-    let (mut quotas, mut conditions) = (Vec::new(), Vec::new());
-    let mut names = BTreeSet::new();
-    for item in list.split(',') {
-        let (kind, count) = item.split_once('=').map_or((item, None), |(kind, count)| (kind, Some(count)));
-        let number = |count: &str| {
-            let wrong = || format!("'{count}' is not a number of puzzles: write digits, as in {}=20", kind.trim());
-            count.trim().parse::<u64>().map_err(|_| wrong())
+impl Kinds {
+    /// Adds a list of kinds. It gives quotas if every kind has a number, or else the condition that a row is of one of
+    /// them.
+    fn add(&mut self, option: &str, list: &str, quota_of: &QuotaOfKind<'_>) -> Result<(), Usage> {
+        let items = Item::parse_all(list, quota_of).map_err(|reason| Usage(format!("{option}: {reason}")))?;
+        let counted = items.iter().filter(|item| item.has_count).count();
+        if counted == items.len() {
+            self.quotas.extend(items.into_iter().map(|item| item.quota));
+        } else if counted == 0 {
+            let conditions: Vec<String> = items.iter().map(|item| format!("({})", item.quota.condition)).collect();
+            self.filters.push(conditions.join(" OR "));
+        } else {
+            let rule = "either all items or none have a number, as in easy=3,hard=2 or easy,hard";
+            return Err(Usage(format!("{option}: '{list}': {rule}")));
+        }
+        Ok(())
+    }
+}
+
+/// A kind of puzzles in a list, with or without a number.
+struct Item {
+    /// Its count is 0 if the list has no number.
+    quota: Quota,
+    has_count: bool,
+}
+
+impl Item {
+    /// Reads a list of different kinds, separated by commas.
+    fn parse_all(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<Vec<Item>, String> {
+        let mut names = BTreeSet::new();
+        let mut items = Vec::new();
+        for text in list.split(',') {
+            let item = Item::parse(text, quota_of)?;
+            let name = &item.quota.name;
+            if !names.insert(name.clone()) {
+                return Err(format!("'{list}': {name} is given twice"));
+            }
+            items.push(item);
+        }
+        Ok(items)
+    }
+
+    /// Reads `easy=20` or `easy`.
+    fn parse(text: &str, quota_of: &QuotaOfKind<'_>) -> Result<Item, String> {
+        let Some((kind, count)) = text.split_once('=') else {
+            return Ok(Item { quota: quota_of(text.trim(), 0)?, has_count: false });
         };
-        let quota = quota_of(kind.trim(), count.map_or(Ok(0), number)?)?;
-        if !names.insert(quota.name.clone()) {
-            return Err(format!("'{list}': {} is given twice", quota.name));
-        }
-        match count {
-            Some(_) => quotas.push(quota),
-            None => conditions.push(format!("({})", quota.condition)),
-        }
+        let (kind, count) = (kind.trim(), count.trim());
+        let number = count.parse();
+        let number =
+            number.map_err(|_| format!("'{count}' is not a number of puzzles: write digits, as in {kind}=20"))?;
+        Ok(Item { quota: quota_of(kind, number)?, has_count: true })
     }
-    match (quotas.is_empty(), conditions.is_empty()) {
-        (false, false) => {
-            Err(format!("'{list}': either all items or none have a number, as in easy=3,hard=2 or easy,hard"))
-        }
-        (_, is_empty) => Ok((quotas, (!is_empty).then(|| conditions.join(" OR ")))),
+}
+
+/// A range of numbers of givens: `24`, or `24..30`.
+fn givens(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = crate::corpus::range(text)?;
+    if first > last {
+        return Err(format!("the range {text} is empty: write the smaller number first"));
     }
+    let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
+    Ok(number(first)?..=number(last)?)
 }
 
 /// A quota by a condition: SQL, and a number after the last '='.
@@ -450,12 +493,20 @@ mod tests {
     fn lists_are_quotas_or_conditions() {
         let scale = Scale::default();
         let level = |text: &str, count| scale.quota(text, count).map_err(|error| error.to_string());
-        let (quotas, filter) = quotas_or_filter("easy=200, medium=300", &level).unwrap();
-        assert_eq!((quotas[0].count, quotas[1].count, quotas.len(), filter), (200, 300, 2, None));
-        let (quotas, filter) = quotas_or_filter("easy,hard", &level).unwrap();
-        assert_eq!((quotas.len(), filter.as_deref()), (0, Some("(level = 'easy') OR (level = 'hard')")));
+        let read = |list: &str| {
+            let mut kinds = Kinds { quotas: Vec::new(), filters: Vec::new() };
+            kinds.add("--level", list, &level).map(|()| kinds)
+        };
+        let with_counts = read("easy=200, medium=300").unwrap();
+        let counts: Vec<u64> = with_counts.quotas.iter().map(|quota| quota.count).collect();
+        assert_eq!((counts, with_counts.filters.len()), (vec![200, 300], 0));
+        let without = read("easy,hard").unwrap();
+        assert_eq!(
+            (without.quotas.len(), without.filters),
+            (0, vec!["(level = 'easy') OR (level = 'hard')".to_owned()])
+        );
         for bad in ["easy=200,hard", "easy=many", "ezy=3", "", "easy=5,easy=3", "hard,Hard"] {
-            assert!(quotas_or_filter(bad, &level).is_err(), "{bad}");
+            assert!(read(bad).is_err(), "{bad}");
         }
     }
 
