@@ -158,8 +158,8 @@ else
 fi
 echo "## Ours alone"
 echo
-echo "The time includes making the grid and digging. \"Wanted\" is the speed that was aimed at. At 25x25 and 36x36, some givens of puzzles of the"
-echo "plan \`minimal\` may be needless, because the default budget is too small to prove all of them. 648 is half of the cells of a 36x36 board."
+echo "The time includes making the grid and digging. \"Wanted\" is the speed that was aimed at. On 25x25 and 36x36 boards, the default budget is"
+echo "too small to prove every given. So some givens of the puzzles called minimal may be needless. 648 is half of the cells of a 36x36 board."
 echo
 echo "| work | givens | a second | wanted |"
 echo "|---|--:|--:|--:|"
@@ -177,8 +177,8 @@ alone "36x36 full grids" 5 60 grids 6x6 60
 echo
 ours 6x6 12 minimal none 1 > "$work/thirty-six.txt"
 "$program" analyze --quiet --shape 6x6 --techniques singles --ratings none "$work/thirty-six.txt" --out "$work/rated.csv"
-echo "The number of puzzles, among twelve minimal 36x36 puzzles, that have at most 648 givens and that naked and hidden singles do not"
-echo "solve:"
+echo "Of twelve minimal 36x36 puzzles, how many have at most 648 givens, and need more than naked and hidden singles? The second number is"
+echo "the most givens of these puzzles:"
 echo
 "$program" query --quiet --format csv "SELECT count(*) AS puzzles, max(givens) AS most_givens FROM puzzles \
     WHERE givens <= 648 AND solutions = 1 AND NOT finished" "$work/rated.csv" | sed 's/^/    /'

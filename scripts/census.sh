@@ -116,8 +116,8 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
       if ($2 ~ /^use_/ && $3 == "share true" && $1 == "bias") { uses[++many] = $2; of[many] = $4 } }
     END {
         print "# Census of minimal 9x9 puzzles\n"
-        print "This page estimates figures of *all* minimal 9x9 puzzles in two independent ways. It compares them with the figures that Berthier"
-        print "published for 5,926,343 controlled-bias puzzles."
+        print "This page estimates figures of *all* minimal 9x9 puzzles (puzzles of which no given can be removed) in two independent ways. It compares"
+        print "them with the figures that Berthier published for 5,926,343 puzzles."
         print "\nA line of a table has three estimates of one figure, and then how far they are apart. Chance alone makes one difference of twenty"
         print "larger than 2.\n"
         print "| column | what it holds |"
@@ -147,7 +147,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         head("Ratings"); line("ser,mean", "SER, mean"); line("ser,sd", "SER, standard deviation")
         line("w,mean", "W, mean"); line("w,sd", "W, standard deviation")
         for (n = 0; n <= 7; n++) line("w,share " n, "W = " n ", %")
-        head("Levels"); split("easy medium hard unfair extreme beyond", levels, " ")
+        head("HoDoKu\047s levels"); split("easy medium hard unfair extreme beyond", levels, " ")
         for (n = 1; n <= 6; n++) line("level,share " levels[n], levels[n] ", %")
         head("Use of techniques: % of puzzles whose solution by the ladder contains the technique")
         for (i = 1; i <= many; i++) for (j = i + 1; j <= many; j++) if (of[j] > of[i]) {

@@ -152,7 +152,7 @@ def threads_table(costs: list[Cost]) -> list[str]:
         return []
     lines = [
         "",
-        f"How many times as many rows a command does in a second with {most} threads as with one. Each was measured once. [tried](tried.md) says",
+        f"The table says how many times as fast a command is with {most} threads as with one. Each was measured once. [tried](tried.md) says",
         "which work of a command only one thread can do, and what follows from this for 4, 8 and 16 threads.",
         "",
     ]

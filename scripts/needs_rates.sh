@@ -28,8 +28,8 @@ cat <<HEAD
 
 A puzzle *needs* a technique if the ladder with this technique solves it, and without it takes a harder technique or gets stuck. (The ladder is the
 default one, with the technique added.) Each technique got $seconds seconds of processor time on one thread, with the seed 1. The last column is puzzles per
-second of processor time. This time includes rating each puzzle, and writing a file for each. "none" means that no puzzle was found in this time. Where
-fewer than ten puzzles were found, the rate is rough.
+second of processor time, in which each puzzle is also rated and written into a file. "none" means that no puzzle was found in this time. Where fewer than
+ten puzzles were found, the rate is rough.
 
 Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version).
 

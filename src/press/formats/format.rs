@@ -118,9 +118,11 @@ pub static FORMATS: [FormatInfo; 19] = [
     info(Format::Hodoku, "hodoku", &[".hodoku.txt"], NINE).about("HoDoKu's library: :0000:x:<cells>:::"),
     info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], RULED_LINKS)
         .about("links that open in f-puzzles and SudokuPad, one per line"),
-    info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], RULED_LINKS)
-        .about("links that open in SudokuPad, with the solution, one per line; of its own kind for boards without further rules"),
-    info(Format::Penpa, "penpa", &[".penpa.txt"], DIVIDED).about("links that open in Penpa+ to be solved, one per line"),
+    info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], RULED_LINKS).about(
+        "links that open in SudokuPad, with the solution, one per line; for boards with more rules, links of f-puzzles",
+    ),
+    info(Format::Penpa, "penpa", &[".penpa.txt"], DIVIDED)
+        .about("links that open in Penpa+ to be solved, one per line"),
     info(Format::Tatham, "tatham", &[".tatham.txt"], GAMES).about("game ids of Simon Tatham's Solo, one per line"),
     info(Format::Ipuz, "ipuz", &[".ipuz"], ZONES).about("ipuz 2: JSON, with the solution; one puzzle per file"),
     info(Format::Parquet, "parquet", &[".parquet"], ALL).about("every column of a corpus"),
@@ -133,9 +135,9 @@ pub static FORMATS: [FormatInfo; 19] = [
     info(Format::Picture(PictureKind::Pdf), "pdf", &[".pdf"], DRAWN)
         .about("one picture per page with outlines for digits; one puzzle per file with % in its name"),
     info(Format::Picture(PictureKind::Png), "png", &[".png"], DRAWN)
-        .about("a picture of pixels, --dpi; one puzzle per file"),
+        .about("a picture of pixels; --dpi is its resolution; one puzzle per file"),
     info(Format::Picture(PictureKind::Html), "html", &[".html"], SAID)
-        .about("a sheet of puzzles to print at home, with --with-solutions"),
+        .about("a sheet of puzzles to print at home; with --with-solutions, also the solutions"),
 ];
 
 const fn info(format: Format, name: &'static str, ends: &'static [&'static str], boards: Boards) -> FormatInfo {

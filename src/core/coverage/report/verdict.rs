@@ -61,14 +61,14 @@ fn searching(board: &Board) -> Option<String> {
         [] => return None,
         [(_, only)] => format!("The probabilities of one of them are known: {only}"),
         [(_, first), .., (_, last)] => {
-            format!("Among those with known probabilities the most even is {first}. The least even is {last}")
+            format!("Among the searches with known probabilities, the most even is {first}. The least even is {last}")
         }
     };
     Some(format!(
-        "The methods that search can print every grid, but not evenly. {extremes}. Bits from uniform are the Kullback-Leibler \
-         divergence: 0 is perfectly even. The effective support is a share of all grids. An even method that makes only this \
-         share would repeat grids equally often. Readers will not notice that a method is not even: there are {} grids, and \
-         none will come twice.",
+        "The methods that search can print every grid, but not evenly. Two numbers say how even a method is. Bits from uniform \
+         are the Kullback-Leibler divergence: 0 is perfectly even. The effective support is a share of all grids: an even \
+         method that makes only this share would repeat grids equally often. {extremes}. Readers will not notice that a \
+         method is not even: there are {} grids, and none will come twice.",
         size(&board.grids),
     ))
 }
