@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::corpus::read_small;
+use crate::names::nearest;
 
 /// A file of the program.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +51,10 @@ pub(crate) fn read(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     let Some(name) = name else { return read_small(path).map(Cow::Owned) };
     let item = RECIPES.iter().chain(PICTURES).find(|item| item.name == name);
     let Some(item) = item else {
-        let kind = name.split(':').next().unwrap_or_default();
-        let reason = format!("the program has none of this name; `list {kind}s` has the names");
+        let (kind, word) = name.split_once(':').unwrap_or_default();
+        let words = RECIPES.iter().chain(PICTURES).filter_map(|item| item.name.strip_prefix(kind)?.strip_prefix(':'));
+        let near = nearest(word, words).map_or(String::new(), |near| format!(": did you mean {kind}:{near}?"));
+        let reason = format!("the program has no such {kind}{near}; `list {kind}s` has the names");
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     };
     Ok(Cow::Borrowed(item.text.as_bytes()))

@@ -88,6 +88,26 @@ macro_rules! serde_by_text {
 
 /// Longer lists of known names are not in messages.
 const MOST_LISTED: usize = 24;
+/// Letters of a list of known names: beside a near name, and where `list` shows the names.
+const MOST_BESIDE: usize = 60;
+const MOST_LETTERS: usize = 140;
+
+/// Kinds of names that the command `list` shows, in its table `{kind}s`.
+const TABLES: [&str; 5] = ["column", "format", "method", "plan", "technique"];
+
+/// Words that people use for a name of this program.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("amazon", "kdp"),
+    ("kindle", "kdp"),
+    ("ingramspark", "ingram"),
+    ("clues", "givens"),
+    ("difficulty", "level"),
+    ("rating", "se_er_tenths"),
+    ("technique", "hardest"),
+    ("excel", "csv"),
+    ("xlsx", "csv"),
+    ("markdown", "md"),
+];
 
 /// A word that is not among the known names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,9 +127,11 @@ impl UnknownName {
         let names: Vec<&str> = names.into_iter().collect();
         let word = word.trim();
         let list = if names.len() <= MOST_LISTED { names.join(", ") } else { String::new() };
+        let has_table = TABLES.contains(&kind) && (list.is_empty() || list.len() > MOST_LETTERS);
         let rest = match (nearest(word, names), list.as_str()) {
-            (Some(near), "") => format!("; did you mean '{near}'?"),
+            (Some(near), list) if list.is_empty() || list.len() > MOST_BESIDE => format!("; did you mean '{near}'?"),
             (Some(near), list) => format!("; did you mean '{near}'? Known: {list}"),
+            (None, _) if has_table => format!("; `list {kind}s` has the names"),
             (None, "") => String::new(),
             (None, list) => format!("; known: {list}"),
         };
@@ -138,9 +160,14 @@ pub fn find<'a, T>(
 
 /// The name that takes the fewest edits (insert, drop, change, swap neighbours), if these are fewer than half of its
 /// letters; the first of several. What is missing around a part of a name counts as one edit, and around one of the words
-/// between its underscores as none.
+/// between its underscores as none. A word that people use for one of the names is near to it.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.trim().to_lowercase();
+    let names: Vec<&str> = names.into_iter().collect();
+    let other = OTHER_WORDS.iter().filter(|(other, _)| *other == word).map(|(_, name)| *name);
+    if let Some(name) = other.into_iter().find_map(|meant| names.iter().find(|name| **name == meant)) {
+        return Some(name);
+    }
     let edits = names.into_iter().map(|name| {
         let lower = name.to_lowercase();
         let edits = match word.len() > 1 {
@@ -175,6 +202,7 @@ mod tests {
         assert_eq!(nearest("er", ["holes", "grid_number", "se_er_tenths"]), Some("se_er_tenths"));
         assert_eq!(nearest("xls", ["parquet", "csv.zst"]), None);
         assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest("Difficulty", ["givens", "level"]), Some("level"));
     }
 
     #[test]

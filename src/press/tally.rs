@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use sudoku_corpus_core::page::numbers::counted;
 
 /// Counts of the rows to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,79 +72,64 @@ pub struct Short {
     pub(crate) unknown: BTreeSet<String>,
 }
 
-impl ShortQuota {
-    /// How many of all rows fit, and why some of these were left out, as text.
-    fn reasons(&self, rows: u64) -> String {
-        let mut text = format!("rows that fit: {} of {rows}", self.fit);
-        for (count, what) in [
-            (self.copies, "isomorphic to another puzzle"),
-            (self.seen, "in earlier exports"),
-            (self.fit.saturating_sub(self.copies + self.seen + self.found), "taken for other quotas"),
-        ] {
-            if count > 0 {
-                text += &format!(", {count} {what}");
-            }
+/// Names of short quotas that a message has.
+const MOST_NAMED: usize = 3;
+
+impl Short {
+    /// How many rows fit, and why others do not.
+    fn reasons(&self, short: &[&ShortQuota]) -> Vec<String> {
+        let sum = |count: fn(&ShortQuota) -> u64| short.iter().map(|quota| count(quota)).sum::<u64>();
+        let RowCounts { rows, fit, unsolved, several, unsolvable, full, unrated, uniqueness, .. } = self.tally;
+        let fit = if let [only] = short { only.fit } else { fit };
+        let counts = [
+            (sum(|quota| quota.copies), "isomorphic to another puzzle"),
+            (sum(|quota| quota.seen), "in earlier exports"),
+            (sum(|quota| quota.fit.saturating_sub(quota.copies + quota.seen + quota.found)), "taken for other quotas"),
+            (unsolvable, "without a solution"),
+            (full, "without an empty cell"),
+            (unsolved, "with an unknown number of solutions (`analyze` finds out)"),
+            (unrated, "without a level (`analyze` rates them)"),
+            (several, "with several solutions (`export --any-solutions` takes them)"),
+            (uniqueness, "with techniques of uniqueness (--uniqueness takes them)"),
+        ];
+        let counted = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        let mut reasons = vec![format!("rows that fit: {fit} of {rows}")];
+        reasons.extend(counted);
+        if !self.unknown.is_empty() {
+            let columns = self.unknown.iter().map(String::as_str).collect::<Vec<_>>();
+            reasons.push(format!("no row says its {}", columns.join(", ")));
+        } else if fit == 0 && reasons.len() == 1 {
+            reasons.push("no row meets the conditions".to_owned());
         }
-        text
+        reasons
     }
 }
 
 impl fmt::Display for Short {
-    /// What is missing and why; one line for each quota if there are several.
+    /// What is missing, and in a second line why, and what to do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |of: fn(&ShortQuota) -> u64| self.quotas.iter().map(of).sum::<u64>();
-        write!(f, "too few puzzles: {} of {}", sum(|quota| quota.found), sum(|quota| quota.wanted))?;
-        for quota in &self.quotas {
-            let ShortQuota { name, found, wanted, .. } = quota;
-            let reasons = quota.reasons(self.tally.rows);
-            match (found < wanted, self.quotas.len() > 1) {
-                (true, true) => write!(f, "\n  {name}: {found} of {wanted}, {} short: {reasons}", wanted - found)?,
-                (true, false) if name == "any" => write!(f, "\n  {reasons}")?,
-                (true, false) => write!(f, "\n  {name}: {reasons}")?,
-                (false, true) => write!(f, "\n  {name}: {found} of {wanted}")?,
-                (false, false) => {}
+        let sum = |count: fn(&ShortQuota) -> u64| self.quotas.iter().map(count).sum::<u64>();
+        let (found, wanted) = (sum(|quota| quota.found), sum(|quota| quota.wanted));
+        write!(f, "too few puzzles: {found} of {wanted}")?;
+        let short: Vec<&ShortQuota> = self.quotas.iter().filter(|quota| quota.found < quota.wanted).collect();
+        match (self.quotas.as_slice(), short.len()) {
+            ([only], _) if only.name == "any" => {}
+            ([only], _) => write!(f, " ({})", only.name)?,
+            (_, count) => {
+                for ShortQuota { name, found, wanted, .. } in short.iter().take(MOST_NAMED) {
+                    write!(f, "; {name}: {found} of {wanted}")?;
+                }
+                write!(f, "{}", if count > MOST_NAMED { "; .." } else { "" })?;
             }
         }
-        let RowCounts { rows, fit, seen, unsolved, several, unsolvable, full, unrated, uniqueness } = self.tally;
-        let is_told = self.quotas.iter().all(|quota| quota.fit == fit);
-        if fit < rows && !is_told || seen > 0 {
-            write!(f, "\n  rows that meet all other conditions: {fit} of {rows}")?;
+        write!(f, "\n{}", self.reasons(&short).join(", "))?;
+        let RowCounts { rows, unsolved, several, unrated, uniqueness, .. } = self.tally;
+        if unsolved + several + unrated + uniqueness > 0 {
+            return Ok(());
         }
-        if seen > 0 {
-            write!(f, ", {seen} of them are in earlier exports")?;
-        }
-        if fit == 0 && rows > 0 && unsolved + several + unrated + uniqueness == 0 {
-            let conditions = "--level, --givens, --where and --shape";
-            write!(f, "\n  no row meets the conditions (see {conditions}), or the rows are full grids and no puzzles")?;
-        }
-        if unsolved > 0 {
-            let rows = counted(unsolved, "row");
-            write!(f, "\n  of {rows} it is not known how many solutions they have: `analyze` finds out")?;
-        }
-        if unrated > 0 {
-            let rows = counted(unrated, "row");
-            write!(f, "\n  {rows} without a level: `analyze` rates them, unless no level of the scale fits")?;
-        }
-        if several > 0 {
-            write!(f, "\n  {} with several solutions: `export --any-solutions` takes them", counted(several, "row"))?;
-        }
-        if unsolvable > 0 {
-            write!(f, "\n  {} without a solution", counted(unsolvable, "row"))?;
-        }
-        if full > 0 {
-            write!(f, "\n  {} without an empty cell: a full grid is no puzzle", counted(full, "row"))?;
-        }
-        if uniqueness > 0 {
-            write!(f, "\n  {uniqueness} more fit but need techniques of uniqueness: --uniqueness takes them")?;
-        }
-        if !self.unknown.is_empty() {
-            write!(
-                f,
-                "\n  no row says its {}",
-                self.unknown.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
-            )?;
-        }
-        write!(f, "\nask for fewer puzzles, or make a larger corpus: run --count N --out larger")
+        let enough = (2.0 * rows as f64 * wanted as f64 / found.max(1) as f64).clamp(2e4, 1e9);
+        let thousands = (enough / 1000.0).ceil();
+        write!(f, "; ask for fewer puzzles, or make a larger corpus: run --count {thousands}000 --out larger")
     }
 }
 
@@ -183,14 +167,11 @@ mod tests {
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
         let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
         let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: BTreeSet::new() };
-        assert_eq!(
-            short.to_string(),
-            "too few puzzles: 49 of 59\n  easy: 40 of 50, 10 short: rows that fit: 60 of 200, 15 isomorphic to \
-             another puzzle, 5 in earlier exports\n  hard: 9 of 9\n  rows that meet all other conditions: 159 of 200, 5 of \
-             them are in earlier exports\nask for fewer puzzles, or make a larger corpus: run --count N --out larger"
-        );
+        let more = "; ask for fewer puzzles, or make a larger corpus: run --count 20000 --out larger";
+        let why = "\nrows that fit: 60 of 200, 15 isomorphic to another puzzle, 5 in earlier exports";
+        assert_eq!(short.to_string(), format!("too few puzzles: 49 of 59; easy: 40 of 50{why}{more}"));
         let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
-        assert!(one.starts_with("too few puzzles: 40 of 50\n  easy: rows that fit: 60 of 200, 15 isomorphic"), "{one}");
+        assert_eq!(one, format!("too few puzzles: 40 of 50 (easy){why}{more}"));
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
         let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
         assert!(none.contains("9 rows with several solutions: `export --any-solutions` takes them"), "{none}");

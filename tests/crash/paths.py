@@ -23,7 +23,7 @@ HEAD = "| what | calls | refused | as it has to be |\n|---|--:|--:|--:|"
 
 REFUSED = ("has no effect here", "is an input", "itself uses the name", "two outputs", "is an index of published", "lies in this folder")
 # clap refuses options together before the program sees them.
-APART = ("cannot be used with", "has no effect alone", "> is missing", "> are missing", "has no option", "one too many", "invalid value")
+APART = ("cannot be used with", "has no effect alone", "> is missing", "> are missing", "has no option", "one too many", "ending of a file")
 ONCE = {"release"}  # makes a folder that must not exist
 FORMS = ("link", "named pipe", "standard input", "empty")
 

@@ -203,7 +203,13 @@ fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
     good(folder.path(), "verify b", "");
     let part = folder.path().join("b/rows/part-000001.parquet");
     fs::write(&part, "not at all").unwrap();
-    bad(folder.path(), "stats givens b", "", 1, &["rows/part-000001.parquet", "`run` makes the part again"]);
+    bad(
+        folder.path(),
+        "stats givens b",
+        "",
+        1,
+        &["rows/part-000001.parquet", "`run b/recipe.toml --out b` makes the part again"],
+    );
     bad(
         folder.path(),
         "run recipe.toml --out b",

@@ -167,7 +167,7 @@ fn a_week_of_nights_has_no_puzzle_twice() {
         "export --count 51 --except seen --out more.sdm",
         &[],
         1,
-        &["50 of 51", "350 of them are in earlier exports"],
+        &["50 of 51", "350 in earlier exports"],
     );
     // The exports themselves can be excluded too, in several formats.
     good(folder.path(), "export night-0.sdm --all --out night-0.opensudoku", &[]);
@@ -302,7 +302,7 @@ fn own_levels_go_through_to_every_format_that_can_hold_them() {
     for name in ["a.jsonl", "a.json", "a.parquet", "a.fpuzzles.txt"] {
         assert!(good(folder.path(), "check", &[name]).contains("unique"), "{name}");
     }
-    let both = ["no level 'hard': your own scale has Sanft, Zäh", "HoDoKu's levels are in the column hodoku_level"];
+    let both = ["no level 'hard': your own scale has Sanft, Zäh", "'hard' is of HoDoKu's scale: add --levels hodoku"];
     bad(folder.path(), "export --levels own.toml --level hard=1 --out b.csv", &[], 2, &both);
 }
 

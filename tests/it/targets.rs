@@ -110,7 +110,7 @@ fn what_query_counts_export_and_book_take() {
                 };
                 succeed(&mut run(0), "");
                 let (level, count) = &counted[0];
-                let short = format!("{level}: {count} of {}, 1 short", count + 1);
+                let short = format!("{level}: {count} of {}", count + 1);
                 let several = counted.len() > 1;
                 fail(&mut run(1), "", 1, &[if several { &*short } else { "too few puzzles" }]);
             }
@@ -149,8 +149,8 @@ fn scales_are_named_and_not_mixed() {
         refused(words, &[scales, "name one with --levels"]);
     }
     refused("release paper ladder --license MIT --out x", &[scales, "rate all on one scale with `analyze`"]);
-    let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme; HoDoKu's levels are in the column \
-                     hodoku_level, and `--levels hodoku` makes them the scale";
+    let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme; 'unfair' is of HoDoKu's \
+                     scale: add --levels hodoku";
     for words in [
         "export paper --level unfair=1 --out x.sdm",
         "book paper --level unfair=1 --out x.pdf",

@@ -76,9 +76,6 @@ impl Judgment {
 /// Checks one row after the other, and counts the verdicts.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
-    if !global.quiet {
-        out.write_record(["number", "verdict", "shape", "puzzle", "problem", "band"])?;
-    }
     let mut counts = VERDICTS.map(|verdict| (verdict, 0u64));
     for (number, row) in (1u64..).zip(args.source.open_positions()?) {
         let judgment = match row {
@@ -94,6 +91,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         };
         counts.iter_mut().filter(|(verdict, _)| *verdict == judgment.verdict).for_each(|(_, count)| *count += 1);
         if !global.quiet {
+            if number == 1 {
+                out.write_record(["number", "verdict", "shape", "puzzle", "problem", "band"])?;
+            }
             let Judgment { verdict, shape, puzzle, problem, band } = &judgment;
             out.write_record([&number.to_string(), *verdict, shape, puzzle, problem, band])?;
         }

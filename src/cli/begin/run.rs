@@ -165,9 +165,9 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut bars = Bars::new(global, &["generate", "dig", "analyze", "write"]);
     bars.json = args.json;
     let (rows, board) = (counted(grouped(recipe.count.into()), "puzzle"), recipe.shape.board());
-    global.say(format_args!("making {rows} in {}: {board}", args.out.display()));
-    if let Some(note) = generate::few_grids(recipe.shape) {
-        global.say(note);
+    if !global.quiet {
+        bars.title.push(format!("making {rows} in {}: {board}", args.out.display()));
+        bars.title.extend(generate::few_grids(recipe.shape));
     }
     let wanted = wanted_parts(&args, recipe.parts());
     let is_whole = wanted.is_none();

@@ -139,9 +139,8 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     // A page for a puzzle on the command line and for steps; otherwise a line of CSV for each puzzle.
     let in_pages = args.source.is_literal() || args.steps;
     let mut out = BufWriter::new(io::stdout().lock());
-    if !in_pages {
-        writeln!(out, "shape,puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
-    }
+    // The names of the columns come with the first row, so that an error stands alone.
+    let mut names = "shape,puzzle,solution,solutions,search_guesses,search_depth,search_nodes\n";
     let mut outcome = Outcome::Done;
     for row in args.source.open_positions()? {
         let position = match row {
@@ -172,7 +171,10 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
         }
         match in_pages {
             true => page(&mut out, &solved, &args)?,
-            false => line(&mut out, &solved)?,
+            false => {
+                out.write_all(std::mem::take(&mut names).as_bytes())?;
+                line(&mut out, &solved)?;
+            }
         }
     }
     out.flush()?;

@@ -24,6 +24,8 @@ pub(in crate::cli) struct Bars {
     rows: AtomicU64,
     /// Bad rows so far.
     skipped: AtomicU64,
+    /// Lines that are printed when the work begins, after everything that can be refused.
+    pub title: Vec<String>,
     /// Also print a JSON line to stdout for every part that is finished or was there already.
     pub json: bool,
     /// The first error in writing a JSON line.
@@ -62,6 +64,7 @@ impl Bars {
             lines: Mutex::new(PlainLines { wanted, began: now, last: now, total: None, present: 0, staged: false }),
             rows: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
+            title: Vec::new(),
             json: false,
             lost: Mutex::default(),
         }
@@ -136,6 +139,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl crate::progress::Progress for Bars {
     fn begin(&self, rows: Option<u64>, present: u64) {
+        self.title.iter().for_each(|line| self.say(line));
         let now = Instant::now();
         let mut lines = lock(&self.lines);
         *lines = PlainLines { wanted: lines.wanted, began: now, last: now, total: rows, present, staged: false };

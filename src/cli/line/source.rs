@@ -121,11 +121,13 @@ pub(in crate::cli) fn solutions_of(
 /// Positions that may be visited to find the solution of a puzzle.
 const SEARCH: Budget = Budget(100_000_000);
 
-/// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. Rows that do not
-/// have exactly one solution are reported on stderr, and the outcome is then a failed check.
+/// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. The text `head`
+/// stands before the first one. Rows that do not have exactly one solution are reported on stderr, and the outcome is
+/// then a failed check.
 pub(in crate::cli) fn numbered_rows(
     global: &Global,
     source: &Source,
+    mut head: &str,
     line: impl Fn(&Puzzle, &Solution) -> Result<String, String> + Sync,
 ) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout().lock());
@@ -142,7 +144,7 @@ pub(in crate::cli) fn numbered_rows(
     in_order(ItemSize::Small, rows, &StopFlag::new(), work, |lines| {
         for line in lines {
             match line? {
-                Ok(text) => writeln!(out, "{text}")?,
+                Ok(text) => writeln!(out, "{}{text}", std::mem::take(&mut head))?,
                 Err(problem) => {
                     outcome = Outcome::CheckFailed;
                     global.say(problem);

@@ -9,7 +9,7 @@ use crate::cli::parts::stage::{self, StageOutput};
 use crate::cli::{Outcome, Usage, counted};
 use crate::corpus::{Analysis, CorpusError, InputPath, OnError, Record, read_small_text};
 use crate::dig::mask::Mask;
-use crate::names::UnknownName;
+use crate::names::nearest;
 use crate::random::{DEFAULT_SEED, Rng, Stage};
 
 /// The patterns that come with the program. Each line has a name, a blank and the cells, or is a comment after `#`.
@@ -80,9 +80,9 @@ fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
     }
     let text = given.display();
     if !given.exists() {
-        let names = library().map(|(name, _)| name);
-        let unknown = UnknownName::new("pattern", &text.to_string(), names);
-        bail!(Usage(format!("there is no file {text}; {unknown}; `list masks` shows the patterns")));
+        let near = nearest(&text.to_string(), library().map(|(name, _)| name));
+        let near = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+        bail!(Usage(format!("no file and no pattern is called '{text}'{near}; `list masks` shows the patterns")));
     }
     let file = read_small_text(given).with_context(|| format!("cannot read {text}"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;

@@ -119,8 +119,8 @@ pub(in crate::cli) fn rows_of(output: &StageOutput, input: &Path, reading: &Read
         return Ok(None);
     }
     let is_file = input != Path::new("-") && !Output::is_direct(input);
-    let needed = "a folder is continued, so its input must be a file; it cannot come from a pipe";
-    ensure!(is_file, Usage(format!("{}: {needed}", output.out.display())));
+    let (out, needed) = (output.out.display(), "a folder is continued, so its input must be a file, not a pipe");
+    ensure!(is_file, Usage(format!("{out}: {needed}; or write a file: --out {out}.csv")));
     let (mut rows, mut has_good, mut first_error) = (0, false, None);
     for row in Input::open(input, reading.clone())? {
         rows += 1;

@@ -516,7 +516,9 @@ fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
         false if out.extension().is_none() => {
             "the name has no ending for the format; write puzzles.sdm, or add --format"
         }
-        false => "no format has this ending; add --format, or see `list formats`",
+        false => {
+            "no format has this ending; write .csv (tables), .sdm (puzzles), .svg or .pdf (pictures); `list formats` has all"
+        }
     };
     named.or(format_of_name).ok_or_else(|| Usage(format!("{}: {unknown}", out.display())))
 }

@@ -59,11 +59,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         (_, _, Some(names)) => return named(global, names),
         _ => {
             let is_one = args.source.is_literal();
-            if !is_one {
-                writeln!(out, "{}", COLUMNS.join(","))?;
-                out.flush()?;
-            }
-            return numbered_rows(global, &args.source, |puzzle, solution| {
+            let head = if is_one { String::new() } else { COLUMNS.join(",") + "\n" };
+            return numbered_rows(global, &args.source, &head, |puzzle, solution| {
                 values(puzzle, solution).map(|values| shown(&values, is_one))
             });
         }
@@ -127,16 +124,14 @@ fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let mut outcome = Outcome::Done;
-    if !is_one {
-        writeln!(out, "{}", COLUMNS.join(","))?;
-    }
+    let mut head = if is_one { String::new() } else { COLUMNS.join(",") + "\n" };
     for (index, line) in BufReader::new(lines).lines().enumerate() {
         let line = line.with_context(cannot_read)?;
         if line.trim().is_empty() {
             continue;
         }
         match values_of_name(&line) {
-            Ok(values) => writeln!(out, "{}", shown(&values, is_one))?,
+            Ok(values) => writeln!(out, "{}{}", std::mem::take(&mut head), shown(&values, is_one))?,
             Err(error) => {
                 outcome = Outcome::CheckFailed;
                 global.say(format_args!("line {}: {error}", index + 1));

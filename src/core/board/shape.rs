@@ -87,9 +87,7 @@ impl Shape {
                     _ => String::new(),
                 };
                 Reason(format!(
-                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, 14, 15, 16 and \
-                     others up to {}{instead}",
-                    Self::MAX_ORDER
+                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, 14, 15, 16, ..{instead}"
                 ))
             })
     }
@@ -115,7 +113,7 @@ impl Shape {
         match sides {
             Some((rows, columns)) if rows == columns => Shape::of_order(rows),
             _ => Err(Reason(format!(
-                "'{text}' is not a board: write its rows and columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
+                "'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
             ))),
         }
     }

@@ -109,10 +109,8 @@ impl Method {
             // A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
             Method::DigitByBox => beyond_order(shape, 30, "the first digits hardly ever leave room for the last ones"),
             Method::SeededCross => beyond_solver(shape, "its"),
-            Method::Uniform => (shape != Shape::NINE && shape.order() > 8).then(|| {
-                "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes"
-                    .into()
-            }),
+            Method::Uniform => (shape != Shape::NINE && shape.order() > 8)
+                .then(|| "only 9x9, 4x4, 6x6 and 8x8 grids are counted".into()),
             Method::UniformClasses => {
                 (shape != Shape::NINE).then(|| "only the classes of 9x9 grids are numbered".into())
             }
@@ -124,7 +122,7 @@ impl Method {
         let (method, board) = (self.name(), shape.board());
         // Somebody who asks for a board that no method makes may mean a smaller one.
         let meant = match shape.is_solvable() {
-            true => "; without a method, one that makes it is taken".to_owned(),
+            true => "; leave out the method, and one that makes it is taken".to_owned(),
             false => Shape::did_you_mean_board(shape.box_rows(), shape.box_columns()),
         };
         Err(Reason(format!("method '{method}' does not make the {board}: {reason}{meant}")))

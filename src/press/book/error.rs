@@ -47,10 +47,10 @@ pub enum BookError {
     )]
     LongSymbol { symbol: &'static str, shape: Shape, trim: Trim, cell: f64 },
     #[error(
-        "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
-         {digit:.1} pt: take a larger page, or fewer puzzles on a page", board = .shape.board()
+        "large print needs digits of {least} pt, but on {trim} those of a {board} have {digit:.1} pt: take a larger page, or \
+         fewer puzzles on a page", board = .shape.board()
     )]
-    LargePrint { shape: Shape, trim: Trim, side: f64, digit: f64, least: f64 },
+    LargePrint { shape: Shape, trim: Trim, digit: f64, least: f64 },
     #[error("the {0} is empty")]
     NoWords(&'static str),
     #[error("the {what} '{short}' has {found} characters; {most} at most", short = beginning(text))]
@@ -59,7 +59,7 @@ pub enum BookError {
     NoRoom { text: String, trim: Trim },
     #[error("with --sections board, no level has an end for its solutions: take --answers end, behind or below")]
     Sections,
-    #[error("{}: {rule}; --printer {printer}", printer.rules().title)]
+    #[error("--printer {printer}: {rule}")]
     Printer { printer: Printer, rule: String },
     #[error(transparent)]
     Font(#[from] FontError),

@@ -98,9 +98,7 @@ pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, Publi
 fn parse_column(text: &str, scale: &Scale) -> Result<SortColumn, String> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
     let Some(column) = COLUMNS.iter().find(|column| column.name == name) else {
-        let message = UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref())).to_string();
-        let help = if message.contains("did you mean") { "" } else { "; `list columns` describes the columns" };
-        return Err(message + help);
+        return Err(UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref())).to_string());
     };
     let sql = match ranks(name, scale) {
         Some(ranks) => {

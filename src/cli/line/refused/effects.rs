@@ -125,7 +125,7 @@ const RULES: &[Rule] = &[
     Rule {
         commands: &["query"],
         options: &["table"],
-        needs: "a query that names the table",
+        needs: "a query that reads the table by its name: --table times=times.csv",
         works: |call| {
             let query = call.values("sql").concat().to_lowercase();
             let tables = call.values("table");
@@ -199,7 +199,7 @@ const RULES: &[Rule] = &[
     Rule {
         commands: EXPORT,
         options: &["language"],
-        needs: "words in the output: a caption, a sheet (.html), a format with levels or rules in words, or {level} or {weekday} in a name",
+        needs: "words in the output: --caption, .html, a format with levels or rules in words, or {level} in a name",
         works: |call| {
             call.tells() || call.names(&["level", "weekday"]) || call.formats().iter().any(|format| format.is_titled())
         },
@@ -207,7 +207,7 @@ const RULES: &[Rule] = &[
     Rule {
         commands: EXPORT,
         options: &["words"],
-        needs: "words in the output: a caption, a sheet (.html), a --language, or {level} or {weekday} in a name",
+        needs: "words in the output: --caption, .html, --language, or {level} or {weekday} in a name",
         works: |call| call.tells() || call.names(&["level", "weekday"]) || call.is_given("language"),
     },
     Rule {
@@ -222,25 +222,25 @@ const RULES: &[Rule] = &[
     Rule {
         commands: EXPORT,
         options: &["author"],
-        needs: "a format that has a place for it",
+        needs: "a format that has a place for it, such as .ipuz or .sdk",
         works: |call| call.formats().iter().any(|format| format.is_titled()),
     },
     Rule {
         commands: EXPORT,
         options: &["source"],
-        needs: "a format that has a place for it",
+        needs: "a format that has a place for it, such as .ipuz or .sdk",
         works: |call| call.formats().iter().any(|format| format.has_source()),
     },
     Rule {
         commands: EXPORT,
         options: &["date"],
-        needs: "a format that has a place for it",
+        needs: "a format that has a place for it, such as .ipuz or .sdk",
         works: |call| call.formats().iter().any(|format| format.is_dated()),
     },
     Rule {
         commands: EXPORT,
         options: &["title"],
-        needs: "a format that has a place for it",
+        needs: "a format that has a place for it, such as .ipuz or .sdk",
         works: |call| call.formats().iter().any(|format| format.is_titled()) || call.writes(&[Format::Picture(Html)]),
     },
     Rule {

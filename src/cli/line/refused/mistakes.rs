@@ -149,6 +149,9 @@ fn no_recipe(recipe: &str) -> Option<String> {
         false if Levels::default().place(recipe).is_ok() => {
             Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
         }
+        false if ["yes", "no", "true", "false", "on"].contains(&recipe) => {
+            Some(format!("'{recipe}' is no recipe; an option such as --steps takes no value: leave out '{recipe}'"))
+        }
         false if path.extension().is_none() => {
             let how = "`list recipes` has the recipes; a list behind an option has commas and no spaces";
             Some(format!("'{recipe}' is no recipe, and no such file exists; {how}"))

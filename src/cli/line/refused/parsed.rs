@@ -7,10 +7,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
 use crate::corpus::{in_words, quoted};
+use crate::names;
 
 /// Options of other programs, the commands here in which they are meant (an asterisk stands for all), and what to write.
 const OTHER_NAMES: &[(&str, &str, &str)] = &[
-    ("difficulty", "run dig export", "--level"),
     ("size", "run generate", "--board 9x9"),
     ("size format", "book", "--trim"),
     ("number amount limit num total n rows puzzles", "run export book generate mask", "--count"),
@@ -31,7 +31,13 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("count", "dig analyze", "an input with as many boards: each gives one row"),
     ("train test", "release export", "--split train=0.9,test=0.1"),
     ("csv json jsonl html pdf", "*", "this ending in the name behind --out"),
+    ("format", "report audit score", "--out report.md: the ending gives the format"),
+    ("format", "solve book", "--out, whose ending gives the format"),
+    ("isbn copyright publisher", "book", "--imprint-text 'ISBN 978-..'"),
 ];
+
+/// Letters of a list of values that is not repeated beside a near value.
+const LONG_LIST: usize = 60;
 
 /// Values of options that are lists have this name in the help.
 const LIST: &str = "LIST";
@@ -64,7 +70,7 @@ impl Refused<'_> {
             }
             ErrorKind::InvalidValue => Some(self.no_choice(name_of(argument?), value?)),
             ErrorKind::TooManyValues => Some(format!("{} takes no value: leave out '{}'", name_of(argument?), value?)),
-            ErrorKind::ValueValidation => Some(self.wrong_value(value?)),
+            ErrorKind::ValueValidation => self.wrong_value(name_of(argument?), value?),
             _ => None,
         }
     }
@@ -112,13 +118,16 @@ impl Refused<'_> {
     /// A word that is no command.
     fn no_command(&self, name: &str) -> String {
         let (small, path) = (name.to_lowercase(), Path::new(name));
-        let near = self.texts(ContextKind::SuggestedSubcommand);
-        let instead = match () {
-            () if self.program.find_subcommand(&small).is_some() => format!("commands have small letters: {small}"),
-            () if path.is_dir() => format!("a command stands before a folder: report {}", quoted(name)),
-            () if path.is_file() => format!("a command stands before a file: check {}", quoted(name)),
-            () if !near.is_empty() => format!("did you mean {}?", near.join(" or ")),
-            () => "`sudoku-corpus --help` lists the commands".to_owned(),
+        let commands: Vec<&str> = self.program.get_subcommands().map(Command::get_name).collect();
+        let begins = commands.iter().find(|command| small.starts_with(**command)).copied();
+        let near = names::nearest(&small, commands.iter().copied()).or(begins);
+        let instead = match near {
+            Some(near) if near == name => format!("help explains one command: `sudoku-corpus help {near}`"),
+            Some(near) if near == small => format!("commands have small letters: {small}"),
+            _ if path.is_dir() => format!("a command stands before a folder: report {}", quoted(name)),
+            _ if path.is_file() => format!("a command stands before a file: check {}", quoted(name)),
+            Some(near) => format!("did you mean {near}?"),
+            None => "`sudoku-corpus --help` lists the commands".to_owned(),
         };
         format!("there is no command '{name}': {instead}")
     }
@@ -171,13 +180,10 @@ impl Refused<'_> {
         let other = OTHER_NAMES.iter().find(|(names, commands, instead)| {
             names.split(' ').any(|one| one == name) && of_command(commands) && is_there(instead)
         });
-        let near = self.text(ContextKind::SuggestedArg).filter(|near| {
-            let near = near.trim_start_matches('-');
-            near.chars().next() == name.chars().next() && self.arguments().any(|one| one.get_long() == Some(near))
-        });
+        let near = names::nearest(name, self.arguments().filter_map(Arg::get_long));
         let instead = match (other, near) {
             (Some((_, _, instead)), _) => format!(": use {instead}; "),
-            (None, Some(near)) => format!(": did you mean {near}? "),
+            (None, Some(near)) => format!(": did you mean --{near}? "),
             (None, None) => "; ".to_owned(),
         };
         format!("{} has no option {argument}{instead}{}", self.command, self.help())
@@ -292,26 +298,33 @@ impl Refused<'_> {
         };
         let list = known.join(", ");
         match nearest(value, &known).or_else(|| self.text(ContextKind::SuggestedValue)) {
+            Some(near) if list.len() > LONG_LIST => format!("{begin}; did you mean '{near}'?"),
             Some(near) => format!("{begin}; did you mean '{near}'? Known: {list}"),
+            None if self.command == "guide" => format!("{begin}; `sudoku-corpus guide` lists the pages"),
+            None if list.len() > 2 * LONG_LIST => format!("{begin}; {}", self.help()),
             None => format!("{begin}; known: {list}"),
         }
     }
 
-    /// A value that its option does not take, with the reason.
-    fn wrong_value(&self, value: &str) -> String {
-        let message = self.error.render().to_string();
-        let message = message.strip_prefix("error: ").unwrap_or(&message);
-        let message = message.split("\n\nFor more information").next().unwrap_or(message).trim_end();
-        let Some(reason) = std::error::Error::source(self.error) else { return message.to_owned() };
-        // The parser tells a range of numbers as Rust writes it.
-        let ours =
-            in_words(reason).replace(" is not in 1..18446744073709551615", " is less than 1").replace("..=", " to ");
+    /// A value that its option does not take, with the reason. The value is told once.
+    fn wrong_value(&self, name: &str, value: &str) -> Option<String> {
         let digits = value.replace([',', '_', '\'', ' '], "");
-        let ours = match digits != value && digits.parse::<u64>().is_ok() && ours.contains("whole number") {
+        // The parser tells a range of numbers as Rust writes it.
+        let reason = in_words(std::error::Error::source(self.error)?)
+            .replace(" is not in 1..18446744073709551615", " is less than 1")
+            .replace("..=", " to ");
+        let reason = match digits != value && digits.parse::<u64>().is_ok() && reason.contains("whole number") {
             true => format!("a whole number has digits only: write {digits}"),
-            false => ours,
+            false => reason,
         };
-        message.replacen(&reason.to_string(), &ours, 1)
+        let tells = |part: &str| reason.contains(&format!("'{part}'"));
+        let has_value = reason.starts_with(value) || tells(value) || value.split(',').any(tells);
+        Some(match (name.starts_with("--"), has_value) {
+            (true, true) => format!("{name}: {reason}"),
+            (true, false) => format!("{name} '{value}': {reason}"),
+            (false, true) => reason,
+            (false, false) => format!("'{value}': {reason}"),
+        })
     }
 }
 

@@ -27,7 +27,7 @@ impl TextError {
 /// What is wrong with a number of cells.
 pub(super) fn no_board(cells: usize) -> Reason {
     let cells = counted(cells, "cell");
-    Reason(format!("{cells}: neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
+    Reason(format!("{cells}: no board has so many; 9x9 has 81, 6x6 has 36, 16x16 has 256"))
 }
 
 /// What is wrong with a character that is no symbol of a board.

@@ -82,7 +82,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("@P 12....12.1....4.\n@P 0.12345678901234", "", &["@P", "!16 cells beside a board of 81 cells", "@P"]),
     ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....41?..5....8..79", "",
         &["!line 1, column 69: '.' and '?' may both stand for empty cells; --empty '.' says which"]),
-    ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...", "", &["!59 cells: neither a board"]),
+    ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...", "", &["!59 cells: no board"]),
     ("1234341221434321", "- - 3x3", &["!16 cells, but the board has 81 (9x9 board, 3x3 boxes)"]),
     // Lines with notes, comments, labels, solutions, several boards.
     ("# two\n\n@P 2.3 # easy\r\n\u{feff}@P,@S", "", &["@P", "@P solved"]),

@@ -388,8 +388,8 @@ impl Room<'_> {
         {
             return Err(error);
         }
-        let (side, digit) = (arrangement.side / INCH, digit.min(cell * LARGE_DIGIT_SHARE));
-        Err(BookError::LargePrint { shape, trim: self.sheet.trim, side, digit, least })
+        let digit = digit.min(cell * LARGE_DIGIT_SHARE);
+        Err(BookError::LargePrint { shape, trim: self.sheet.trim, digit, least })
     }
 
     /// The arrangement of a page with a number of puzzles whose cells are no larger than a size.

@@ -41,18 +41,14 @@ pub(crate) enum Encoder<W: Write> {
     Parquet(Box<FrameWriter<W>>),
     /// CSV in zstd, and the metadata to write after the data.
     CsvZst(zstd::Encoder<'static, W>, String),
-    Csv(W),
+    /// CSV, and what is not written yet: the names of the columns wait for the first row.
+    Csv(W, Vec<u8>),
     Text(W, String),
 }
 
 impl<W: Write> Encoder<W> {
     /// Begins a file. Columns of other programs follow ours.
-    pub(crate) fn new(
-        format: FileFormat,
-        mut out: W,
-        metadata: &Metadata,
-        outside: &[Outside],
-    ) -> io::Result<Encoder<W>> {
+    pub(crate) fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
         match format {
             FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
             FileFormat::CsvZst => {
@@ -61,10 +57,7 @@ impl<W: Write> Encoder<W> {
                 zstd.write_all(&csv_header(outside))?;
                 Ok(Encoder::CsvZst(zstd, metadata.json()))
             }
-            FileFormat::Csv => {
-                out.write_all(&csv_header(outside))?;
-                Ok(Encoder::Csv(out))
-            }
+            FileFormat::Csv => Ok(Encoder::Csv(out, csv_header(outside))),
             FileFormat::Text => Ok(Encoder::Text(out, String::new())),
         }
     }
@@ -74,7 +67,12 @@ impl<W: Write> Encoder<W> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
             Encoder::CsvZst(out, _) => out.write_all(&csv_row(&record, |text| text.into())),
-            Encoder::Csv(out) => out.write_all(&csv_row(&record, csv_cell)),
+            Encoder::Csv(out, waiting) => {
+                waiting.extend(csv_row(&record, csv_cell));
+                out.write_all(waiting)?;
+                waiting.clear();
+                Ok(())
+            }
             Encoder::Text(out, line) => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
@@ -90,7 +88,7 @@ impl<W: Write> Encoder<W> {
     /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Encoder::Csv(out) | Encoder::Text(out, _) => out.flush(),
+            Encoder::Csv(out, _) | Encoder::Text(out, _) => out.flush(),
             Encoder::Parquet(_) | Encoder::CsvZst(..) => Ok(()),
         }
     }
@@ -106,7 +104,11 @@ impl<W: Write> Encoder<W> {
                 out.write_all(&skippable_frame(&metadata))?;
                 out.flush()
             }
-            Encoder::Csv(mut out) | Encoder::Text(mut out, _) => out.flush(),
+            Encoder::Csv(mut out, waiting) => {
+                out.write_all(&waiting)?;
+                out.flush()
+            }
+            Encoder::Text(mut out, _) => out.flush(),
         }
     }
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::missing::refuse_missing;
+use super::missing::{quoted, refuse_missing};
 use crate::corpus::files::durable::inside::folder_of;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::frame::FrameReader;
@@ -112,7 +112,16 @@ impl Contents {
     pub(crate) fn refuse_damage(&self, folder: &Path) -> Result<()> {
         let Some((&part, reason)) = self.damaged.first_key_value() else { return Ok(()) };
         let file = folder.join(self.outline.part_file(part));
-        Err(CorpusError::file(&file, format!("{reason}; `verify` reports details, and `run` makes the part again")))
+        Err(CorpusError::file(&file, format!("{reason}; {} makes the part again", self.call_that_continues(folder))))
+    }
+
+    /// The command that makes what is missing in the folder, as a user writes it.
+    pub(crate) fn call_that_continues(&self, folder: &Path) -> String {
+        let [corpus, recipe] = [folder, &folder.join(RECIPE_FILE)].map(|path| quoted(&path.to_string_lossy()));
+        match &self.outline.command {
+            None => format!("`run {recipe} --out {corpus}`"),
+            Some(call) => format!("the same `{} .. --out {corpus}`", call.name),
+        }
     }
 
     /// The first part that is missing before one that is there.

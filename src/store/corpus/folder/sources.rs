@@ -28,7 +28,8 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let contents = Contents::of(source)?;
     contents.refuse_damage(source)?;
     if contents.parts.is_empty() && contents.outline.parts() > 0 {
-        return Err(CorpusError::no_corpus(source, &contents.outline.part_file(0)));
+        let reason = format!("the corpus has no rows yet: {} makes them", contents.call_that_continues(source));
+        return Err(CorpusError::file(source, reason));
     }
     Ok(contents.parts.into_values().collect())
 }
@@ -49,7 +50,8 @@ pub fn notes_on(source: &Path, partial: bool) -> Result<Vec<String>> {
         let file = contents.outline.part_file(part);
         let stranger = contents.strangers.iter().find(|stranger| stranger.file == source.join(&file));
         let what = stranger.map_or("is missing".to_owned(), |other| format!("is not this part ({})", other.reason));
-        let reason = format!("{file} {what}: `run` makes it again; --partial goes on without it");
+        let call = contents.call_that_continues(source);
+        let reason = format!("{file} {what}: {call} makes it again; --partial goes on without it");
         return Err(CorpusError::file(source, reason));
     }
     let mut notes: Vec<String> = contents.strangers.iter().map(ToString::to_string).collect();
@@ -58,7 +60,8 @@ pub fn notes_on(source: &Path, partial: bool) -> Result<Vec<String>> {
     }
     let (present, parts) = (contents.parts.len() as u64, contents.outline.parts());
     if present < parts {
-        notes.push(format!("{}: unfinished: {present} of {parts} parts are read", source.display()));
+        let (folder, call) = (source.display(), contents.call_that_continues(source));
+        notes.push(format!("{folder}: unfinished: {present} of {parts} parts are read; {call} makes the rest"));
     }
     Ok(notes)
 }

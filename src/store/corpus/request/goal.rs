@@ -121,7 +121,9 @@ impl Goal {
         for (number, draft) in (1..).zip(drafts) {
             let count = match (draft.count, rows_left) {
                 (Some(count), _) => count,
-                (None, None) => return Err(format!("quota {number}: count is missing, and the recipe has none")),
+                (None, None) => {
+                    return Err(format!("quota {number}: count is missing: write count = 50 below [[quota]]"));
+                }
                 (None, Some(rows)) => {
                     let share = rows.div_ceil(quotas_left);
                     rows_left = Some(rows - share);

@@ -153,7 +153,9 @@ impl Recipe {
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
             if let Some(er) = goal.er.filter(|er| er.0 > self.analysis.er_limit) {
                 let limit = self.analysis.er_limit;
-                return Err(format!("er is {er}, but er_limit is {limit}: no row is known to have such a rating"));
+                return Err(format!(
+                    "er is {er}, but er_limit is {limit}, the highest rating that is computed: ask for less, or raise er_limit"
+                ));
             }
         }
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 
 use super::functions;
-use super::refusal::message;
+use super::refusal::{message, needs_rows};
 use super::session::set_limits;
 use super::tokens::{Token, TokenKind, quoted, tokens};
 
@@ -23,7 +23,10 @@ const CHANGING: [&str; 13] = [
     "julianday", "unixepoch", "strftime", "timediff", "last_insert_rowid",
 ];
 
-/// What is said of a condition with one of them.
+/// What is said of a condition about other rows.
+pub(crate) const NEEDS_ROWS: &str = "needs several rows, but a condition is about one row: compare, as in givens > 24";
+
+/// What is said of a condition with one of [`CHANGING`].
 pub(crate) const CHANGES: &str = "may have another value in each run";
 
 /// What SQLite finds in a text.
@@ -124,17 +127,12 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {
         *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
         base.prepare(&sql).map_err(|error| {
-            let reason = message(&error, &[], &[]);
-            let several = ["misuse of aggregate", "misuse of window", "may not be used as a window", "GROUP BY"];
-            if several.iter().any(|known_reason| reason.contains(known_reason)) {
-                return format!("{reason}: it needs several rows, but a condition is about one row");
-            }
-            reason
+            needs_rows(&error).map_or_else(|| message(&error, &[], &[]), |kind| format!("{kind} {NEEDS_ROWS}"))
         })?;
         let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         // The query itself is one SELECT.
         if seen.selects > 1 {
-            return Err("a subquery needs several rows, but a condition is about one row".to_owned());
+            return Err(format!("a subquery {NEEDS_ROWS}"));
         }
         if let Some(name) = &seen.changing {
             return Err(format!(
@@ -170,8 +168,7 @@ mod tests {
         for text in changing.split('|') {
             assert!(check_condition(text).unwrap_err().contains(CHANGES), "{text}");
         }
-        let reason = check_condition("score > avg(score)").unwrap_err();
-        assert!(reason.ends_with("it needs several rows, but a condition is about one row"), "{reason}");
+        assert_eq!(check_condition("score > avg(score)"), Err(format!("an aggregate {NEEDS_ROWS}")));
     }
 
     #[test]

@@ -24,29 +24,126 @@ fn names_index(text: &str) -> bool {
     column.is_some_and(|column| column.trim_matches('"').eq_ignore_ascii_case("index"))
 }
 
-/// The message about an error. `columns` and `tables` are the names that exist.
-pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> String {
+/// What is said of a query that would do more than read.
+const ONLY_READS: &str = "a query can only read its tables";
+
+/// What SQLite says of a query, and what is said instead. Braces stand for the words of SQLite behind its phrase.
+const SENTENCES: &[(&str, &str)] = &[
+    ("not authorized", ONLY_READS),
+    ("may not be modified", ONLY_READS),
+    ("no such function: ", "no function '{}'; `guide queries` lists the functions"),
+    (
+        "wrong number of arguments to function ",
+        "the function {} takes another number of arguments; `guide queries` lists the functions",
+    ),
+    ("no such collation sequence: ", "no order '{}': write COLLATE NOCASE, or leave COLLATE out"),
+    ("no such window: ", "no window '{}': write OVER (ORDER BY givens), or name it in a clause WINDOW"),
+    ("no such index: ", "there is no index '{}': leave out INDEXED BY"),
+    ("duplicate WITH table name: ", "WITH has two tables '{}': give one of them another name"),
+    ("circular reference: ", "the table '{}' of WITH reads itself: give it another name"),
+    ("duplicate column name: ", "a table of WITH has two columns '{}': give one of them another name"),
+    ("values for ", "a table of WITH has other columns than its SELECT: give as many names"),
+    (
+        "recursive",
+        "a recursive table stands once in its own SELECT, and not in an aggregate; leave RECURSIVE out, or see sqlite.org/lang_with.html",
+    ),
+    (
+        "misuse of aliased window function ",
+        "WHERE cannot use the window '{}': write SELECT * FROM (SELECT ..) WHERE {} < 3",
+    ),
+    ("misuse of window function ", "{} needs OVER, as in rank() OVER (ORDER BY givens); WHERE cannot use it"),
+    ("may not be used as a window function", "OVER stands behind an aggregate or a window function: leave it out"),
+    (
+        "aggregate functions are not allowed",
+        "GROUP BY takes columns, not aggregates such as count(*); their condition stands in HAVING",
+    ),
+    (
+        "misuse of aggregate",
+        "an aggregate such as count(*) stands neither in WHERE nor in another aggregate; write GROUP BY level HAVING count(*) > 3",
+    ),
+    ("on a non-aggregate query", "HAVING needs GROUP BY; a condition about single rows is WHERE"),
+    ("GROUP BY clause is required", "HAVING needs GROUP BY; a condition about single rows is WHERE"),
+    ("FILTER", "FILTER stands behind an aggregate, as in count(*) FILTER (WHERE givens < 24)"),
+    ("DISTINCT", "DISTINCT in a function takes one value and no OVER, as in count(DISTINCT level)"),
+    ("same number of result columns", "each SELECT of a UNION, INTERSECT or EXCEPT needs the same number of columns"),
+    ("clause should come after", "ORDER BY and LIMIT stand at the end of a UNION, INTERSECT or EXCEPT, not inside"),
+    (
+        "BY term out of range",
+        "no column of SELECT has this number: write its name, as in GROUP BY level or ORDER BY level",
+    ),
+    ("does not match any column", "ORDER BY behind a UNION takes columns of its SELECT: add the column there"),
+    ("sub-select returns", "a SELECT that stands for a value has one column, as in (SELECT max(givens) FROM puzzles)"),
+    (
+        "row value misused",
+        "several values in parentheses are no value: write them without parentheses, or compare each",
+    ),
+    ("same number of terms", "each row of VALUES needs the same number of values"),
+    ("datatype mismatch", "LIMIT and OFFSET take whole numbers, as in LIMIT 10"),
+    ("variable", "a query has no variables such as ? or :level: write the value itself, texts as 'hard'"),
+    ("cannot join using column ", "USING needs a column that both tables have; for other names write ON a.x = b.y"),
+    ("NATURAL join", "NATURAL JOIN has neither ON nor USING: leave out NATURAL"),
+    ("unknown join type", "no such join: write JOIN, LEFT JOIN, RIGHT JOIN, FULL JOIN or CROSS JOIN"),
+    ("no tables specified", "'*' needs a table: write SELECT * FROM puzzles"),
+    ("frame", "a window of neighbors is, for example, OVER (ORDER BY row ROWS 3 PRECEDING)"),
+    ("RANGE with offset", "RANGE needs one ORDER BY, as in OVER (ORDER BY givens RANGE 3 PRECEDING)"),
+    ("too many", "the query has too many columns, tables or parts: write several queries"),
+    ("tables in a join", "the query has too many tables: write several queries"),
+    ("too big", "a value is too large: a text has at most 16 MiB, a hexadecimal number 16 digits"),
+    ("integer overflow", "a whole number would be above 9223372036854775807: total(x) adds as real numbers"),
+    ("malformed JSON", "the text is no JSON"),
+    ("ESCAPE expression", "ESCAPE takes one character, as in LIKE '10!%' ESCAPE '!'"),
+    ("pattern too complex", "a pattern of LIKE has at most 1,000 characters"),
+    ("function MATCH", "MATCH is missing here: write LIKE '%wing%', or REGEXP 'wing'"),
+    ("incomplete input", "not understood: the SQL ends too early; `guide queries` has examples"),
+    ("unrecognized token: \":", "not understood: a colon; a change of type is CAST(level AS TEXT)"),
+    ("unrecognized token: \"'", "not understood: this text has no quote at its end: '{}"),
+    ("unrecognized token: ", "not understood: SQL has no such sign: {}"),
+    ("Expression tree is too large", "an expression is nested too deeply{}; IN (..) takes long lists"),
+];
+
+/// Words at which SQLite stops, and what is said then.
+const NEAR: &[(&str, &str)] = &[
+    ("AS", "something is missing before AS: a comma between columns, or the rest of an expression"),
+    (
+        "FROM WHERE GROUP ORDER LIMIT HAVING )",
+        "before {} something is missing or too many, such as a comma or a parenthesis",
+    ),
+    ("ILIKE", "LIKE makes no difference of small letters and capitals: write LIKE"),
+    ("INTO", "a query only reads; --out answer.csv writes the answer to a file"),
+    ("EXCLUDE EXCEPT REPLACE", "'*' stands for all columns: name those that you want"),
+    (">", "write the comparison as >=, <= or <>"),
+];
+
+/// The words of SQLite about an error, and the message if these do not matter.
+fn words_of(error: &Error) -> Result<String, &'static str> {
     let text = match error {
         Error::SqlInputError { msg, .. } => msg.clone(),
-        Error::SqliteFailure(failure, _) if failure.code == ErrorCode::OutOfMemory => {
-            return "the query needs more than 2 GiB of memory".to_owned();
-        }
-        Error::SqliteFailure(failure, _) if failure.code == ErrorCode::OperationInterrupted => {
-            return "the query was interrupted".to_owned();
-        }
-        Error::SqliteFailure(failure, _) if failure.code == ErrorCode::AuthorizationForStatementDenied => {
-            return "a query can only read its tables".to_owned();
-        }
-        Error::SqliteFailure(_, Some(text)) => text.clone(),
-        Error::MultipleStatement => return "write one query at a time".to_owned(),
-        Error::NulError(_) => return "not understood: a character with the code 0".to_owned(),
-        Error::UserFunctionError(inner) => inner.to_string(),
+        Error::SqliteFailure(failure, text) => match failure.code {
+            ErrorCode::OutOfMemory => return Err("the query needs more than 2 GiB of memory"),
+            ErrorCode::OperationInterrupted => return Err("the query was interrupted"),
+            ErrorCode::AuthorizationForStatementDenied => return Err(ONLY_READS),
+            _ => text.clone().unwrap_or_else(|| error.to_string()),
+        },
+        Error::MultipleStatement => return Err("write one query at a time"),
+        Error::NulError(_) => return Err("not understood: a character with the code 0"),
         other => other.to_string(),
     };
-    let text: String = text.lines().next().unwrap_or_default().chars().take(300).collect();
-    if text.starts_with("not authorized") {
-        return "a query can only read its tables".to_owned();
-    }
+    Ok(text.lines().next().unwrap_or_default().chars().take(300).collect())
+}
+
+/// What several rows are needed for, if a query is refused for that.
+pub(super) fn needs_rows(error: &Error) -> Option<&'static str> {
+    let text = words_of(error).ok()?;
+    let kinds = [("aggregate", "an aggregate"), ("window", "a window"), ("GROUP BY", "GROUP BY")];
+    kinds.into_iter().find(|(word, _)| text.contains(word)).map(|(_, kind)| kind)
+}
+
+/// The message about an error. `columns` and `tables` are the names that exist.
+pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> String {
+    let text = match words_of(error) {
+        Ok(text) => text,
+        Err(sentence) => return sentence.to_owned(),
+    };
     if names_index(&text) {
         return OLD_ROW.to_owned();
     }
@@ -56,41 +153,24 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     if let Some(name) = text.strip_prefix("no such table: ") {
         return format!("no table '{name}'{}", near_or(name, tables, &the_table(tables)));
     }
-    if let Some(name) = text.strip_prefix("no such function: ") {
-        return format!("no function '{name}'; `guide queries` lists the functions");
-    }
-    if let Some(function) = text.strip_prefix("wrong number of arguments to function ") {
-        return format!(
-            "the function {function} takes another number of arguments; `guide queries` lists the functions"
-        );
-    }
     if let Some(column) = text.strip_prefix("ambiguous column name: ") {
         let column = column.rsplit('.').next().unwrap_or(column);
         return format!("several tables have a column '{column}': write the table before it, as in p.{column}");
     }
-    if text.contains("incomplete input") {
-        return "not understood: the SQL ends too early; `guide queries` has examples".to_owned();
-    }
-    if let Some(token) = text.strip_prefix("unrecognized token: ") {
-        let is_open = token.trim_start_matches('"').starts_with('\'');
-        let reason = if is_open { "this text has no quote at its end" } else { "SQL has no such sign" };
-        return format!("not understood: {reason}: {token}");
-    }
     if let Some(place) = text.strip_suffix(": syntax error") {
-        let place = place.strip_prefix("near ").unwrap_or(place);
-        if place.eq_ignore_ascii_case("\"AS\"") {
-            let missing = "a comma between columns, or the rest of an expression";
-            return format!("not understood: something is missing before AS: {missing}");
+        let word = place.strip_prefix("near ").unwrap_or(place).trim_matches('"');
+        let is_word = |(words, _): &&(&str, &str)| words.split(' ').any(|one| one.eq_ignore_ascii_case(word));
+        return match NEAR.iter().find(is_word) {
+            Some((_, sentence)) => format!("not understood: {}", sentence.replace("{}", word)),
+            None => format!("not understood: the mistake is at or before \"{word}\"; `guide queries` has examples"),
+        };
+    }
+    for (phrase, sentence) in SENTENCES {
+        if let Some((_, rest)) = text.split_once(phrase) {
+            return sentence.replace("{}", rest.trim_matches('"'));
         }
-        return format!("not understood: the mistake is at or before {place}; `guide queries` has examples");
     }
-    if text.contains("syntax error") {
-        return format!("not understood: {text}");
-    }
-    if let Some(limit) = text.strip_prefix("Expression tree is too large") {
-        return format!("an expression is nested too deeply{limit}; IN (..) takes long lists");
-    }
-    text
+    format!("{text}; `guide queries` has examples")
 }
 
 /// Where the rows are: a call that reads an index of published puzzles has no table `puzzles`.
@@ -109,7 +189,8 @@ fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
     // A text in double quotes is the name of a column.
     if let Some((quoted, _)) = name.split_once(" - should this be a string literal") {
         let inner = quoted.trim_matches('"');
-        let near = suggestion(inner, columns);
+        let is_level = LEVELS.contains(&inner.to_lowercase().as_str());
+        let near = if is_level { String::new() } else { suggestion(inner, columns) };
         return format!("no column {quoted}; texts need single quotes: '{inner}'{near}");
     }
     let plain = name.rsplit('.').next().unwrap_or(name);

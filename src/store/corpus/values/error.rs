@@ -120,11 +120,7 @@ pub struct RowError {
 
 /// Why a text is not a recipe, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{}{}: {reason}",
-    file.as_ref().map_or("recipe".to_owned(), |file| file.display().to_string()),
-    place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"))
-)]
+#[error("{}{reason}", origin(file.as_deref(), *place))]
 pub struct RecipeError {
     /// The file, if the recipe came from one.
     pub file: Option<PathBuf>,
@@ -132,6 +128,16 @@ pub struct RecipeError {
     pub place: Option<(usize, usize)>,
     /// The reason.
     pub reason: String,
+}
+
+/// Where in a recipe an error is. Nothing for the options of a command line.
+fn origin(file: Option<&Path>, place: Option<(usize, usize)>) -> String {
+    let place = place.map(|(line, column)| format!(":{line}:{column}"));
+    match (file, place) {
+        (Some(file), place) => format!("{}{}: ", file.display(), place.unwrap_or_default()),
+        (None, Some(place)) => format!("recipe{place}: "),
+        (None, None) => String::new(),
+    }
 }
 
 /// An error about the complete recipe.
@@ -149,7 +155,7 @@ pub enum MakeError {
     Fill { index: u64, error: FillError },
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
-    #[error("row {index}: no puzzle with {goal} {found}; ask for something easier to find, or raise retries")]
+    #[error("row {index}: no puzzle with {goal} {found}; ask for something easier, or raise retries")]
     OutOfReach { index: u64, goal: String, found: Tries },
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
@@ -277,7 +283,7 @@ const TOML_WORDS: &[(&str, &str)] = &[
     ("invalid literal string", "the text has no quote at its end"),
     ("unclosed", "a bracket is not closed"),
     ("unexpected key or value", "a line has one key = value; numbers have no commas, and texts have quotes"),
-    ("missing value for key", "a line is [table], [[list]], or key = value"),
+    ("missing value for key", "a line is key = value, a table such as [dig], or a list such as [[quota]]"),
 ];
 
 /// What is wrong with a text of TOML. A library says what it expected in words of its own.
@@ -306,7 +312,7 @@ pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
             "a value is a number, true, false, or a text in quotes".to_owned()
         }
         None if message.starts_with("invalid key-value pair") || message.starts_with("key with no value") => {
-            "a line is [table], [[list]], or key = value".to_owned()
+            "a line is key = value, a table such as [dig], or a list such as [[quota]]".to_owned()
         }
         None => message,
     }
@@ -351,6 +357,9 @@ mod tests {
             wrong("a = 1\nb = ten"),
             "line 2, character 5: a value is a number, true, false, or a text in quotes"
         );
-        assert_eq!(wrong("{"), "line 1, character 1: a line is [table], [[list]], or key = value");
+        assert_eq!(
+            wrong("{"),
+            "line 1, character 1: a line is key = value, a table such as [dig], or a list such as [[quota]]"
+        );
     }
 }

@@ -243,7 +243,10 @@ fn listed(names: &[&str]) -> String {
 fn column_of<'n>(names: impl Iterator<Item = &'n str>, answer: Option<&str>) -> Result<String, String> {
     let names: Vec<&str> = names.collect();
     if !names.contains(&"puzzle") {
-        return Err(format!("answers stand beside a column 'puzzle', but the columns are {}", listed(&names)));
+        return Err(format!(
+            "the first line has to name the columns, as puzzle,answer; here it has {}",
+            listed(&names)
+        ));
     }
     let usual: Vec<&str> = ANSWERS.into_iter().filter(|name| names.contains(name)).collect();
     match (answer, &usual[..]) {

@@ -223,7 +223,9 @@ impl Draft {
             let text = std::str::from_utf8(&bytes).map_err(|_| "the file is not UTF-8 text")?;
             Draft::parse_in(text, folder)
         };
-        read().map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })
+        let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+        let hint = if is_toml { "" } else { "; a recipe is a file of TOML: `list recipes` has some" };
+        read().map_err(|error| RecipeError { file: Some(path.to_owned()), reason: error.reason + hint, ..error })
     }
 
     /// Reads the text of a recipe.
@@ -402,8 +404,8 @@ fn entries<'a>(document: &'a DeTable<'a>) -> Vec<KeyEntry<'a>> {
 /// What is wrong with an unknown key: the nearest known one.
 fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && name == "level" {
-        let scale = "a scale of your own has [[level]], once for each level";
-        return format!("the level that puzzles must have stands in [dig]: write [dig] and below it level; {scale}");
+        let scale = "a scale of your own is a list [[level]]";
+        return format!("the level of the puzzles stands in [dig]: write [dig] and below it level; {scale}");
     }
     if table.is_empty() && LISTS.contains(&name) {
         return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");

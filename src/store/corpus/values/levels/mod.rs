@@ -144,11 +144,9 @@ impl Levels {
             "hodoku" => return Ok(Levels::hodoku()),
             _ => {}
         }
-        let text = read_small_text(&folder.join(name)).map_err(|error| {
-            let reason = in_words(&error);
-            format!("levels '{name}': neither newspaper nor hodoku nor a file that can be read: {reason}")
-        })?;
-        Levels::parse(&text)
+        let text = read_small_text(&folder.join(name))
+            .map_err(|error| format!("levels '{name}': {}; the program has newspaper and hodoku", in_words(&error)))?;
+        Levels::parse(&text).map_err(|reason| format!("{name}: {reason}"))
     }
 
     /// The levels of the ladder of techniques, which are HoDoKu's.
@@ -164,7 +162,7 @@ impl Levels {
                 let message = with_new_name(error.message().to_owned());
                 let is_ours = message != error.message();
                 let message = if is_ours { message } else { toml_in_words(text, &error) };
-                Err(format!("the file of levels: {message}"))
+                Err(message)
             }
         }
     }
@@ -172,7 +170,7 @@ impl Levels {
     /// Levels in their order.
     pub(crate) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, String> {
         if drafts.is_empty() {
-            return Err("the file of levels names no level: begin one with [[level]]".to_owned());
+            return Err("no level is named: begin one with [[level]]".to_owned());
         }
         let mut ranges: Vec<LevelRange> = Vec::new();
         for (number, draft) in (1..).zip(drafts) {
@@ -237,15 +235,14 @@ impl Levels {
     fn has_no(&self, name: &str) -> String {
         let elsewhere = match name.parse::<Level>() {
             Ok(_) if self.name() != Some("hodoku") => {
-                "; HoDoKu's levels are in the column hodoku_level, and `--levels hodoku` makes them the scale"
-                    .to_owned()
+                format!("; '{name}' is of HoDoKu's scale: add --levels hodoku")
             }
             Err(_) if Levels::default().0.iter().any(|range| range.is_called(name)) => {
-                "; the newspaper's scale has it (`--levels newspaper`)".to_owned()
+                format!("; '{name}' is of the newspaper's scale: add --levels newspaper")
             }
             _ if name.contains(':') => format!("; write {}", name.replace(':', "=")),
             _ if name.contains(',') => "; several levels are quotas of a recipe: `guide recipes`".to_owned(),
-            _ if name.contains('=') => "; write the name alone; the number is count, or --count".to_owned(),
+            _ if name.contains('=') => "; write the name alone, and the number as --count 50".to_owned(),
             _ => match names::nearest(name, self.keys()) {
                 Some(near) => format!("; did you mean '{near}'?"),
                 None => String::new(),
@@ -335,7 +332,7 @@ impl LevelRange {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
         if (LevelDraft { key: None, name: None, about: None, ..draft.clone() }) == LevelDraft::default() {
-            return Err("it has no condition: er, hodoku_level, hodoku_score, givens, techniques or effort".to_owned());
+            return Err("it has no condition: write one, such as er = \"2.0..3.0\" or givens = \"24..30\"".to_owned());
         }
         let givens = draft.givens.as_deref().map(|text| range("givens", text, whole)).transpose()?;
         let score = draft.hodoku_score.as_deref().map(|text| range("hodoku_score", text, whole)).transpose()?;

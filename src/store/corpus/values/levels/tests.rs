@@ -161,7 +161,7 @@ fn a_recipe_digs_for_own_levels() {
             "'Punkte' needs a rating",
         ),
         ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level 'hard': your own scale has Sanft, Punkte"),
-        ("levels = \"none.toml\"", "none.toml': neither newspaper nor hodoku nor a file"),
+        ("levels = \"none.toml\"", "none.toml': there is no such file"),
         ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),
         ("[[level]]\nname = \"x\"\ner = \"7..3\"", "level 1: er is '7..3'"),
     ] {
