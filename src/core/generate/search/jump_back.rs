@@ -103,3 +103,14 @@ fn search(filling: &mut Filling, jumps: Jumps, order: usize, nodes: u64, rng: &m
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_jumps_are_those_of_the_author() {
+        let jumps = Jumps::default();
+        assert_eq!((jumps.short_jump(9), jumps.long_jump(9)), (7, 16));
+    }
+}
