@@ -31,6 +31,9 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("12????12???1???3", "", &["12....12...1...3"]),
     ("12xxxx12xxx1xxx3", "", &["12....12...1...3"]),
     ("12nnnn12nnn1nnn3", "- n -", &["12....12...1...3"]),
+    // A board with a lost or doubled sign is told, also if most of its signs are x.
+    ("12xxxx12xxx1xxxx3\n12xxxx12xxx1xx3", "", &["!17 cells", "!15 cells"]),
+    ("xxx43x4x3xx2xx1xxxx2xxxx6xxx2xxxx3x5x", "", &["!37 cells"]),
     ("12.-_*12..-1...3", "", &["12....12...1...3"]),
     ("AB....AB...A...C", "ABCD - -", &["12....12...1...3"]),
     ("ab####ab###a###c", "ABCD # -", &["12....12...1...3"]),

@@ -76,9 +76,20 @@ pub(super) fn is_heading(text: &str) -> bool {
     let others = inner.chars().filter(|sign| !sign.is_alphabetic() && !sign.is_whitespace()).count();
     let words = words(inner);
     let longest = words.iter().map(|word| word.text.len()).max().unwrap_or(0);
+    if words.iter().any(|word| word.text.len() > LONGEST_OF_X && is_of_x(word.text)) {
+        return false;
+    }
     (letters >= 2 && letters >= others || are_names(&words)) && longest < 40
         || is_remark(text)
         || is_number_of_puzzle(inner, inner.len() + 4 <= text.len())
+}
+
+/// No heading has a word of more signs that are digits and x alone, which stands for an empty cell.
+const LONGEST_OF_X: usize = 10;
+
+/// True for a word of digits and x alone.
+fn is_of_x(word: &str) -> bool {
+    word.chars().all(|sign| sign.is_ascii_digit() || sign.eq_ignore_ascii_case(&'x'))
 }
 
 /// True for names of columns.

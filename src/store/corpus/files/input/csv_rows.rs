@@ -16,7 +16,7 @@ use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Valu
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::board::text::{Lines, Signs, is_comment};
+use sudoku_corpus_core::board::text::{Lines, PuzzleReader, Signs, is_comment};
 
 /// The rows of a table.
 pub(super) struct CsvRows<R> {
@@ -30,6 +30,9 @@ const MOST_BYTES: usize = 1 << 16;
 
 /// Rows of a table that are looked at to find the column of the puzzles.
 const SAMPLE: usize = 20;
+
+/// The cells of a 4x4 board.
+const SMALLEST_BOARD: usize = 16;
 
 /// What the beginning of a table says: the delimiter, the names, and which of our columns they are.
 pub(super) struct CsvHeader {
@@ -49,7 +52,9 @@ impl CsvHeader {
             let mut first_rows = std::iter::from_fn(|| joined_lines.next().ok().flatten()?.1.ok());
             let names = owned_fields(&first_rows.next().unwrap_or_default(), delimiter);
             let named = names.iter().filter(|name| is_name(name)).count();
-            if 2 * named < names.len() {
+            // A row with a board is no row of names: its puzzle would be lost.
+            let has_board = names.iter().any(|name| is_meant_as_board(name, &how.signs));
+            if has_board || 2 * named < names.len() {
                 continue;
             }
             let mut rows: Vec<Vec<String>> =
@@ -69,6 +74,12 @@ impl CsvHeader {
         }
         Err(refused.unwrap_or_else(|| NoMapping::NoBoards("its first line has no names of columns".to_owned())))
     }
+}
+
+/// True if a field is a board, or one with a mistake. Shorter fields are no boards.
+fn is_meant_as_board(field: &str, signs: &Signs) -> bool {
+    let mut items = PuzzleReader::with(field.as_bytes(), None, signs.clone());
+    field.trim().len() >= SMALLEST_BOARD && items.any(|item| item.board().is_some())
 }
 
 /// True if a text can be the name of a column.

@@ -128,6 +128,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.csv", "clues,mission,solution\n@P,.3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,@S\n",
         &["!several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one"]),
     ("bare.csv", "@P,@S\n@P,easy\n", &["@P @S", "@P"]),
+    // A first line with a board has no names, even if most of its fields look like names.
+    ("bare.csv", "@P,easy\n@P,hard\n", &["@P", "@P"]),
+    ("bare.txt", "hard;@P\neasy;@P\n", &["@P", "@P"]),
+    ("bare.csv", "ann,@P,easy\nbob,@P,hard\n", &["@P", "@P"]),
+    ("bare.txt", "3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,easy\n@P,hard\n",
+        &["!bare.txt:1:1: 80 cells", "@P"]),
     ("a.csv", "name,size\nx,3\n", &["!no column 'puzzle' among its columns: name, size"]),
     ("a.csv", "puzzle,solution\n", &["!it has no board"]),
     ("a.csv", "puzzle,note\n@P,\"x\n@P,\n", &["!a.csv:2: a field in quotes has no end before that of the file", "@P"]),
