@@ -245,9 +245,16 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     claim_files(global, &args, &parts, &heading)?;
     let sealed = seal(global, &parts, &heading, splitter.is_some())?;
     publishing.finish(parts.iter().map(|part| &part.chosen), sealed)?;
-    let left_out = chosen_count - parts.iter().map(|part| part.chosen.len()).sum::<usize>();
-    let counts = if left_out > 0 { format!("{counts}, {left_out} left out,") } else { counts };
-    outputs.iter().for_each(|(out, _)| global.say(format_args!("{counts} into {}", paths::name(out))));
+    let written = parts.iter().map(|part| part.chosen.len()).sum::<usize>();
+    for name in outputs.iter().map(|(out, _)| paths::name(out)) {
+        match chosen_count - written {
+            0 => global.say(format_args!("{counts} into {name}")),
+            left_out => global.say(format_args!(
+                "{} into {name}; chosen were {counts}, and {left_out} are left out",
+                counted(written as u64, "puzzle")
+            )),
+        }
+    }
     let files = outputs_of(&parts).map(|(part, out, _)| (out.display().to_string(), part.chosen.len() as u64));
     Ok(Outcome::Published(files.collect()))
 }

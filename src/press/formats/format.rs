@@ -194,7 +194,7 @@ impl Format {
     /// True if a file has the number of each puzzle.
     pub fn is_numbered(self) -> bool {
         let is_link = matches!(self, Format::FPuzzles | Format::SudokuPad);
-        is_link || self.is_whole() || matches!(self, Format::Csv | Format::Sdk | Format::Hodoku | Format::Ipuz)
+        is_link || self.is_whole() || matches!(self, Format::Csv | Format::Sdk | Format::Ipuz)
     }
 
     /// Checks that files of the format can hold the boards of puzzles. Of jigsaws, each board is looked at.
