@@ -436,9 +436,8 @@ impl Args {
 
     /// The outputs with their formats.
     fn outputs(&self) -> Result<Vec<ExportOutput>, Usage> {
-        let output =
-            |out: &OutputPath| Ok(ExportOutput { path: out.to_path_buf(), format: format_of(out, self.format)? });
-        self.out.iter().map(output).collect()
+        let outs = self.out.iter();
+        outs.map(|out| Ok(ExportOutput { path: out.to_path_buf(), format: format_of(out, self.format)? })).collect()
     }
 
     /// True if the name of a file contains the name of a level.

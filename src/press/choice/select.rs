@@ -340,7 +340,8 @@ fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &st
         tally.several += count("holes > 0 AND solutions > 1")?;
     }
     tally.unsolvable += count(&format!("holes > 0 AND {UNSOLVABLE}"))?;
-    tally.full += batches.par_iter().map(Batch::count_full).sum::<Result<u64, PublishError>>()?;
+    let full = batches.par_iter().map(|batch| batch.count_rows("givens IS NULL OR holes = 0"));
+    tally.full += full.sum::<Result<u64, PublishError>>()?;
     if request.no_uniqueness {
         let any = Request { no_uniqueness: false, ..request.clone() }.filter();
         let strict = request.filter();

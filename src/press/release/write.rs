@@ -287,7 +287,9 @@ impl Shards {
             None => self.next_shard()?,
         };
         if let Some(hint_sink) = &mut open.hints {
-            hint_sink.write(&mut Record { steps: hints, ..row_head(&record) })?;
+            // What files of steps have of a row.
+            let Record { row, shape, class, .. } = record;
+            hint_sink.write(&mut Record { row, shape, class, steps: hints, ..Record::default() })?;
         }
         open.rows.write(record)?;
         self.open = Some(open);
@@ -337,11 +339,6 @@ impl Shards {
         }
         Ok(bytes)
     }
-}
-
-/// What files of steps have of a row.
-fn row_head(record: &Record) -> Record {
-    Record { row: record.row, shape: record.shape, class: record.class, ..Record::default() }
 }
 
 /// The splits from whose puzzles the release makes rows of its own.

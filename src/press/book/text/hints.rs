@@ -53,7 +53,7 @@ fn narrowest(puzzle: &Puzzle, steps: &[Step]) -> Option<Cell> {
             // Of several cells, the one that the ladder fills next.
             let new_cell = if new_cells.contains(&cell) { cell } else { first };
             let moment = Moment { is_in_second_half: 2 * number >= placements.len(), fillable, new_cell };
-            if best.is_none_or(|best| moment.is_better_than(best)) {
+            if best.is_none_or(|best| moment.rank() < best.rank()) {
                 best = Some(moment);
             }
         }
@@ -76,8 +76,9 @@ struct Moment {
 }
 
 impl Moment {
-    fn is_better_than(self, other: Moment) -> bool {
-        (self.is_in_second_half, self.fillable) < (other.is_in_second_half, other.fillable)
+    /// Smaller for better moments.
+    fn rank(self) -> (bool, usize) {
+        (self.is_in_second_half, self.fillable)
     }
 }
 

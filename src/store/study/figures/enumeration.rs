@@ -168,26 +168,15 @@ struct FigureKey {
     name: String,
 }
 
-/// The estimates of a figure in many samples.
+/// The estimates of a figure, or of a statistic, in many samples.
 #[derive(Default)]
 struct Estimates {
     /// The sum of their distances from the true value, and of the squares of these.
     errors: f64,
     squares: f64,
-    intervals: Intervals,
-}
-
-/// The intervals of reliable estimates, and those of them that hold the true value.
-#[derive(Clone, Copy, Default)]
-struct Intervals {
-    total: u32,
+    /// The intervals of reliable estimates, and those of them that hold the true value.
+    intervals: u32,
     holding: u32,
-}
-
-impl Intervals {
-    fn share(self) -> f64 {
-        f64::from(self.holding) / f64::from(self.total)
-    }
 }
 
 impl Estimates {
@@ -199,15 +188,20 @@ impl Estimates {
         if estimate.doubt.is_none() {
             let (low, high) = estimate.interval;
             let rounding = 1e-9 * truth.abs();
-            self.intervals.total += 1;
-            self.intervals.holding += u32::from((low - rounding..=high + rounding).contains(&truth));
+            self.intervals += 1;
+            self.holding += u32::from((low - rounding..=high + rounding).contains(&truth));
         }
+    }
+
+    /// The share of the intervals that hold the true value.
+    fn share(&self) -> f64 {
+        f64::from(self.holding) / f64::from(self.intervals)
     }
 
     /// Checks the mean error and the intervals of a figure that is reliable in three of four samples. False for others.
     fn check(&self, samples: u32, truth: f64, context: &str) -> bool {
-        let Intervals { total, holding } = self.intervals;
-        if 4 * total < 3 * samples {
+        let Estimates { intervals, holding, .. } = self;
+        if 4 * intervals < 3 * samples {
             return false;
         }
         let mean_error = self.errors / f64::from(samples);
@@ -215,8 +209,8 @@ impl Estimates {
         // Figures that are ratios have a bias of the order of 1/rows.
         let margin = 4.5 * standard_error + 0.01 * truth.abs();
         assert!(mean_error.abs() <= margin, "{context}: off by {mean_error} of {truth}, +- {standard_error}");
-        let least_share = 0.95 - 4.5 * (0.0475 / f64::from(total)).sqrt();
-        assert!(self.intervals.share() > least_share, "{context}: {holding} of {total} intervals hold {truth}");
+        let least_share = 0.95 - 4.5 * (0.0475 / f64::from(*intervals)).sqrt();
+        assert!(self.share() > least_share, "{context}: {holding} of {intervals} intervals hold {truth}");
         true
     }
 }
@@ -247,7 +241,7 @@ impl Samples {
     }
 
     /// Compares every figure with the truth, with every combination of options. Adds up the intervals of each statistic.
-    fn compare(&self, population: &Population, by_statistic: &mut BTreeMap<String, Intervals>) {
+    fn compare(&self, population: &Population, by_statistic: &mut BTreeMap<String, Estimates>) {
         let folder = tempfile::tempdir().unwrap();
         // One after the other: a thread of rayon that waits takes the next sample on its stack, and so on.
         let files: Vec<PathBuf> = (0..u64::from(self.count)).map(|seed| self.make(folder.path(), seed)).collect();
@@ -267,9 +261,9 @@ impl Samples {
                 let context = format!("{} {options:?} {key:?}", self.recipe);
                 if estimates.check(self.count, truths[&key], &context) {
                     let statistic = key.name.split(' ').nth(1).unwrap_or("").trim_end_matches(char::is_numeric);
-                    let intervals = by_statistic.entry(statistic.to_owned()).or_default();
-                    intervals.total += estimates.intervals.total;
-                    intervals.holding += estimates.intervals.holding;
+                    let sums = by_statistic.entry(statistic.to_owned()).or_default();
+                    sums.intervals += estimates.intervals;
+                    sums.holding += estimates.holding;
                 }
             }
         }
@@ -293,13 +287,13 @@ fn figures_agree_with_the_enumeration_of_4x4() {
         let recipe = format!("[grid]\nshape = \"2x2\"\n{plan}");
         Samples { recipe, count, rows: 600 }.compare(&population, &mut by_statistic);
     }
-    for (statistic, intervals) in by_statistic {
-        let share = intervals.share();
-        println!("{statistic}: {} of {} intervals, {share:.4}", intervals.holding, intervals.total);
+    for (statistic, estimates) in by_statistic {
+        let share = estimates.share();
+        println!("{statistic}: {} of {} intervals, {share:.4}", estimates.holding, estimates.intervals);
         // A quantile of few different values is mostly exact, so its interval is wide. A standard deviation rests on
         // the rare puzzles of six givens, of which some samples have none: its interval allows for values that no row
         // has, and is wide. Few intervals are checked for each figure alone.
-        if intervals.total < 300 {
+        if estimates.intervals < 300 {
             continue;
         }
         let (least, most) = match statistic.as_str() {

@@ -44,7 +44,7 @@ pub use groups::ScoreGroup;
 use groups::{ScoreGroups, Verdict};
 pub use page::document;
 pub use predictions::Predictions;
-use predictions::{ModelAnswer, key, refused};
+use predictions::{ModelAnswer, key};
 use set::{SetFile, SetRow, files_of_set};
 use words::SolutionClaim;
 
@@ -76,8 +76,8 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     for file in files {
         file.read(|row| scoring.add(row, predictions))?;
     }
-    let refused_set = |reason| refused(set.first().map_or(Path::new(""), PathBuf::as_path), reason);
-    scoring.ended(predictions).map_err(refused_set)
+    let first_path = set.first().map_or(Path::new(""), PathBuf::as_path);
+    scoring.ended(predictions).map_err(|reason| CorpusError::file(first_path, reason))
 }
 
 /// A score while rows of the set are added.

@@ -92,7 +92,7 @@ impl Predictions {
         };
         if predictions.is_empty() {
             let place = column.map_or(String::new(), |column| format!(" in '{column}'"));
-            return Err(refused(path, format!("there is no answer{place}")));
+            return Err(CorpusError::file(path, format!("there is no answer{place}")));
         }
         Ok(predictions)
     }
@@ -103,7 +103,8 @@ impl Predictions {
         let table = Table::of(&[source])?;
         let names = table.ask("SELECT * FROM predictions LIMIT 0")?.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let column = answer_column(&names, column).map_err(|reason| refused(path, reason))?.replace('"', "\"\"");
+        let column =
+            answer_column(&names, column).map_err(|reason| CorpusError::file(path, reason))?.replace('"', "\"\"");
         let sql = format!("SELECT CAST(puzzle AS TEXT), CAST(\"{column}\" AS TEXT) FROM predictions");
         let mut predictions = Predictions::default();
         let mut number = 0;
@@ -115,9 +116,9 @@ impl Predictions {
                     predictions.add(number, puzzle, answer).map_err(|reason| format!("rows {reason}"))?;
                 }
             }
-            Ok(())
+            Ok::<(), String>(())
         })?;
-        taken.map_err(|reason| refused(path, reason))?;
+        taken.map_err(|reason| CorpusError::file(path, reason))?;
         Ok(predictions)
     }
 
@@ -131,7 +132,7 @@ impl Predictions {
             line.clear();
             let bytes = (&mut file).take(LONGEST_LINE).read_line(&mut line).map_err(CorpusError::io("read", path))?;
             if bytes as u64 == LONGEST_LINE {
-                return Err(refused(path, format!("line {number} is longer than {LONGEST_LINE} bytes")));
+                return Err(CorpusError::file(path, format!("line {number} is longer than {LONGEST_LINE} bytes")));
             }
             if bytes == 0 {
                 break;
@@ -139,9 +140,12 @@ impl Predictions {
             if line.trim().is_empty() {
                 continue;
             }
-            let prediction = objects.read(&line).map_err(|reason| refused(path, format!("line {number}: {reason}")))?;
+            let prediction =
+                objects.read(&line).map_err(|reason| CorpusError::file(path, format!("line {number}: {reason}")))?;
             if let Some(Prediction { puzzle, answer }) = prediction {
-                predictions.add(number, &puzzle, &answer).map_err(|reason| refused(path, format!("lines {reason}")))?;
+                predictions
+                    .add(number, &puzzle, &answer)
+                    .map_err(|reason| CorpusError::file(path, format!("lines {reason}")))?;
             }
         }
         Ok(predictions)
@@ -161,11 +165,6 @@ impl Predictions {
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
-}
-
-/// The error about a file.
-pub(super) fn refused(path: &Path, reason: String) -> CorpusError {
-    CorpusError::File { path: path.to_owned(), reason }
 }
 
 /// What an object in a file of predictions says.

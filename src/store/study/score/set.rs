@@ -68,7 +68,7 @@ impl SetFile {
     pub(super) fn read(self, mut take: impl FnMut(&SetRow) -> Result<(), String>) -> Result<(), CorpusError> {
         let table = Table::open(std::slice::from_ref(&self.path))?;
         if !table.has("solution") {
-            return Err(CorpusError::File { path: self.path, reason: "the rows have no solutions".to_owned() });
+            return Err(CorpusError::file(&self.path, "the rows have no solutions"));
         }
         let columns = COLUMNS.map(|name| match name {
             name if !table.has(name) => format!("NULL AS {name}"),
@@ -79,7 +79,7 @@ impl SetFile {
         let taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
             (0..batch.len()).try_for_each(|row| take(&SetRow::of(&self.split, &batch.row(row)?)?))
         })?;
-        taken.map_err(|reason| CorpusError::File { path: self.path, reason })
+        taken.map_err(|reason| CorpusError::file(&self.path, reason))
     }
 }
 
