@@ -328,15 +328,13 @@ impl Calendar {
         let mut wanted = Vec::new();
         for day in days {
             wanted.push(match &self.week {
-                Some(week) => levels.place(week.level(*day)?).map_err(Usage)?,
-                None => 0,
+                Some(week) => Some(levels.place(week.level(*day)?).map_err(Usage)?),
+                None => None,
             });
         }
-        let kinds: Vec<usize> = puzzle_levels
-            .iter()
-            .map(|level| if self.week.is_some() { level.unwrap_or(usize::MAX) } else { 0 })
-            .collect();
-        let places = series::by_weekday(days, &wanted, &kinds);
+        let any_level = vec![None; puzzle_levels.len()];
+        let kinds = if self.week.is_some() { puzzle_levels } else { &any_level };
+        let places = series::by_weekday(days, &wanted, kinds);
         places.ok_or_else(|| Usage("--week: the puzzles have other levels than the days need".into()).into())
     }
 

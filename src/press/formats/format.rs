@@ -219,11 +219,6 @@ impl Format {
         }
     }
 
-    /// True if a file says which boxes its boards have, or holds 9x9 boards alone.
-    pub(crate) fn names_boxes(self) -> bool {
-        self != Format::Lines
-    }
-
     /// True if a file holds one puzzle only.
     pub(crate) fn is_single(self) -> bool {
         match self {

@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{Facts, is_unique, text_hash};
+use super::{Facts, is_unique};
 use crate::corpus::sorter::{Sorted, Sorter};
-use crate::corpus::{Record, TempFolder, solution_class};
+use crate::corpus::{Record, TempFolder, hash_of_board, solution_class};
 use crate::study::neighbors::{NearRow, Neighbors};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::catalogue::canonical::Without;
@@ -138,7 +138,8 @@ impl AuditRows {
         let puzzle = record.and_then(|record| record.puzzle.as_ref());
         let class = record.and_then(|record| record.class);
         let solution_class = record.filter(|record| is_unique(record)).and_then(|record| record.solution_class);
-        let hashes = [puzzle.map(text_hash), class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
+        let exact = puzzle.map(|puzzle| hash_of_board(puzzle.shape(), puzzle));
+        let hashes = [exact, class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
         for (kind, hash) in hashes.iter().enumerate() {
             let finer = hashes[kind.saturating_sub(1)].unwrap_or_default();
             if let Some(hash) = hash {

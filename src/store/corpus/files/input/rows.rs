@@ -10,7 +10,7 @@ use super::Reading;
 use crate::corpus::files::frame::RowBatch;
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::json::{copied_value, value_of};
-use crate::corpus::values::mapping::{self, Mapping};
+use crate::corpus::values::mapping::{self, CopiedColumn, Mapping};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Entry, TextError};
@@ -118,9 +118,9 @@ impl ColumnTable {
             None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
         });
         let mut notes = Vec::new();
-        for &(place, _) in mapping.outside() {
-            if let Some(reason) = guesses.get(place).and_then(|guess| guess.why_texts()) {
-                notes.push(reason.note(&self.names[place]));
+        for CopiedColumn { place, .. } in mapping.outside() {
+            if let Some(reason) = guesses.get(*place).and_then(|guess| guess.why_texts()) {
+                notes.push(reason.note(&self.names[*place]));
             }
         }
         notes.extend(left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping));
@@ -181,7 +181,7 @@ impl Values {
             }
             Values::Object(object) => mapping.record(index, how.shape, &how.signs, |place| {
                 let name = &names[place];
-                let is_copied = mapping.is_rule(place) || mapping.outside().iter().any(|(copied, _)| *copied == place);
+                let is_copied = mapping.is_rule(place) || mapping.outside().iter().any(|copied| copied.place == place);
                 object.get(name).map_or(Ok(Value::Null), |value| match is_copied {
                     true => Ok(copied_value(value)),
                     false => value_of(name, value),
