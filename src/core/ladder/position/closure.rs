@@ -376,10 +376,13 @@ impl NetBlock {
 fn transpose(square: &mut [u64; 64]) {
     let (mut width, mut low) = (32, u64::from(u32::MAX));
     while width > 0 {
-        for row in (0..64).filter(|row| row & width == 0) {
-            let exchanged = (square[row] >> width ^ square[row + width]) & low;
-            square[row] ^= exchanged << width;
-            square[row + width] ^= exchanged;
+        for rows in square.chunks_exact_mut(2 * width) {
+            let (upper, lower) = rows.split_at_mut(width);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let exchanged = (*upper >> width ^ *lower) & low;
+                *upper ^= exchanged << width;
+                *lower ^= exchanged;
+            }
         }
         width /= 2;
         low ^= low << width;
