@@ -165,28 +165,37 @@ impl<'a> Question<'a> {
                 candidate.category |= u64::from(fits) << quota;
             }
         }
+        let logs = match &self.weights {
+            Some(_) => answer.reals(log_weight).map_err(batch.wrong())?,
+            None => Vec::new(),
+        };
+        self.give_places(&mut candidates, &logs);
+        Ok(candidates)
+    }
+
+    /// Gives candidates their places in the order in which puzzles are picked, unless columns have given them. `logs` are
+    /// the logarithms of their weights, if they decide.
+    fn give_places(&self, candidates: &mut [Candidate], logs: &[Option<f64>]) {
         match self.pick {
             Pick::Columns(_) => {}
             Pick::Input => candidates.iter_mut().for_each(|candidate| candidate.pick[0] = candidate.row),
             Pick::Random(seed) => {
-                for candidate in &mut candidates {
+                for candidate in candidates {
                     candidate.pick = order::random_keys(*seed, candidate.class);
                 }
             }
             Pick::Weighted(seed) => {
-                let logs = answer.reals(log_weight).map_err(batch.wrong())?;
                 for (candidate, log) in candidates.iter_mut().zip(logs).filter(|(candidate, _)| candidate.category != 0)
                 {
                     let uniform = order::uniform(order::random_keys(*seed, candidate.class)[0]);
                     let quota = candidate.category.trailing_zeros() as usize;
                     candidate.pick[0] = match (&self.weights, log) {
-                        (Some(weights), Some(log)) => weights.key(quota, log, uniform),
+                        (Some(weights), Some(log)) => weights.key(quota, *log, uniform),
                         _ => u64::MAX,
                     };
                 }
             }
         }
-        Ok(candidates)
     }
 }
 
