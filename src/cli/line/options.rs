@@ -127,7 +127,7 @@ pub(in crate::cli) struct ReadOptions {
     /// nor a digit.
     #[arg(long, value_name = "SIGN")]
     empty: Option<char>,
-    /// The column of a table, or the name in JSON, that holds the puzzles.
+    /// The column of a table, or the name in JSON, that holds the boards.
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 }
