@@ -51,9 +51,9 @@ pub(in crate::cli) struct Args {
     /// base 2, of the probability under the method that made the grid, or under --method.
     #[arg(value_name = "FILE", conflicts_with = "recount")]
     file: Option<InputPath>,
-    /// The output. The report is written as NAME.md, NAME.html, NAME.csv and NAME.parquet; without this option, as
-    /// Markdown on standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata,
-    /// it is a Parquet file with the rank of each class that was reached, and how often it was reached.
+    /// The output: the report as NAME.md, NAME.html, NAME.csv and NAME.parquet. Without this option, it is Markdown on
+    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
+    /// Parquet file with the rank of each class that was reached, and how often it was reached.
     #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
