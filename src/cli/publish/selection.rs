@@ -287,8 +287,8 @@ pub(in crate::cli) struct Calendar {
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
     days: Option<Weekdays>,
-    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. With it, --count is
-    /// the number of days.
+    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. It needs --dates.
+    /// With it, --count is the number of days.
     #[arg(long, value_name = "LIST", requires = "dates", requires = "count", conflicts_with = "sort")]
     week: Option<Week>,
 }

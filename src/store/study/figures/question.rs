@@ -42,8 +42,9 @@ pub struct FiguresQuery {
     /// The natural logarithm of the weight, as an SQL expression. The default is the column log_weight.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
-    /// Give each number of givens its published share of all minimal 9x9 puzzles. So rows of any plan that digs minimal
-    /// puzzles can stand for all minimal puzzles.
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. With --unweighted, rows of any plan
+    /// that digs minimal puzzles can then stand for all minimal puzzles. The condition is that rows with N givens are
+    /// like all minimal puzzles with N givens.
     #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with = "log_weight"))]
     pub shares: Option<TargetShares>,
     /// An SQL expression that is equal for rows of the same grid. The command does not treat such rows as independent.
