@@ -1,13 +1,13 @@
-//! Trial and error of a given depth, until it finds nothing more.
+//! Trial and error of a given depth, T&E(depth), until it refutes no more candidates.
 //!
-//! What each candidate implies in a position is computed once. An assumption inside another one starts from the
-//! intersection of both implications, so most of its singles are already placed. Those that imply most come first.
+//! For each candidate, the position that it implies is computed once. An assumption inside another one starts from the
+//! intersection of both positions, so most of its singles are already placed. Those that imply most come first.
 
 use super::views::{PLACED, Views};
 use crate::stop;
 use crate::whip::tables::CANDIDATES;
 
-/// What a position is when trial and error finds nothing more.
+/// What a position is when trial and error refutes no more candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TrialEnd {
     Solved,
@@ -15,39 +15,51 @@ pub(super) enum TrialEnd {
     Stuck,
 }
 
-/// What candidates imply in a position, and the candidates in the order in which they are assumed.
+/// What assuming the candidates of a position one after the other has shown.
+enum PassEnd {
+    /// Candidates were refuted and removed.
+    Refuted,
+    NoneRefuted,
+    Contradiction,
+}
+
+/// The candidates to assume, and what they imply.
 #[derive(Clone, Copy)]
-struct Facts<'a> {
+struct Implications<'a> {
+    /// For each candidate, the position that follows from it and an earlier position.
     implied: &'a [Views],
+    /// The candidates in the order in which they are assumed.
     order: &'a [usize],
 }
 
-/// Memory for one level of nesting; [`Facts`] refers to it.
-struct NestingLevel {
+/// Memory for the [`Implications`] of one position.
+struct ImplicationBuffer {
     implied: Vec<Views>,
     order: Vec<usize>,
 }
 
-/// Memory of nested assumptions, which is used again.
+/// Trial and error, with the memory for nested assumptions, which is used again.
 #[derive(Default)]
 pub(super) struct Trial {
-    free: Vec<NestingLevel>,
+    free_buffers: Vec<ImplicationBuffer>,
 }
 
 impl Trial {
-    /// Applies T&E(`depth`) to a position until it finds nothing more, assuming the candidates of a list.
+    /// Applies T&E(`depth`) to a position, assuming the candidates of a list.
     pub(super) fn exhaust_among(&mut self, views: &mut Views, depth: u8, order: &[usize]) -> TrialEnd {
-        let facts = Facts { implied: &PLACED, order };
-        if views.place_singles(&PLACED) { self.exhaust(views, depth, facts) } else { TrialEnd::Contradiction }
+        if !views.place_singles(&PLACED) {
+            return TrialEnd::Contradiction;
+        }
+        self.exhaust(views, depth, Implications { implied: &PLACED, order })
     }
 
-    /// True when T&E(1) refutes a candidate, assuming the candidates of a list.
+    /// True if T&E(1) refutes a candidate, assuming the candidates of a list.
     pub(super) fn refutes(&mut self, views: &Views, candidate: usize, order: &[usize]) -> bool {
-        self.refuted(views, candidate, 1, Facts { implied: &PLACED, order })
+        self.is_refuted(views, candidate, 1, Implications { implied: &PLACED, order })
     }
 
-    /// T&E(`depth`) on a position without singles. `facts` holds what candidates imply in an earlier position.
-    fn exhaust(&mut self, views: &mut Views, depth: u8, facts: Facts<'_>) -> TrialEnd {
+    /// Applies T&E(`depth`) to a position without singles.
+    fn exhaust(&mut self, views: &mut Views, depth: u8, earlier: Implications<'_>) -> TrialEnd {
         loop {
             if views.is_solved() {
                 return TrialEnd::Solved;
@@ -55,35 +67,36 @@ impl Trial {
             if depth == 0 {
                 return TrialEnd::Stuck;
             }
-            match self.exhaust(views, depth - 1, facts) {
+            match self.exhaust(views, depth - 1, earlier) {
                 TrialEnd::Stuck => {}
                 end => return end,
             }
-            let refutes = if depth == 1 { pass(views, facts) } else { self.nested_pass(views, depth, facts) };
-            match refutes {
-                None => return TrialEnd::Contradiction,
-                Some(false) => return TrialEnd::Stuck,
-                Some(true) => {}
+            let pass = if depth == 1 { assume_all(views, earlier) } else { self.assume_nested(views, depth, earlier) };
+            match pass {
+                PassEnd::Contradiction => return TrialEnd::Contradiction,
+                PassEnd::NoneRefuted => return TrialEnd::Stuck,
+                PassEnd::Refuted => {}
             }
         }
     }
 
-    /// Assumes each candidate at most once, at a lower depth. True when some went, `None` on a contradiction.
-    fn nested_pass(&mut self, views: &mut Views, depth: u8, facts: Facts<'_>) -> Option<bool> {
-        let mut level = self.free.pop().unwrap_or_else(|| NestingLevel { implied: PLACED.clone(), order: Vec::new() });
-        level.fill(views, facts);
-        let mut assumed = [false; CANDIDATES];
-        facts.order.iter().for_each(|&candidate| assumed[candidate] = true);
-        let nested = Facts { implied: &level.implied, order: &level.order };
-        let mut refutes = Some(false);
-        for &candidate in nested.order.iter().filter(|&&candidate| assumed[candidate]) {
-            if !views.is_open(candidate) || !self.refuted(views, candidate, depth - 1, nested) {
+    /// Assumes each candidate at most once, and applies T&E(`depth` - 1) to the position that follows.
+    fn assume_nested(&mut self, views: &mut Views, depth: u8, earlier: Implications<'_>) -> PassEnd {
+        let mut buffer =
+            self.free_buffers.pop().unwrap_or_else(|| ImplicationBuffer { implied: PLACED.clone(), order: Vec::new() });
+        buffer.fill(views, earlier);
+        let mut is_to_assume = [false; CANDIDATES];
+        earlier.order.iter().for_each(|&candidate| is_to_assume[candidate] = true);
+        let present = Implications { implied: &buffer.implied, order: &buffer.order };
+        let mut end = PassEnd::NoneRefuted;
+        for &candidate in present.order.iter().filter(|&&candidate| is_to_assume[candidate]) {
+            if !views.is_open(candidate) || !self.is_refuted(views, candidate, depth - 1, present) {
                 continue;
             }
-            refutes = Some(true);
+            end = PassEnd::Refuted;
             views.remove(candidate);
-            if !views.place_singles(facts.implied) {
-                refutes = None;
+            if !views.place_singles(earlier.implied) {
+                end = PassEnd::Contradiction;
                 break;
             }
             // Deep refutations are slow, and after one of them a lower depth often suffices.
@@ -91,54 +104,55 @@ impl Trial {
                 break;
             }
         }
-        self.free.push(level);
-        refutes
+        self.free_buffers.push(buffer);
+        end
     }
 
-    /// True if a candidate is refuted by T&E up to a depth.
-    fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, facts: Facts<'_>) -> bool {
+    /// True if T&E(`depth`) finds a contradiction after a candidate is assumed.
+    fn is_refuted(&mut self, views: &Views, candidate: usize, depth: u8, earlier: Implications<'_>) -> bool {
         stop::ask();
-        let mut inner = views.clone();
-        !inner.assume(candidate, facts.implied) || self.exhaust(&mut inner, depth, facts) == TrialEnd::Contradiction
+        let mut assumed = views.clone();
+        !assumed.assume(candidate, earlier.implied)
+            || self.exhaust(&mut assumed, depth, earlier) == TrialEnd::Contradiction
     }
 }
 
-impl NestingLevel {
+impl ImplicationBuffer {
     /// Computes what each open candidate implies. Inside other assumptions those of the solution are assumed too.
-    fn fill(&mut self, views: &Views, facts: Facts<'_>) {
+    fn fill(&mut self, views: &Views, earlier: Implications<'_>) {
         self.order.clear();
         for candidate in (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)) {
             let implied = &mut self.implied[candidate];
             implied.clone_from(views);
-            if implied.assume(candidate, facts.implied) {
+            if implied.assume(candidate, earlier.implied) {
                 self.order.push(candidate);
             }
         }
-        self.order.sort_by_key(|&candidate| std::cmp::Reverse(self.implied[candidate].known()));
+        self.order.sort_by_key(|&candidate| std::cmp::Reverse(self.implied[candidate].settled_cells()));
     }
 }
 
-/// Assumes candidates and places singles until no more are refuted. True when some were, `None` on a contradiction.
-fn pass(views: &mut Views, facts: Facts<'_>) -> Option<bool> {
-    let mut refutes = false;
-    let mut quiet = 0;
-    for &candidate in facts.order.iter().cycle() {
-        if quiet == facts.order.len() {
+/// Assumes each candidate and places singles, again and again, until no more candidates are refuted.
+fn assume_all(views: &mut Views, earlier: Implications<'_>) -> PassEnd {
+    let mut end = PassEnd::NoneRefuted;
+    let mut since_refuted = 0;
+    for &candidate in earlier.order.iter().cycle() {
+        if since_refuted == earlier.order.len() {
             break;
         }
-        quiet += 1;
+        since_refuted += 1;
         if !views.is_open(candidate) {
             continue;
         }
-        let mut inner = views.clone();
-        if !inner.assume(candidate, facts.implied) {
-            refutes = true;
-            quiet = 0;
+        let mut assumed = views.clone();
+        if !assumed.assume(candidate, earlier.implied) {
+            end = PassEnd::Refuted;
+            since_refuted = 0;
             views.remove(candidate);
-            if !views.place_singles(facts.implied) {
-                return None;
+            if !views.place_singles(earlier.implied) {
+                return PassEnd::Contradiction;
             }
         }
     }
-    Some(refutes)
+    end
 }

@@ -92,7 +92,7 @@ impl Views {
     }
 
     /// The number of settled cells.
-    pub(super) fn known(&self) -> u32 {
+    pub(super) fn settled_cells(&self) -> u32 {
         self.settled[0].count_ones() + self.settled[1].count_ones()
     }
 
@@ -104,11 +104,11 @@ impl Views {
     /// Keeps what is possible in both positions, and draws the consequences that either has drawn.
     #[inline(always)]
     pub(super) fn meet(&mut self, other: &Views) {
-        for (own, other) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
-            *own &= other;
+        for (left, other_left) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
+            *left &= other_left;
         }
-        for (own, other) in self.settled.iter_mut().zip(other.settled) {
-            *own |= other;
+        for (settled, other_settled) in self.settled.iter_mut().zip(other.settled) {
+            *settled |= other_settled;
         }
     }
 
@@ -129,12 +129,12 @@ impl Views {
     fn singles(&self) -> Option<Row> {
         let (mut any, mut several) = ([0; 8], [0; 8]);
         for row in &self.left {
-            for at in 0..8 {
-                several[at] |= any[at] & row[at];
-                any[at] |= row[at];
+            for word in 0..8 {
+                several[word] |= any[word] & row[word];
+                any[word] |= row[word];
             }
         }
-        (any == ALL).then(|| std::array::from_fn(|at| any[at] & !several[at] & !self.settled[at]))
+        (any == ALL).then(|| std::array::from_fn(|word| any[word] & !several[word] & !self.settled[word]))
     }
 
     /// Places singles, except where one has lost its value meanwhile: false if there are such.
