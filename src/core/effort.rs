@@ -93,18 +93,22 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
     at_width!(puzzle.shape(), S => {
         let mut log = Log { steps: Vec::new(), passed: Vec::new() };
         let rating = climb::<S>(puzzle, ladder, &Limit::NONE, None, &mut log);
-        let work = MeasuredPuzzle { puzzle, ladder, rating: &rating, log: &log };
-        let (rounds, refutation) = work.rounds_and_refutation(Candidates::new(puzzle));
-        let numbers = rounds.map(|rounds| numbers(&rating, &log.steps, &rounds, puzzle.grid().holes() as u32));
-        (Effort { refutation, ..numbers.unwrap_or_default() }, rating)
+        let effort = RatedPuzzle { puzzle, ladder, rating: &rating, log: &log }.effort();
+        (effort, rating)
     })
 }
 
-/// What effort needs to know of the ladder.
+/// What effort needs to know of the ladder's way to the solution.
 struct Log<S> {
-    /// For each step its round and its technique, and whether it places a digit.
-    steps: Vec<(u32, Technique, bool)>,
+    steps: Vec<LoggedStep>,
     passed: Vec<PassedPosition<S>>,
+}
+
+struct LoggedStep {
+    /// From 0.
+    round: u32,
+    technique: Technique,
+    places_digit: bool,
 }
 
 /// A position of the ladder without singles.
@@ -125,7 +129,8 @@ impl<S: CellSet> Watch<S> for Log<S> {
     }
 
     fn take(&mut self, round: u32, step: &mut Instance<S>) {
-        self.steps.push((round, step.technique, matches!(step.conclusion, Conclusion::Place(..))));
+        let places_digit = matches!(step.conclusion, Conclusion::Place(..));
+        self.steps.push(LoggedStep { round, technique: step.technique, places_digit });
     }
 }
 
@@ -138,108 +143,121 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
-/// All numbers but refutation. `steps` are those of the [`Log`], `rounds` those that take every open step; `blank` is
-/// the number of cells without a given.
-fn numbers(rating: &Rating, steps: &[(u32, Technique, bool)], rounds: &[Round], blank: u32) -> Effort {
-    let above = steps.iter().map(|step| step.1).filter(|&technique| !is_single(technique));
-    let singles = steps.iter().take_while(|step| is_single(step.1)).count() as u32;
-    let hardest = steps.iter().find(|step| Some(step.1) == rating.hardest).map_or(0, |step| step.0);
-    // `since` is the round after the last one that placed a digit: a run without digits begins there.
-    let (mut wait, mut since) = (0, 0);
-    for &(round, _, places) in steps {
-        since = if places { round + 1 } else { since };
-        wait = wait.max(round + 1 - since);
-    }
-    // At least half of the blank cells are still to be filled when the round begins.
-    let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
-    Effort {
-        rounds: Some(rounds.len() as u32),
-        open_tenths: scaled(rounds.iter().map(|round| round.steps).sum(), rounds.len() as u32, 10),
-        open_least: early.map(|round| round.steps).min(),
-        steps: Some(above.clone().count() as u32),
-        points: Some(above.map(|technique| technique.info().score).sum()),
-        singles_percent: scaled(singles, blank, 100),
-        hardest_percent: scaled(hardest, steps.last().map_or(0, |last| last.0 + 1), 100),
-        wait: Some(wait),
-        kinds: Some(rating.counts.iter().filter(|&&count| count > 0).count() as u32),
-        refutation: None,
-    }
-}
-
 /// A round that takes everything of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Round {
-    /// Blank cells before it.
-    blank: u32,
+    /// Open cells before it.
+    open: u32,
     /// Distinct conclusions.
     steps: u32,
 }
 
-/// What is known of a puzzle after the ladder.
-struct MeasuredPuzzle<'w, S> {
+/// A puzzle after the ladder.
+struct RatedPuzzle<'w, S> {
     puzzle: &'w Puzzle,
     ladder: &'w Ladder,
     rating: &'w Rating,
     log: &'w Log<S>,
 }
 
-impl<S: CellSet> MeasuredPuzzle<'_, S> {
-    /// The rounds up to the solution, None if the ladder does not reach it or no cell is blank; and the refutation.
-    fn rounds_and_refutation(&self, mut givens: Candidates<S>) -> (Option<Vec<Round>>, Option<u32>) {
+impl<S: CellSet> RatedPuzzle<'_, S> {
+    fn effort(&self) -> Effort {
         const SINGLES: [Technique; 3] =
             [Technique::NakedSingle, Technique::HiddenSingleBox, Technique::HiddenSingleLine];
+        // If the ladder has all singles, they are found without a search.
         let fills = SINGLES.iter().all(|&single| self.ladder.has(single));
+        let mut marks = Candidates::new(self.puzzle);
         let mut rounds = Vec::new();
-        let is_sound = !fills || fill(&mut givens, &mut rounds);
-        let mut cost = None;
+        let is_sound = !fills || fill(&mut marks, &mut rounds);
+        let mut effort = Effort::default();
         // The width is asked first, so that it is not compiled for the sets of larger boards.
         if const { size_of::<S>() <= size_of::<Narrow>() } && self.puzzle.shape().order() <= 9 {
-            cost = refutation(self.puzzle, givens.clone());
+            effort.refutation = refutation(self.puzzle, marks.clone());
         }
         let is_rated = is_sound && self.rating.finished && self.puzzle.grid().holes() > 0;
-        (is_rated.then(|| self.rounds(givens, rounds, fills)).flatten(), cost)
+        if is_rated && self.finish(marks, &mut rounds, fills) {
+            self.set_numbers(&rounds, &mut effort);
+        }
+        effort
     }
 
-    /// The rounds up to the solution: some `rounds`, and those from a position on. With `fills`, singles need no search.
-    fn rounds(&self, mut marks: Candidates<S>, mut rounds: Vec<Round>, fills: bool) -> Option<Vec<Round>> {
+    /// Sets all numbers but refutation. The `rounds` take every open step.
+    fn set_numbers(&self, rounds: &[Round], effort: &mut Effort) {
+        let steps = &self.log.steps;
+        let holes = self.puzzle.grid().holes() as u32;
+        let above_singles = steps.iter().map(|step| step.technique).filter(|&technique| !is_single(technique));
+        let first_singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
+        let hardest = steps.iter().find(|step| Some(step.technique) == self.rating.hardest);
+        let count = rounds.len() as u32;
+        effort.rounds = Some(count);
+        effort.open_tenths = scaled(rounds.iter().map(|round| round.steps).sum(), count, 10);
+        let early_rounds = rounds.iter().filter(|round| 2 * round.open >= holes);
+        effort.open_least = early_rounds.map(|round| round.steps).min();
+        effort.steps = Some(above_singles.clone().count() as u32);
+        effort.points = Some(above_singles.map(|technique| technique.info().score).sum());
+        effort.singles_percent = scaled(first_singles, holes, 100);
+        let ladder_rounds = steps.last().map_or(0, |last| last.round + 1);
+        effort.hardest_percent = scaled(hardest.map_or(0, |step| step.round), ladder_rounds, 100);
+        effort.wait = Some(longest_wait(steps));
+        effort.kinds = Some(self.rating.counts.iter().filter(|&&count| count > 0).count() as u32);
+    }
+
+    /// Adds the rounds from a position to the solution. With `fills`, the position has no singles. False if the ladder
+    /// does not reach the solution.
+    fn finish(&self, mut marks: Candidates<S>, rounds: &mut Vec<Round>, fills: bool) -> bool {
         // The ladder's positions after those that were met.
         let mut later = &self.log.passed[..];
         while !marks.open().is_empty() {
-            let steps = match later.iter().position(|passed| passed.left == marks.of_digits()) {
-                Some(index) => {
-                    let passed = &later[index];
-                    later = &later[index + 1..];
-                    passed.best.clone()
-                }
-                None => self.simplest(&marks)?,
+            let met = later.iter().position(|passed| passed.left == marks.of_digits());
+            let steps = match met {
+                Some(index) => later[index].best.clone(),
+                None => self.simplest(&marks),
             };
+            if steps.is_empty() {
+                return false;
+            }
+            later = &later[met.map_or(0, |index| index + 1)..];
             let mut distinct = Vec::new();
             for (step, _) in steps {
                 if !distinct.contains(&step) {
                     distinct.push(step);
                 }
             }
-            rounds.push(Round { blank: blank(&marks), steps: distinct.len() as u32 });
+            rounds.push(Round { open: open_cells(&marks), steps: distinct.len() as u32 });
             distinct.iter().for_each(|step| step.take(&mut marks));
-            if fills && !fill(&mut marks, &mut rounds) {
-                return None;
+            if fills && !fill(&mut marks, rounds) {
+                return false;
             }
         }
-        Some(rounds)
+        true
     }
 
     /// All singles of a position, or else the instances of the best priority of the lowest rung that finds any.
-    fn simplest(&self, marks: &Candidates<S>) -> Option<Vec<(Conclusion<S>, Pattern)>> {
+    fn simplest(&self, marks: &Candidates<S>) -> Vec<(Conclusion<S>, Pattern)> {
         let techniques = self.ladder.techniques();
         let singles = &techniques[..techniques.partition_point(|&technique| is_single(technique))];
         let position = Position::new(marks);
-        let found_singles = instances(singles, &position, Keep::Conclusions);
-        if !found_singles.is_empty() {
-            return Some(found_singles);
+        let mut simplest = instances(singles, &position, Keep::Conclusions);
+        for rung in self.ladder.rungs().filter(|rung| !is_single(rung[0])) {
+            if !simplest.is_empty() {
+                break;
+            }
+            simplest = instances(rung, &position, Keep::BEST);
         }
-        let rungs = self.ladder.rungs().filter(|rung| !is_single(rung[0]));
-        rungs.map(|rung| instances(rung, &position, Keep::BEST)).find(|instances| !instances.is_empty())
+        simplest
     }
+}
+
+/// The longest run of rounds that place no digit.
+fn longest_wait(steps: &[LoggedStep]) -> u32 {
+    let (mut longest, mut run_start) = (0, 0);
+    for step in steps {
+        if step.places_digit {
+            run_start = step.round + 1;
+        }
+        longest = longest.max(step.round + 1 - run_start);
+    }
+    longest
 }
 
 /// The instances of some techniques.
@@ -253,8 +271,7 @@ fn instances<S: CellSet>(
     instances.steps
 }
 
-/// The number of open cells.
-fn blank<S: CellSet>(marks: &Candidates<S>) -> u32 {
+fn open_cells<S: CellSet>(marks: &Candidates<S>) -> u32 {
     marks.open().len() as u32
 }
 
@@ -265,9 +282,9 @@ fn fill<S: CellSet>(marks: &mut Candidates<S>, rounds: &mut Vec<Round>) -> bool 
         if round.is_empty() {
             return true;
         }
-        let blank_before = blank(marks);
+        let open_before = open_cells(marks);
         singles = place_all(marks, &round);
-        rounds.push(Round { blank: blank_before, steps: blank_before - blank(marks) });
+        rounds.push(Round { open: open_before, steps: open_before - open_cells(marks) });
     }
     false
 }
@@ -305,56 +322,66 @@ fn refutation<S: CellSet>(puzzle: &Puzzle, mut position: Candidates<S>) -> Optio
         if position.open().is_empty() {
             return Some(total);
         }
-        let mut wrong: Vec<(Cell, Digits)> = Vec::new();
-        for cell in position.open().cells() {
-            wrong.push((cell, position.of_cell(cell) - Digits::only(solution.digit(cell))));
-        }
-        if let Some((cost, filled)) = cheapest(&position, wrong.iter().copied()) {
-            total += cost;
-            filled.into_iter().for_each(|(cell, _)| position.place(cell, solution.digit(cell)));
+        let wrong = |cell| position.of_cell(cell) - Digits::only(solution.digit(cell));
+        let cells = position.open().cells().map(|cell| Refutation::new(cell, wrong(cell))).collect();
+        let filled = cheapest(&position, cells);
+        if let Some(first) = filled.first() {
+            total += first.cost;
+            filled.iter().for_each(|refuted| position.place(refuted.cell, solution.digit(refuted.cell)));
             continue;
         }
         // No cell can be filled: single candidates are refuted, and removed.
-        let single =
-            wrong.iter().flat_map(|&(cell, digits)| digits.iter().map(move |digit| (cell, Digits::only(digit))));
-        let (cost, removed) = cheapest(&position, single)?;
-        total += cost;
-        for (cell, digits) in removed {
-            digits.iter().for_each(|digit| position.eliminate(cell, digit));
+        let mut candidates = Vec::new();
+        for cell in position.open().cells() {
+            candidates.extend(wrong(cell).iter().map(|digit| Refutation::new(cell, Digits::only(digit))));
+        }
+        let removed = cheapest(&position, candidates);
+        total += removed.first()?.cost;
+        for refuted in removed {
+            refuted.digits.iter().for_each(|digit| position.eliminate(refuted.cell, digit));
         }
     }
     None
 }
 
-/// The position after an assumption, and the singles to place next.
-type Trial<S> = (Candidates<S>, Vec<(Cell, Digit)>);
-
 /// Candidates of a cell that are refuted one after the other.
-struct Refuted<S: 'static> {
+struct Refutation<S: 'static> {
     cell: Cell,
     digits: Digits,
     /// Those that are not refuted yet.
     left: Digits,
-    /// The position after the first of them was assumed, with the singles to place next; None before.
-    trial: Option<Trial<S>>,
+    /// The position after the first of them was assumed; None before.
+    assumed: Option<AssumedPosition<S>>,
     /// The least that all of them may cost: each of those not assumed yet takes one round or more.
     cost: u32,
 }
 
-impl<S: CellSet> Refuted<S> {
+/// The position after an assumption.
+struct AssumedPosition<S: 'static> {
+    marks: Candidates<S>,
+    /// The singles to place next.
+    singles: Vec<(Cell, Digit)>,
+}
+
+impl<S: CellSet> Refutation<S> {
+    fn new(cell: Cell, digits: Digits) -> Refutation<S> {
+        Refutation { cell, digits, left: digits, assumed: None, cost: digits.len() as u32 }
+    }
+
     /// Goes on as long as the cost may be within a limit. False if a candidate cannot be refuted.
     fn go_on(&mut self, position: &Candidates<S>, limit: u32) -> bool {
         while self.cost <= limit {
             let Some(digit) = self.left.iter().next() else { return true };
-            let (marks, singles) = self.trial.get_or_insert_with(|| (position.clone(), vec![(self.cell, digit)]));
-            match place_all(marks, singles) {
+            let assumption = || AssumedPosition { marks: position.clone(), singles: vec![(self.cell, digit)] };
+            let assumed = self.assumed.get_or_insert_with(assumption);
+            match place_all(&mut assumed.marks, &assumed.singles) {
                 None => {
                     self.left.remove(digit);
-                    self.trial = None;
+                    self.assumed = None;
                 }
-                Some(none) if none.is_empty() => return false,
-                Some(next) => {
-                    *singles = next;
+                Some(singles) if singles.is_empty() => return false,
+                Some(singles) => {
+                    assumed.singles = singles;
                     self.cost += 1;
                 }
             }
@@ -363,27 +390,19 @@ impl<S: CellSet> Refuted<S> {
     }
 }
 
-/// The least cost of refuting all of some candidates of a cell, and all with that cost; None if none can be refuted. No
-/// candidate is followed for more rounds than this cost makes necessary.
-fn cheapest<S: CellSet>(
-    position: &Candidates<S>,
-    candidates: impl Iterator<Item = (Cell, Digits)>,
-) -> Option<(u32, Vec<(Cell, Digits)>)> {
-    let mut open: Vec<Refuted<S>> = Vec::new();
-    for (cell, digits) in candidates {
-        open.push(Refuted { cell, digits, left: digits, trial: None, cost: digits.len() as u32 });
-    }
+/// The refutations that succeed at the least cost; none if no refutation succeeds. No candidate is followed for more
+/// rounds than this cost makes necessary.
+fn cheapest<S: CellSet>(position: &Candidates<S>, mut open: Vec<Refutation<S>>) -> Vec<Refutation<S>> {
     let mut limit = 0;
     while !open.is_empty() {
-        open.retain_mut(|refuted| refuted.go_on(position, limit));
-        let done = open.iter().filter(|refuted| refuted.left.is_empty());
-        let cheapest: Vec<(Cell, Digits)> = done.map(|refuted| (refuted.cell, refuted.digits)).collect();
-        if !cheapest.is_empty() {
-            return Some((limit, cheapest));
+        open.retain_mut(|refutation| refutation.go_on(position, limit));
+        if open.iter().any(|refutation| refutation.left.is_empty()) {
+            open.retain(|refutation| refutation.left.is_empty());
+            break;
         }
         limit += 1;
     }
-    None
+    open
 }
 
 #[cfg(test)]
