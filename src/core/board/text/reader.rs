@@ -26,7 +26,7 @@ use super::lines::{Lines, plain};
 use super::rules_named::{advice, rule_named};
 use super::symbols::TextError;
 use super::wanted::{Boards, Entry, TextLine, Wanted};
-use super::words::{FrameLine, are_names, frame, is_heading, section, separates};
+use super::words::{FrameLine, PlacedWord, are_names, frame, is_heading, section, separates};
 use crate::board::{Reason, Shape};
 
 /// What stands in a text.
@@ -365,7 +365,7 @@ impl Blocks {
         if !is_board && is_heading(line.text) && !self.may_be_row(line, signs) {
             return self.heading(line.number, line.text);
         }
-        let longest = line.words.iter().map(|(_, word)| word.chars().count()).max().unwrap_or(0);
+        let longest = line.words.iter().map(PlacedWord::length).max().unwrap_or(0);
         let is_long_word = longest > Shape::MAX_SOLVABLE_ORDER
             && (line.words.len() == 1 || !is_board && Shape::of_cells(longest).is_none());
         if is_long_word || line.text.len() > LONGEST_ROW && !is_board {
@@ -383,7 +383,7 @@ impl Blocks {
 
     /// True if words can be the row of a board with so many signs.
     fn may_be_row(&self, line: &TextLine<'_>, signs: usize) -> bool {
-        let cells = || line.words.iter().map(|(_, word)| CellText::of(word));
+        let cells = || line.words.iter().map(|word| CellText::of(word.text));
         // No title is made of cells and of words for nothing, such as null.
         let has_null = || cells().all(|cell| cell.is_some()) && cells().any(|cell| cell == Some(CellText::Blank));
         let order = line.words.len();
@@ -402,7 +402,7 @@ impl Blocks {
     fn are_cells(&self, line: &TextLine<'_>, order: usize) -> bool {
         let Wanted { signs, .. } = &self.wanted;
         let is_mark = |sign: &char| *sign != '=' && signs.is_mark(CellText::of_sign(*sign), order);
-        let all = || line.words.iter().flat_map(|word| word.1.chars());
+        let all = || line.words.iter().flat_map(|word| word.text.chars());
         let mut others = all().filter(|sign| *sign != '0' && !is_mark(sign) && signs.digit(*sign, order).is_none());
         others.next().is_none_or(|first| others.all(|sign| sign == first))
             || order >= 9 && line.words.len() == 1 && all().filter(is_mark).count() >= 3

@@ -68,7 +68,7 @@ pub(super) fn shape_named(word: &str) -> Option<Shape> {
 
 /// The words of a text that name rules. None if no word names a rule.
 pub fn rule_named(text: &str) -> Option<String> {
-    let words: Vec<&str> = words(text).into_iter().map(|(_, word)| word).filter(|word| *word != "#").collect();
+    let words: Vec<&str> = words(text).iter().map(|word| word.text).filter(|word| *word != "#").collect();
     let is_symmetry = text.to_lowercase().contains("symm");
     (0..words.len()).find_map(|place| {
         let (word, next) = (words[place], words.get(place + 1).copied().unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use super::cells::{CellText, Signs, decide};
 use super::symbols::{TextError, no_board};
-use super::words::{words, words_between};
+use super::words::{PlacedWord, words, words_between};
 use crate::board::{Digits, Grid, Reason, Shape};
 
 /// A board and its place in the text.
@@ -34,8 +34,7 @@ pub struct TextLine<'a> {
     /// Its number, from 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
-    /// Its words and their columns, from 1.
-    pub(super) words: Vec<(u32, &'a str)>,
+    pub(super) words: Vec<PlacedWord<'a>>,
 }
 
 impl<'a> TextLine<'a> {
@@ -57,9 +56,9 @@ impl<'a> TextLine<'a> {
     /// The same for forms that say more than the board.
     pub(super) fn entries_of_words(&self, read: impl Fn(&'a str) -> Option<Result<Entry, Reason>>) -> Option<Boards> {
         let mut boards = Boards::new();
-        for (column, word) in words_between(self.text, char::is_whitespace) {
-            match read(word) {
-                Some(entry) => boards.push(entry.map_err(|reason| self.error_at(column, reason))),
+        for word in words_between(self.text, char::is_whitespace) {
+            match read(word.text) {
+                Some(entry) => boards.push(entry.map_err(|reason| self.error_at(word.column, reason))),
                 None if boards.is_empty() => return None,
                 None => {}
             }

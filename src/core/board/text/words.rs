@@ -7,20 +7,35 @@ pub(super) fn separates(sign: char) -> bool {
     sign.is_whitespace() || ",;|!\"'[](){}<>".contains(sign)
 }
 
-/// The words of a line and their columns, from 1.
-pub(super) fn words(text: &str) -> Vec<(u32, &str)> {
-    words_between(text, separates).collect()
+/// A word of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedWord<'a> {
+    /// The column of its first character, from 1.
+    pub column: u32,
+    pub text: &'a str,
 }
 
-/// What stands between separating characters, with its columns, from 1.
-pub(super) fn words_between(text: &str, separates: fn(char) -> bool) -> impl Iterator<Item = (u32, &str)> {
+impl PlacedWord<'_> {
+    /// The number of its characters.
+    pub(super) fn length(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// The words of a line.
+pub(super) fn words(line: &str) -> Vec<PlacedWord<'_>> {
+    words_between(line, separates).collect()
+}
+
+/// What stands between separating characters.
+pub(super) fn words_between(line: &str, separates: fn(char) -> bool) -> impl Iterator<Item = PlacedWord<'_>> {
     let mut next_column = 1;
-    let words = text.split(separates).map(move |word| {
-        let column = next_column;
-        next_column += word.chars().count() as u32 + 1;
-        (column, word)
+    let words = line.split(separates).map(move |text| {
+        let word = PlacedWord { column: next_column, text };
+        next_column += word.length() as u32 + 1;
+        word
     });
-    words.filter(|(_, word)| !word.is_empty())
+    words.filter(|word| !word.text.is_empty())
 }
 
 /// What a line of `-`, `|` and other signs of frames is.
@@ -60,16 +75,16 @@ pub(super) fn is_heading(text: &str) -> bool {
     let letters = inner.chars().filter(|sign| sign.is_alphabetic()).count();
     let others = inner.chars().filter(|sign| !sign.is_alphabetic() && !sign.is_whitespace()).count();
     let words = words(inner);
-    let longest = words.iter().map(|(_, word)| word.len()).max().unwrap_or(0);
+    let longest = words.iter().map(|word| word.text.len()).max().unwrap_or(0);
     (letters >= 2 && letters >= others || are_names(&words)) && longest < 40
         || is_remark(text)
         || is_number_of_puzzle(inner, inner.len() + 4 <= text.len())
 }
 
 /// True for names of columns.
-pub(super) fn are_names(words: &[(u32, &str)]) -> bool {
+pub(super) fn are_names(words: &[PlacedWord<'_>]) -> bool {
     let is_name = |word: &str| word.len() > 1 && word.starts_with(char::is_alphabetic) && CellText::of(word).is_none();
-    words.len() >= 2 && words.iter().all(|(_, word)| is_name(word))
+    words.len() >= 2 && words.iter().all(|word| is_name(word.text))
 }
 
 /// True for a comment of another program: `; ..`, `// ..`, `% ..`.

@@ -12,7 +12,7 @@
 use crate::board::text::cells::CellText;
 use crate::board::text::symbols::TextError;
 use crate::board::text::wanted::{Boards, Entry, Placed, TextLine, Wanted, position};
-use crate::board::text::words::{separates, words};
+use crate::board::text::words::{PlacedWord, separates, words};
 use crate::board::{Digits, Grid, Reason, Shape};
 
 /// A line that can be a row of a board.
@@ -46,7 +46,7 @@ impl BlockRow {
 
     /// The line as a board of cells with spaces or commas between them, or in groups. None if it has not as many cells
     /// as a board.
-    fn whole_line(&self, words: &[(u32, &str)], wanted: &Wanted) -> Option<WholeLine> {
+    fn whole_line(&self, words: &[PlacedWord<'_>], wanted: &Wanted) -> Option<WholeLine> {
         let cells = self.cells(words);
         if let (Some(shape), Some(cells)) = (wanted.shape_of_cells(words.len()), &cells) {
             return Some(WholeLine { cells: cells.len(), board: wanted.board(shape, cells) });
@@ -89,8 +89,8 @@ impl BlockRow {
     }
 
     /// Its words as cells; None if one of them is none.
-    fn cells(&self, words: &[(u32, &str)]) -> RowCells {
-        words.iter().map(|&(column, word)| Some(self.placed(column, CellText::of(word)?))).collect()
+    fn cells(&self, words: &[PlacedWord<'_>]) -> RowCells {
+        words.iter().map(|word| Some(self.placed(word.column, CellText::of(word.text)?))).collect()
     }
 
     /// Its signs as cells.
@@ -134,10 +134,8 @@ impl BlockRow {
 }
 
 /// True for words of the same length, which may be the rows of a board, or groups of its cells.
-fn are_groups(words: &[(u32, &str)]) -> bool {
-    let mut lengths = words.iter().map(|(_, word)| word.chars().count());
-    let first = lengths.next();
-    lengths.all(|length| Some(length) == first)
+fn are_groups(words: &[PlacedWord<'_>]) -> bool {
+    words.iter().all(|word| word.length() == words[0].length())
 }
 
 /// What may stand between the fields of a table.
@@ -187,13 +185,14 @@ pub(super) fn signs(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
 
 /// Rows with labels that count up, A B C or 1 2 3, and labels of columns before them, or rows with one of both.
 pub(super) fn labelled(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    let split: Vec<Vec<(u32, &str)>> = rows.iter().map(|row| words(&row.text)).collect();
-    let has_head = count_up(split.first()?.iter().map(|word| word.1), true);
+    let lines: Vec<Vec<PlacedWord<'_>>> = rows.iter().map(|row| words(&row.text)).collect();
+    let head = lines.first()?;
+    let has_head = count_up(head.iter().map(|word| word.text), true);
     let rows = &rows[usize::from(has_head)..];
-    let words_of_rows = &split[usize::from(has_head)..];
-    let labels = words_of_rows.iter().map(|words| words.first().map_or("", |word| word.1));
+    let words_of_rows = &lines[usize::from(has_head)..];
+    let labels = words_of_rows.iter().map(|words| words.first().map_or("", |word| word.text));
     // Numbers before rows are labels only under labels of columns.
-    if !count_up(labels, has_head) || has_head && split[0].len() != rows.len() {
+    if !count_up(labels, has_head) || has_head && head.len() != rows.len() {
         return None;
     }
     of_order(rows.iter().zip(words_of_rows).map(|(row, words)| row.cells(words.get(1..)?)), rows, wanted)
@@ -289,7 +288,7 @@ pub(super) fn candidates(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     };
     let mut positions = Vec::new();
     for rows in rows.chunks(length).filter(|_| wanted.is_nine()) {
-        let groups = rows.iter().flat_map(|row| words(&row.text)).map(|(_, word)| group(word));
+        let groups = rows.iter().flat_map(|row| words(&row.text)).map(|word| group(word.text));
         let groups: Vec<Digits> = groups.collect::<Option<_>>()?;
         let is_position = groups.len() == Shape::NINE.cells() && groups.iter().any(|group| group.len() > 1);
         positions.push(is_position.then(|| position(rows[0].line, groups))?);
@@ -322,29 +321,37 @@ fn shape_of(rows: &[BlockRow], cells: &[Vec<Placed>], wanted: &Wanted) -> Result
     if wanted.shape.is_some() {
         return Ok(usual);
     }
-    let columns = rows[0].bars(&cells[0]);
-    let is_same = rows.iter().zip(cells).all(|(row, cells)| row.bars(cells) == columns);
-    let bands: Vec<usize> = (1..order).filter(|&row| rows[row].framed).collect();
-    // The distance of lines at equal distances; 0 if there are none, or one beside every cell.
-    let distance = |places: &[usize]| {
-        let side = places.first().copied().unwrap_or(order);
-        let is_regular = order.is_multiple_of(side) && places.iter().copied().eq((side..order).step_by(side));
-        is_regular.then_some(if side == 1 || side == order { 0 } else { side })
-    };
-    let jigsaw = || {
-        Reason(format!(
-            "the lines inside the board are no sides of boxes; if they are the regions of a jigsaw, \
-             --shape {order}+jigsaw:REGIONS names the region of each cell"
-        ))
-    };
-    let (Some(width), Some(height)) = (distance(&columns).filter(|_| is_same), distance(&bands)) else {
-        return Err(jigsaw());
-    };
-    match (height, width) {
-        (0, 0) => Ok(usual),
-        (height, 0) => Shape::new(height, order / height),
-        (0, width) => Shape::new(order / width, width),
-        (height, width) if height * width == order => Shape::new(height, width),
-        _ => Err(jigsaw()),
+    let lines_down = rows[0].bars(&cells[0]);
+    let lines_across: Vec<usize> = (1..order).filter(|&row| rows[row].framed).collect();
+    let is_same = rows.iter().zip(cells).all(|(row, cells)| row.bars(cells) == lines_down);
+    match (spacing(&lines_across, order), spacing(&lines_down, order)) {
+        _ if !is_same => {}
+        (Spacing::NoBoxes, Spacing::NoBoxes) => return Ok(usual),
+        (Spacing::Boxes(height), Spacing::NoBoxes) => return Shape::new(height, order / height),
+        (Spacing::NoBoxes, Spacing::Boxes(width)) => return Shape::new(order / width, width),
+        (Spacing::Boxes(height), Spacing::Boxes(width)) if height * width == order => return Shape::new(height, width),
+        _ => {}
     }
+    Err(Reason(format!(
+        "the lines inside the board are no sides of boxes; if they are the regions of a jigsaw, \
+         --shape {order}+jigsaw:REGIONS names the region of each cell"
+    )))
+}
+
+/// What parallel lines inside a board show.
+enum Spacing {
+    /// There are none, or one beside every cell.
+    NoBoxes,
+    /// They stand between boxes of this height or width.
+    Boxes(usize),
+    Uneven,
+}
+
+/// What lines before these rows, or columns, show.
+fn spacing(places: &[usize], order: usize) -> Spacing {
+    let side = places.first().copied().unwrap_or(order);
+    if !order.is_multiple_of(side) || !places.iter().copied().eq((side..order).step_by(side)) {
+        return Spacing::Uneven;
+    }
+    if side == 1 || side == order { Spacing::NoBoxes } else { Spacing::Boxes(side) }
 }

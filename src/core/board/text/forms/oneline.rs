@@ -9,7 +9,7 @@ use crate::board::text::cells::CellText;
 use crate::board::text::rules_named::{advice, rule_named, shape_named};
 use crate::board::text::symbols::{TextError, plain_line};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted, position};
-use crate::board::text::words::{is_heading, words};
+use crate::board::text::words::{PlacedWord, is_heading, words};
 use crate::board::{Digits, Grid, Reason, Shape};
 use crate::page::numbers::counted;
 
@@ -44,34 +44,33 @@ fn is_note(rest: &str) -> bool {
 /// The boards of a line. If one of its words is the name of a shape, they have this shape. A line with the regions of a
 /// jigsaw, or with the name of another rule, is bad.
 pub(super) fn boards(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    for &(column, word) in &line.words {
-        if let Some(reason) = regions_beside(word, wanted) {
-            return Some(vec![Err(line.error_at(column, reason))]);
+    for word in &line.words {
+        if let Some(reason) = regions_beside(word.text, wanted) {
+            return Some(vec![Err(line.error_at(word.column, reason))]);
         }
     }
-    if let Some((place, shape)) = named_shape(&line.words) {
+    let refused = |rule: String| Some(vec![Err(line.error_at(1, Reason(advice(&rule))))]);
+    for (place, name) in line.words.iter().enumerate() {
+        let Some(shape) = shape_named(name.text) else { continue };
+        if line.words.iter().all(|word| word.length() != shape.cells()) {
+            continue;
+        }
         let mut words = line.words.clone();
         words.remove(place);
-        let other_words: Vec<&str> = words.iter().map(|(_, word)| *word).collect();
-        if let Some(rule) = rule_named(&other_words.join(" ")).filter(|_| shape.is_plain()) {
-            return Some(vec![Err(line.error_at(1, Reason(advice(&rule))))]);
-        }
-        let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
-        return boards_of_words(&TextLine { words, ..*line }, &named);
+        let other_words: Vec<&str> = words.iter().map(|word| word.text).collect();
+        return match rule_named(&other_words.join(" ")) {
+            Some(rule) if shape.is_plain() => refused(rule),
+            _ => {
+                let named = Wanted { shape: Some(shape), signs: wanted.signs.clone() };
+                boards_of_words(&TextLine { words, ..*line }, &named)
+            }
+        };
     }
     let boards = boards_of_words(line, wanted)?;
-    match rule_named(line.text).filter(|_| wanted.shape.is_none()) {
-        Some(rule) => Some(vec![Err(line.error_at(1, Reason(advice(&rule))))]),
-        None => Some(boards),
+    match rule_named(line.text) {
+        Some(rule) if wanted.shape.is_none() => refused(rule),
+        _ => Some(boards),
     }
-}
-
-/// The shape that a word names, and the place of the word. Another word has as many signs as the shape has cells.
-fn named_shape(words: &[(u32, &str)]) -> Option<(usize, Shape)> {
-    words.iter().enumerate().find_map(|(place, &(_, name))| {
-        let shape = shape_named(name)?;
-        words.iter().any(|(_, word)| word.chars().count() == shape.cells()).then_some((place, shape))
-    })
 }
 
 /// Why a board with these letters beside it is refused: they are the regions of a jigsaw. None for other letters, or if
@@ -93,8 +92,8 @@ pub(in crate::board::text) fn regions_beside(letters: &str, wanted: &Wanted) -> 
 /// True for a line whose first word, or whose signs together, are cells: see [`are_cells`].
 pub(in crate::board::text) fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
     let words = words(text);
-    let signs: String = words.iter().map(|(_, word)| *word).collect();
-    words.first().is_some_and(|(_, word)| are_cells(word, wanted, last_row)) || are_cells(&signs, wanted, last_row)
+    let signs: String = words.iter().map(|word| word.text).collect();
+    words.first().is_some_and(|word| are_cells(word.text, wanted, last_row)) || are_cells(&signs, wanted, last_row)
 }
 
 /// True for digits and marks that are as many as the cells of a board, of the last row, or of any row with several `#`.
@@ -114,31 +113,31 @@ fn are_cells(signs: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
 /// The boards of words: the first word that is one, and then each word with as many cells. A full grid after a board
 /// with empty cells must be its solution; if it is not, the line is bad.
 fn boards_of_words(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    if let [(column, word)] = line.words[..]
-        && let Some(entry) = halves(line, column, word, wanted)
+    if let [word] = line.words[..]
+        && let Some(entry) = halves(line, word, wanted)
     {
         return Some(vec![Ok(entry)]);
     }
-    let (place, first) = first_board(line, wanted)?;
-    let cells = line.words[place].1.chars().count();
+    let first = first_board(line, wanted)?;
+    let cells = line.words[first.place].length();
     if line.words.len() == 1 && wanted.may_be_row(cells) {
         return None;
     }
-    let mut boards = match first {
+    let mut boards = match first.board {
         Ok(grid) => vec![Ok(Entry::new(line.number, grid))],
         // A word of prose may have as many letters as a board has cells.
         Err(_) if (cells < LARGE || line.words.len() > 1) && is_heading(line.text) => return None,
         Err(error) => return Some(vec![Err(error)]),
     };
-    for &(column, word) in &line.words[place + 1..] {
-        let Some(next) = next_board(line, column, word, cells, wanted) else { continue };
+    for &word in &line.words[first.place + 1..] {
+        let Some(next) = next_board(line, word, cells, wanted) else { continue };
         let last = boards.iter().rposition(Result::is_ok).unwrap_or(0);
         match (&mut boards[last], next) {
             (Ok(entry), Ok(full)) if full.holes() == 0 && entry.grid.holes() > 0 && entry.solution.is_none() => {
                 if !is_part(&entry.grid, &full) {
                     let reason = "the full grid on this line is no solution of the board before it".to_owned();
                     boards.truncate(last);
-                    boards.push(Err(line.error_at(column, Reason(reason))));
+                    boards.push(Err(line.error_at(word.column, Reason(reason))));
                     break;
                 }
                 entry.solution = Some(full);
@@ -149,21 +148,29 @@ fn boards_of_words(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     Some(boards)
 }
 
+/// The first board of a line.
+struct FirstBoard {
+    /// The place of its word.
+    place: usize,
+    board: Result<Grid, TextError>,
+}
+
 /// The first word that is a board, or the first word of the line if it has as many signs and is none.
-fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<(usize, Result<Grid, TextError>)> {
+fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<FirstBoard> {
     let mut after_labels = true;
-    for (place, &(column, word)) in line.words.iter().enumerate() {
-        let shape = wanted.shape_of_cells(word.chars().count()).filter(|shape| shape.is_solvable());
+    for (place, word) in line.words.iter().enumerate() {
+        let shape = wanted.shape_of_cells(word.length()).filter(|shape| shape.is_solvable());
+        let PlacedWord { column, text } = *word;
         // A number in a text may have 16 digits, and a line to write on 16 or 36 signs.
-        let is_long = word.len() >= LONGEST_PROSE || word.contains(['.', '_', '*']);
-        let is_board_in_text = is_long && word.contains(char::is_alphanumeric);
+        let is_long = text.len() >= LONGEST_PROSE || text.contains(['.', '_', '*']);
+        let is_board_in_text = is_long && text.contains(char::is_alphanumeric);
         if let Some(shape) = shape.filter(|_| after_labels || is_board_in_text) {
-            let board = wanted.board(shape, &line.signs(column, word));
+            let board = wanted.board(shape, &line.signs(column, text));
             if place == 0 || board.is_ok() {
-                return Some((place, board));
+                return Some(FirstBoard { place, board });
             }
         }
-        after_labels &= word.chars().all(|sign| sign.is_ascii_digit() || ".:)=#".contains(sign));
+        after_labels &= text.chars().all(|sign| sign.is_ascii_digit() || ".:)=#".contains(sign));
     }
     None
 }
@@ -172,34 +179,35 @@ fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<(usize, Result<Gr
 /// board, is bad. None for other words.
 fn next_board(
     line: &TextLine<'_>,
-    column: u32,
-    word: &str,
+    word: PlacedWord<'_>,
     cells: usize,
     wanted: &Wanted,
 ) -> Option<Result<Grid, TextError>> {
-    let length = word.chars().count();
+    let length = word.length();
+    let PlacedWord { column, text } = word;
     let shape = wanted.shape_of_cells(cells)?;
     let is_sign = |sign: char| {
         let is_digit = sign.is_ascii_digit() || wanted.signs.digit(sign, shape.order()).is_some();
         is_digit || CellText::of_sign(sign).is_mark()
     };
-    let is_signs = word.chars().all(is_sign) && word.contains(char::is_alphanumeric);
+    let is_signs = text.chars().all(is_sign) && text.contains(char::is_alphanumeric);
     if length == cells {
-        let board = wanted.board(shape, &line.signs(column, word));
+        let board = wanted.board(shape, &line.signs(column, text));
         // A hash may be as long as a board.
         return Some(board).filter(|board| board.is_ok() || is_signs);
     }
     let is_near = cells >= LONGEST_PROSE && length.abs_diff(cells) <= cells / 9;
     // A number may have as many digits as a small board, and a point.
-    let has_marks = word.chars().filter(|sign| !sign.is_ascii_alphanumeric()).count() > 1;
+    let has_marks = text.chars().filter(|sign| !sign.is_ascii_alphanumeric()).count() > 1;
     let is_other = Shape::of_cells(length).is_some_and(|other| {
-        length >= LONGEST_PROSE || has_marks && wanted.board(other, &line.signs(column, word)).is_ok()
+        length >= LONGEST_PROSE || has_marks && wanted.board(other, &line.signs(column, text)).is_ok()
     });
+    if !is_signs || !is_other && !is_near {
+        return None;
+    }
     let reason = match is_other {
-        _ if !is_signs => return None,
         true => Reason(format!("{} beside a board of {cells} cells", counted(length, "cell"))),
-        false if is_near => wanted.no_board(length),
-        false => return None,
+        false => wanted.no_board(length),
     };
     Some(Err(line.error_at(column, reason)))
 }
@@ -209,10 +217,13 @@ fn is_part(puzzle: &Grid, full: &Grid) -> bool {
 }
 
 /// The board and its solution in one word.
-fn halves(line: &TextLine<'_>, column: u32, word: &str, wanted: &Wanted) -> Option<Entry> {
-    let half = word.len() / 2;
-    let shape = wanted.shape_of_cells(half).filter(|_| word.is_ascii() && word.len() == 2 * half && half >= LARGE)?;
-    let signs = line.signs(column, word);
+fn halves(line: &TextLine<'_>, word: PlacedWord<'_>, wanted: &Wanted) -> Option<Entry> {
+    let half = word.text.len() / 2;
+    if !word.text.is_ascii() || word.text.len() % 2 == 1 || half < LARGE {
+        return None;
+    }
+    let shape = wanted.shape_of_cells(half)?;
+    let signs = line.signs(word.column, word.text);
     let puzzle = wanted.board(shape, &signs[..half]).ok()?;
     let full = wanted.board(shape, &signs[half..]).ok()?;
     let is_solved = full.holes() == 0 && is_part(&puzzle, &full);
@@ -221,13 +232,15 @@ fn halves(line: &TextLine<'_>, column: u32, word: &str, wanted: &Wanted) -> Opti
 
 /// A board of order 10 or more with two digits for each cell.
 pub(super) fn two_digits(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    let [(column, word)] = line.words[..] else { return None };
-    let is_digits = word.len().is_multiple_of(2) && word.bytes().all(|byte| byte.is_ascii_digit());
-    let shape =
-        wanted.shape_of_cells(word.len() / 2).filter(|shape| is_digits && (10..100).contains(&shape.order()))?;
+    let [PlacedWord { column, text }] = line.words[..] else { return None };
+    let is_digits = text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let shape = wanted.shape_of_cells(text.len() / 2)?;
+    if !is_digits || !(10..100).contains(&shape.order()) {
+        return None;
+    }
     let mut cells = Vec::new();
-    for place in (0..word.len()).step_by(2) {
-        cells.push(line.placed(column + place as u32, CellText::of(&word[place..place + 2])?));
+    for place in (0..text.len()).step_by(2) {
+        cells.push(line.placed(column + place as u32, CellText::of(&text[place..place + 2])?));
     }
     Some(vec![wanted.board(shape, &cells).map(|grid| Entry::new(line.number, grid))])
 }
@@ -240,7 +253,7 @@ pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
         return None;
     }
     // A row of numbers can be as long.
-    let fit = line.words.iter().all(|(_, word)| match CellText::of(word) {
+    let fit = line.words.iter().all(|word| match CellText::of(word.text) {
         Some(CellText::Number(number)) => usize::from(number) <= line.words.len(),
         cell => cell.is_some(),
     });
@@ -254,15 +267,18 @@ pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
 
 /// Nine signs for the candidates of each cell of a 9x9 board: a digit in its place, or a sign that it is none.
 pub(super) fn signs_of_candidates(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
-    let [(_, word)] = line.words[..] else { return None };
-    if word.len() != 9 * Shape::NINE.cells() || !wanted.is_nine() {
+    let [PlacedWord { text, .. }] = line.words[..] else { return None };
+    if text.len() != 9 * Shape::NINE.cells() || !wanted.is_nine() {
         return None;
     }
-    let bits = word.bytes().enumerate().map(|(place, sign)| match sign {
-        _ if sign == b'1' + (place % 9) as u8 => Some(1 << (place % 9)),
-        b'0' => Some(0),
-        _ => (!sign.is_ascii_alphanumeric()).then_some(0),
-    });
-    let bits: Vec<u64> = bits.collect::<Option<_>>()?;
-    Some(vec![position(line.number, bits.chunks(9).map(|cell| Digits(cell.iter().sum())).collect())])
+    let mut candidates = vec![Digits(0); Shape::NINE.cells()];
+    for (place, sign) in text.bytes().enumerate() {
+        let (cell, digit) = (place / 9, place % 9);
+        if sign == b'1' + digit as u8 {
+            candidates[cell].0 |= 1 << digit;
+        } else if sign != b'0' && sign.is_ascii_alphanumeric() {
+            return None;
+        }
+    }
+    Some(vec![position(line.number, candidates)])
 }
