@@ -5,14 +5,14 @@ use std::collections::{HashSet, VecDeque};
 use super::found::{FoundHint, Taken, added};
 use super::state::{News, Removals, State};
 use super::tables::{HOUSE_SET, HOUSES, PEERS, bits, cells, peers_in, subsets_of};
-use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, rate, solve};
+use super::{Bounds, ChainLevel, HintKind, NextHint, Options, PRODUCERS, first_hint, rate, solve};
 use crate::bits::{is_empty, members};
 use crate::explainer::chains::advanced::extend;
 use crate::explainer::chains::cycles::{Cycle, CycleLinks, Queue, from_start};
 use crate::explainer::chains::forcing::{Best, ForcingRank, easier};
 use crate::explainer::chains::graph::{Graph, NO_LIMIT, Outcomes, pairs_in_cycles, partner_set};
 use crate::explainer::chains::reach::{LinkScope, Reach};
-use crate::explainer::chains::run::{NISHIO, NONE, Run, STATIC};
+use crate::explainer::chains::run::{NONE, Run};
 use crate::explainer::chains::templates::Limits;
 use crate::explainer::patterns::aligned::triplets;
 use crate::explainer::patterns::loops::unique_loops;
@@ -68,7 +68,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
                 let chains = [graph.refutes_itself(at, NO_LIMIT), graph.proves_itself(at, NO_LIMIT)];
                 let nishio = [true, false].map(|on| {
                     let mut run = Run::take();
-                    run.follow(&state, NISHIO, extend, 9 * cell + digit, on, &mut Vec::new());
+                    run.follow(&state, ChainLevel::Nishio, extend, 9 * cell + digit, on, &mut Vec::new());
                     run.contradiction.is_some()
                 });
                 // Side 0: the candidate is assumed to be true, and refuted. Side 1: assumed to be false, and proved.
@@ -126,7 +126,7 @@ fn outcomes_are_those_of_static_runs() {
         // The bits of side 0 are the candidates with strong links, those of side 1 are all candidates.
         let bits = [&linked, &graph.candidate];
         for &start in &graph.candidate {
-            run.follow(&state, STATIC, extend, start.into(), true, &mut Vec::new());
+            run.follow(&state, ChainLevel::Static, extend, start.into(), true, &mut Vec::new());
             assert_eq!(outcomes.is_refuted(start.into()), run.contradiction.is_some());
             if run.contradiction.is_some() {
                 continue;
@@ -154,7 +154,7 @@ fn the_nearest_results_are_those_of_static_runs() {
         let (mut outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, &LinkScope::all(&state)));
         for starts in graph.candidate.windows(2).map(|two| [two[0], two[1]].map(usize::from)) {
             for (run, start) in runs.iter_mut().zip(starts) {
-                run.follow(&state, STATIC, extend, start, true, &mut Vec::new());
+                run.follow(&state, ChainLevel::Static, extend, start, true, &mut Vec::new());
             }
             if runs.iter().all(|run| run.contradiction.is_none()) {
                 let depth = |run: &Run, candidate, on| {

@@ -1,5 +1,39 @@
 //! Defines the kinds of hints, with their names and base ratings.
 
+/// Which consequences of an assumption are followed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ChainLevel {
+    /// Those along one digit, on the grid of the moment.
+    Nishio,
+    /// Those on the grid as it is at the start.
+    Static,
+    /// Those on the grid of the moment.
+    Dynamic,
+    /// Also those of locked candidates, pairs and X-Wings.
+    Plus,
+    /// Also those of forcing chains and cycles.
+    NestedForcing,
+    /// Also those of forcing chains, cycles and static chains.
+    NestedMultiple,
+    /// Also those of dynamic chains.
+    NestedDynamic,
+    /// Also those of dynamic chains, and of those in which forcing chains are nested.
+    NestedDynamicForcing,
+}
+
+impl ChainLevel {
+    /// The levels of multiple chains.
+    const MULTIPLE: [ChainLevel; 7] = [
+        ChainLevel::Static,
+        ChainLevel::Dynamic,
+        ChainLevel::Plus,
+        ChainLevel::NestedForcing,
+        ChainLevel::NestedMultiple,
+        ChainLevel::NestedDynamic,
+        ChainLevel::NestedDynamicForcing,
+    ];
+}
+
 /// Makes the enum and the table from rows: the kind, its lowest rating in tenths, its name without numbers and levels.
 macro_rules! hint_kinds {
     ($($kind:ident $(($($field:ty),+))? $tenths:literal $name:literal $about:literal;)+) => {
@@ -53,13 +87,13 @@ hint_kinds! {
     AlignedTripletExclusion 75 "Aligned Triplet Exclusion"
         "Three cells, one of which has a candidate that is in no possible combination of their digits.";
     NishioForcingChain 75 "Nishio Forcing Chain" "A contradiction along one digit.";
-    CellForcingChains(i8) 85 "Cell Forcing Chains"
-        "All candidates of a cell lead to the same result. -1: static, 0: dynamic, 1: plus, 2 to 5: nested chains.";
-    RegionForcingChains(i8) 85 "Region Forcing Chains"
-        "All places of a digit in a house lead to the same result; -1 to 5.";
-    ContradictionForcingChain(i8) 85 "Contradiction Forcing Chains" "A candidate leads to a contradiction; 0 to 5.";
-    DoubleForcingChain(i8) 85 "Double Forcing Chains"
-        "A candidate leads to the same result whether it is true or false; 0 to 5.";
+    CellForcingChains(ChainLevel) 80 "Cell Forcing Chains" "All candidates of a cell lead to the same result.";
+    RegionForcingChains(ChainLevel) 80 "Region Forcing Chains"
+        "All places of a digit in a house lead to the same result.";
+    ContradictionForcingChain(ChainLevel) 85 "Contradiction Forcing Chains"
+        "A candidate leads to a contradiction; never static.";
+    DoubleForcingChain(ChainLevel) 85 "Double Forcing Chains"
+        "A candidate leads to the same result whether it is true or false; never static.";
 }
 
 impl HintKind {
@@ -71,7 +105,7 @@ impl HintKind {
             HintKind::CellForcingChains(level)
             | HintKind::RegionForcingChains(level)
             | HintKind::ContradictionForcingChain(level)
-            | HintKind::DoubleForcingChain(level) => (85 + 5 * i16::from(level)) as u16,
+            | HintKind::DoubleForcingChain(level) => 75 + 5 * level as u16,
             _ => self.row().0,
         }
     }
@@ -88,14 +122,15 @@ impl HintKind {
             | HintKind::ContradictionForcingChain(level)
             | HintKind::DoubleForcingChain(level) => {
                 let suffix = match level {
-                    ..=0 => "",
-                    1 => " (+)",
-                    2 => " (+ Forcing Chains)",
-                    3 => " (+ Multiple Forcing Chains)",
-                    4 => " (+ Dynamic Forcing Chains)",
-                    _ => " (+ Dynamic Forcing Chains (+ Forcing Chains))",
+                    ChainLevel::Nishio | ChainLevel::Static | ChainLevel::Dynamic => "",
+                    ChainLevel::Plus => " (+)",
+                    ChainLevel::NestedForcing => " (+ Forcing Chains)",
+                    ChainLevel::NestedMultiple => " (+ Multiple Forcing Chains)",
+                    ChainLevel::NestedDynamic => " (+ Dynamic Forcing Chains)",
+                    ChainLevel::NestedDynamicForcing => " (+ Dynamic Forcing Chains (+ Forcing Chains))",
                 };
-                format!("{}{name}{suffix}", if level < 0 { "" } else { "Dynamic " })
+                let dynamic = if level < ChainLevel::Dynamic { "" } else { "Dynamic " };
+                format!("{dynamic}{name}{suffix}")
             }
             _ => name.to_owned(),
         }
@@ -112,11 +147,13 @@ impl HintKind {
             AlignedTripletExclusion, NishioForcingChain,
         ];
         let loops = (4..=18).step_by(2).flat_map(|cells| (1..=4).map(move |kind| UniqueLoop(kind, cells)));
-        let chains = (-1..=5).flat_map(|level| {
-            let any = [CellForcingChains(level), RegionForcingChains(level)];
-            let dynamic = [ContradictionForcingChain(level), DoubleForcingChain(level)];
-            any.into_iter().chain(dynamic.into_iter().filter(move |_| level >= 0))
-        });
+        let mut chains = Vec::new();
+        for level in ChainLevel::MULTIPLE {
+            chains.extend([CellForcingChains(level), RegionForcingChains(level)]);
+            if level >= ChainLevel::Dynamic {
+                chains.extend([ContradictionForcingChain(level), DoubleForcingChain(level)]);
+            }
+        }
         plain.into_iter().chain(loops).chain((1..=4).map(Bug)).chain(chains)
     }
 

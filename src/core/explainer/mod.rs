@@ -58,14 +58,11 @@ use crate::stop;
 use chains::advanced::extend;
 use chains::forcing;
 use chains::multiple::multiple;
-use chains::run::{
-    DYNAMIC, NESTED_DYNAMIC, NESTED_DYNAMIC_FORCING, NESTED_FORCING, NESTED_MULTIPLE, NISHIO, PLUS, STATIC,
-};
 use found::{Enough, FoundHint, Taken, Taker};
 use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
 use state::{News, Removals, State};
 
-pub use kind::HintKind;
+pub use kind::{ChainLevel, HintKind};
 pub use range::{Place, place};
 pub use rating::{Options, Scope, SeRating};
 pub use step::{SeStep, SeTrace};
@@ -203,40 +200,54 @@ enum NextHint {
 }
 
 /// Gives the hints of some kinds in a position, in the order of the original, until the taker has enough.
-type Producer = fn(&State, &mut Taker) -> Taken;
+type HintSearch = fn(&State, &mut Taker) -> Taken;
 
-/// The producers in order, each with its name in a profile and the lowest tenths of itself and all later ones.
-static PRODUCERS: [(&str, u16, Producer); 30] = [
-    ("hidden_single", 10, singles::hidden_singles),
-    ("direct_locking", 17, |state, take| locking::locking(state, true, take)),
-    ("direct_hidden_pair", 20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
-    ("naked_single", 23, singles::naked_singles),
-    ("direct_hidden_triplet", 25, |state, take| subsets::direct_hidden_sets(state, 3, take)),
-    ("locking", 26, |state, take| locking::locking(state, false, take)),
-    ("naked_pair", 30, |state, take| subsets::naked_sets(state, 2, take)),
-    ("x_wing", 32, |state, take| fish::fish(state, 2, take)),
-    ("hidden_pair", 34, |state, take| subsets::hidden_sets(state, 2, take)),
-    ("naked_triplet", 36, |state, take| subsets::naked_sets(state, 3, take)),
-    ("swordfish", 38, |state, take| fish::fish(state, 3, take)),
-    ("hidden_triplet", 40, |state, take| subsets::hidden_sets(state, 3, take)),
-    ("xy_wing", 42, |state, take| wings::wings(state, false, take)),
-    ("xyz_wing", 44, |state, take| wings::wings(state, true, take)),
-    ("unique_loop", 45, |state, take| loops::unique_loops(state, true, take)),
-    ("naked_quad", 50, |state, take| subsets::naked_sets(state, 4, take)),
-    ("jellyfish", 52, |state, take| fish::fish(state, 4, take)),
-    ("hidden_quad", 54, |state, take| subsets::hidden_sets(state, 4, take)),
-    ("bug", 56, bug::bug),
-    ("aligned_pair", 62, aligned::aligned_pairs),
-    ("forcing_chain", 65, forcing::forcing),
-    ("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
-    ("nishio", 75, |state, take| multiple(state, NISHIO, extend, take)),
-    ("multiple_chain", 80, |state, take| multiple(state, STATIC, extend, take)),
-    ("dynamic_chain", 85, |state, take| multiple(state, DYNAMIC, extend, take)),
-    ("dynamic_plus", 90, |state, take| multiple(state, PLUS, extend, take)),
-    ("nested_forcing", 95, |state, take| multiple(state, NESTED_FORCING, extend, take)),
-    ("nested_multiple", 100, |state, take| multiple(state, NESTED_MULTIPLE, extend, take)),
-    ("nested_dynamic", 105, |state, take| multiple(state, NESTED_DYNAMIC, extend, take)),
-    ("nested_dynamic_forcing", 110, |state, take| multiple(state, NESTED_DYNAMIC_FORCING, extend, take)),
+struct Producer {
+    /// Its name in a profile.
+    name: &'static str,
+    /// The lowest tenths of itself and of all later ones.
+    lowest: u16,
+    search: HintSearch,
+}
+
+const fn producer(name: &'static str, lowest: u16, search: HintSearch) -> Producer {
+    Producer { name, lowest, search }
+}
+
+/// The producers in order.
+static PRODUCERS: [Producer; 30] = [
+    producer("hidden_single", 10, singles::hidden_singles),
+    producer("direct_locking", 17, |state, take| locking::locking(state, true, take)),
+    producer("direct_hidden_pair", 20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
+    producer("naked_single", 23, singles::naked_singles),
+    producer("direct_hidden_triplet", 25, |state, take| subsets::direct_hidden_sets(state, 3, take)),
+    producer("locking", 26, |state, take| locking::locking(state, false, take)),
+    producer("naked_pair", 30, |state, take| subsets::naked_sets(state, 2, take)),
+    producer("x_wing", 32, |state, take| fish::fish(state, 2, take)),
+    producer("hidden_pair", 34, |state, take| subsets::hidden_sets(state, 2, take)),
+    producer("naked_triplet", 36, |state, take| subsets::naked_sets(state, 3, take)),
+    producer("swordfish", 38, |state, take| fish::fish(state, 3, take)),
+    producer("hidden_triplet", 40, |state, take| subsets::hidden_sets(state, 3, take)),
+    producer("xy_wing", 42, |state, take| wings::wings(state, false, take)),
+    producer("xyz_wing", 44, |state, take| wings::wings(state, true, take)),
+    producer("unique_loop", 45, |state, take| loops::unique_loops(state, true, take)),
+    producer("naked_quad", 50, |state, take| subsets::naked_sets(state, 4, take)),
+    producer("jellyfish", 52, |state, take| fish::fish(state, 4, take)),
+    producer("hidden_quad", 54, |state, take| subsets::hidden_sets(state, 4, take)),
+    producer("bug", 56, bug::bug),
+    producer("aligned_pair", 62, aligned::aligned_pairs),
+    producer("forcing_chain", 65, forcing::forcing),
+    producer("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
+    producer("nishio", 75, |state, take| multiple(state, ChainLevel::Nishio, extend, take)),
+    producer("multiple_chain", 80, |state, take| multiple(state, ChainLevel::Static, extend, take)),
+    producer("dynamic_chain", 85, |state, take| multiple(state, ChainLevel::Dynamic, extend, take)),
+    producer("dynamic_plus", 90, |state, take| multiple(state, ChainLevel::Plus, extend, take)),
+    producer("nested_forcing", 95, |state, take| multiple(state, ChainLevel::NestedForcing, extend, take)),
+    producer("nested_multiple", 100, |state, take| multiple(state, ChainLevel::NestedMultiple, extend, take)),
+    producer("nested_dynamic", 105, |state, take| multiple(state, ChainLevel::NestedDynamic, extend, take)),
+    producer("nested_dynamic_forcing", 110, |state, take| {
+        multiple(state, ChainLevel::NestedDynamicForcing, extend, take)
+    }),
 ];
 
 /// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above
@@ -257,7 +268,7 @@ fn first_hint(
         return NextHint::Solved;
     }
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
-    for (&(name, lowest, produce), news) in PRODUCERS.iter().zip(news) {
+    for (&Producer { name, lowest, search }, news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
         if bounds.free >= bounds.needless(lowest) {
             passed_on = std::mem::replace(news, News::NOTHING);
@@ -275,7 +286,7 @@ fn first_hint(
         stop::ask();
         state.tell(news);
         let free = if lowest > EASY { 0 } else { bounds.free };
-        match measured(profile, name, || search(produce, state, free, hint), Option::is_some) {
+        match measured(profile, name, || collect(search, state, free, hint), Option::is_some) {
             Some(FreeHints { place, remove, count: 1.. }) => {
                 state.apply(&place, &remove);
                 return NextHint::Several(lowest);
@@ -295,9 +306,9 @@ struct FreeHints {
 }
 
 /// Searches for hints up to the first above `free`, which goes into `hint`. None if there is no hint at all.
-fn search(produce: Producer, state: &State, free: u16, hint: &mut FoundHint) -> Option<FreeHints> {
+fn collect(search: HintSearch, state: &State, free: u16, hint: &mut FoundHint) -> Option<FreeHints> {
     let mut free_hints = FreeHints { place: [0; 9], remove: [0; 9], count: 0 };
-    let end = produce(state, &mut |next: &FoundHint| {
+    let end = search(state, &mut |next: &FoundHint| {
         if next.tenths() > free {
             hint.clone_from(next);
             return Err(Enough);

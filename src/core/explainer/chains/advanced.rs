@@ -1,7 +1,7 @@
 //! What a dynamic run does when its queues are empty: it applies easier rules to the grid of that moment.
 //!
-//! Level 1 ("plus") applies locked candidates, hidden pairs, naked pairs and X-Wings, in this order (levels 2 to 5:
-//! [`super::nested`]). The first of these families that finds something ends the round. *All* its hints are used, in
+//! Every level from [`ChainLevel::Plus`] on applies locked candidates, hidden pairs, naked pairs and X-Wings, in this
+//! order, and then what [`super::nested`] tells. The first of these families that finds something ends the round. *All* its hints are used, in
 //! scan order; each candidate belongs to the first hint that removes it. The parents of the removed candidate are the
 //! candidates that had to go before the pattern could appear. A hint without parents is skipped.
 //!
@@ -11,15 +11,16 @@
 //! and in the original with rows in order, 10.8 in the original as it is.
 
 use super::nested::{producers, removed};
-use super::run::{NONE, Nesting, Run};
+use super::run::{NONE, Run};
 use crate::explainer::found::FoundHint;
+use crate::explainer::kind::ChainLevel;
 use crate::explainer::patterns::fish::fish;
 use crate::explainer::patterns::locking::locking;
 use crate::explainer::patterns::subsets::{hidden_sets, naked_sets};
 use crate::explainer::state::State;
 
 /// Applies one round. True when something was added. `parents` is only memory.
-pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Nesting, parents: &mut Vec<u16>) -> bool {
+pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: ChainLevel, parents: &mut Vec<u16>) -> bool {
     for family in 0..4 {
         // A family counts as soon as it has a hint with parents, even if all that it removes is already off.
         let (mut has_hint, mut added) = (false, false);

@@ -21,16 +21,16 @@
 use std::rc::Rc;
 
 use super::graph::Outcomes;
-use super::run::{NISHIO, NONE, Nested, NestedRules, Nesting, OnCause, Run, STATIC, Walker};
+use super::run::{NONE, Nested, NestedRules, OnCause, Run, Walker};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, Taken, Taker};
-use crate::explainer::kind::HintKind;
+use crate::explainer::kind::{ChainLevel, HintKind};
 use crate::explainer::state::State;
 use crate::explainer::tables::{HOUSE, HouseType, OF, bits, cells, count};
 use crate::stop;
 
-/// The easiest hint of a level. `rules` are those of levels above 0.
-pub(crate) fn multiple(state: &State, level: Nesting, rules: NestedRules, take: &mut Taker) -> Taken {
+/// The easiest hint of a level. `rules` are those of the levels from [`ChainLevel::Plus`] on.
+pub(crate) fn multiple(state: &State, level: ChainLevel, rules: NestedRules, take: &mut Taker) -> Taken {
     let mut search = ChainScan::new(state, level, rules, false);
     search.scan();
     search.hints.first().map_or(Ok(()), |hint| take(&hint.to_hint(state)))
@@ -41,7 +41,7 @@ pub(crate) fn multiple(state: &State, level: Nesting, rules: NestedRules, take: 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct HintRank {
     pub(crate) complexity: u32,
-    kind: u8,
+    basis: Basis,
     /// The place in the scan.
     scan_order: u32,
     /// On comes before off.
@@ -50,11 +50,18 @@ pub(crate) struct HintRank {
     node: u16,
 }
 
-// The kinds of hints in a [`HintRank`], in the order in which equal ones are taken.
-const DOUBLE: u8 = 1;
-const CELL: u8 = 5;
-const REGION: u8 = 6;
-const CONTRADICTION: u8 = 7;
+/// What the branches of a hint start from, in the order in which equally complex hints are taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Basis {
+    /// A candidate that is on, and off.
+    Double,
+    /// The candidates of a cell.
+    Cell,
+    /// The places of a digit in a house.
+    Region,
+    /// One assumption, which leads to a contradiction.
+    Contradiction,
+}
 
 /// A hint of the scan: its conclusion, and where its branches end.
 pub(crate) struct ChainHint {
@@ -77,10 +84,10 @@ pub(crate) struct BranchEnd {
     pub(crate) node: u16,
 }
 
-/// What a hint starts from: its kind, and the cause that is recorded for its assumptions.
+/// What a hint starts from, and the cause that is recorded for its assumptions.
 #[derive(Clone, Copy)]
 struct Origin {
-    kind: u8,
+    basis: Basis,
     start: OnCause,
 }
 
@@ -106,7 +113,7 @@ impl ChainHint {
 /// The scan of one level, and its best hints.
 pub(crate) struct ChainScan<'a> {
     state: &'a State,
-    level: Nesting,
+    level: ChainLevel,
     rules: NestedRules,
     /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
     outcomes: Option<Outcomes>,
@@ -131,12 +138,12 @@ impl Drop for ChainScan<'_> {
 
 impl ChainScan<'_> {
     /// A scan of a position at a level. `keep_all`: all hints are kept, not only the easiest.
-    pub(crate) fn new(state: &State, level: Nesting, rules: NestedRules, keep_all: bool) -> ChainScan<'_> {
+    pub(crate) fn new(state: &State, level: ChainLevel, rules: NestedRules, keep_all: bool) -> ChainScan<'_> {
         ChainScan {
             state,
             level,
             rules,
-            outcomes: (level == STATIC).then(|| Outcomes::of(state)),
+            outcomes: (level == ChainLevel::Static).then(|| Outcomes::of(state)),
             nearest: None,
             keep_all,
             hints: Vec::new(),
@@ -150,10 +157,10 @@ impl ChainScan<'_> {
 
     /// Scans the position. The hints are in `hints`: all of them with `keep_all`, else the easiest.
     pub(crate) fn scan(&mut self) {
-        if self.level == NISHIO {
+        if self.level == ChainLevel::Nishio {
             return self.nishio();
         }
-        let fewest = if self.level == STATIC { 3 } else { 2 };
+        let fewest = if self.level == ChainLevel::Static { 3 } else { 2 };
         for cell in 0..81 {
             let digits = self.state.digits[cell];
             if count(digits) < fewest {
@@ -165,7 +172,7 @@ impl ChainScan<'_> {
             }
             let mut starts = [0; 9];
             bits(digits).zip(&mut starts).for_each(|(digit, start)| *start = 9 * cell + digit);
-            self.common(Origin { kind: CELL, start: OnCause::LastOfCell }, &starts[..count(digits) as usize]);
+            self.common(Origin { basis: Basis::Cell, start: OnCause::LastOfCell }, &starts[..count(digits) as usize]);
         }
         if let Some(Nearest { origin, starts, .. }) = self.nearest.take() {
             self.together(origin, &starts);
@@ -207,7 +214,7 @@ impl ChainScan<'_> {
 
     /// Items 1 and 2 of the header, for one candidate.
     fn binary(&mut self, cell: usize, digit: usize) {
-        if self.level == STATIC {
+        if self.level == ChainLevel::Static {
             return;
         }
         let candidate = 9 * cell + digit;
@@ -216,7 +223,7 @@ impl ChainScan<'_> {
         let off = self.new_run(candidate, false);
         self.contradiction(off, candidate, true);
         if count(self.state.digits[cell]) >= 3 {
-            self.agreements(Origin { kind: DOUBLE, start: OnCause::Start }, &[on, off]);
+            self.agreements(Origin { basis: Basis::Double, start: OnCause::Start }, &[on, off]);
         }
         // The run is needed later only if hints keep their branches.
         if !self.keep_all {
@@ -229,10 +236,11 @@ impl ChainScan<'_> {
         self.scan_order += 1;
         let Some((on, off)) = self.runs[run as usize].contradiction else { return };
         let kind = match self.level {
-            NISHIO => HintKind::NishioForcingChain,
+            ChainLevel::Nishio => HintKind::NishioForcingChain,
             level => HintKind::ContradictionForcingChain(level),
         };
-        let rank = HintRank { complexity: 0, kind: CONTRADICTION, scan_order: self.scan_order, is_off: false, node: 0 };
+        let basis = Basis::Contradiction;
+        let rank = HintRank { complexity: 0, basis, scan_order: self.scan_order, is_off: false, node: 0 };
         let mut branches = [BranchEnd { run, node: on }; 9];
         branches[1].node = off;
         let candidate = candidate as u16;
@@ -249,7 +257,7 @@ impl ChainScan<'_> {
                 for (place, start) in bits(places).zip(&mut starts) {
                     *start = 9 * HOUSE[house][place] as usize + digit;
                 }
-                let origin = Origin { kind: REGION, start: OnCause::LastOfHouse(house_type) };
+                let origin = Origin { basis: Basis::Region, start: OnCause::LastOfHouse(house_type) };
                 self.common(origin, &starts[..count(places) as usize]);
             }
         }
@@ -266,8 +274,8 @@ impl ChainScan<'_> {
         }
         // No start meets a contradiction: it would be a forcing chain. So chains are as long as they seem to be.
         let Some(complexity) = outcomes.nearest(starts) else { return };
-        let rank = (complexity, origin.kind);
-        if self.nearest.as_ref().is_none_or(|best| rank < (best.complexity, best.origin.kind)) {
+        let rank = (complexity, origin.basis);
+        if self.nearest.as_ref().is_none_or(|best| rank < (best.complexity, best.origin.basis)) {
             self.nearest = Some(Nearest { complexity, origin, starts: starts.to_vec() });
         }
     }
@@ -306,15 +314,15 @@ impl ChainScan<'_> {
         for (branch, &run) in branches.iter_mut().zip(runs) {
             *branch = BranchEnd { run, node: self.runs[run as usize].node(candidate, on) };
         }
-        let level = self.level;
-        let kind = match origin.kind {
-            DOUBLE => HintKind::DoubleForcingChain(level),
-            CELL => HintKind::CellForcingChains(level),
-            _ => HintKind::RegionForcingChains(level),
+        let kind = match origin.basis {
+            Basis::Double => HintKind::DoubleForcingChain(self.level),
+            Basis::Cell => HintKind::CellForcingChains(self.level),
+            Basis::Region => HintKind::RegionForcingChains(self.level),
+            Basis::Contradiction => HintKind::ContradictionForcingChain(self.level),
         };
         let rank = HintRank {
             complexity: 0,
-            kind: origin.kind,
+            basis: origin.basis,
             scan_order: self.scan_order,
             is_off: !on,
             node: branches[0].node,

@@ -1,13 +1,13 @@
-//! Chains nested in a dynamic run (levels 2 to 5, from 9.5 up).
+//! Chains nested in a dynamic run (from 9.5 up).
 //!
 //! When the easier rules of [`super::advanced`] find nothing, other producers run on the grid of that moment:
 //!
-//! | level | rating | producers, in order |
+//! | [`ChainLevel`] | rating | producers, in order |
 //! |---|---|---|
-//! | 2 | 9.5 + L | forcing chains and cycles |
-//! | 3 | 10.0 + L | those of level 2, then static multiple chains |
-//! | 4 | 10.5 + L | dynamic chains |
-//! | 5 | 11.0 + L | those of level 4, then dynamic chains of level 2 |
+//! | `NestedForcing` | 9.5 + L | forcing chains and cycles |
+//! | `NestedMultiple` | 10.0 + L | forcing chains and cycles, then static multiple chains |
+//! | `NestedDynamic` | 10.5 + L | dynamic chains |
+//! | `NestedDynamicForcing` | 11.0 + L | dynamic chains, then chains of the level `NestedForcing` |
 //!
 //! All their hints are used, sorted as always (rating, complexity, kind, scan order). Of several hints that remove the
 //! same candidates only the first counts. The parents of a removed candidate are the candidates that had to be removed
@@ -22,13 +22,10 @@ use super::cycles::{Cycle, CycleLinks, Queue, from_start};
 use super::graph::{Graph, NO_LIMIT, pairs_in_cycles, partner_set};
 use super::multiple::{BranchEnd, ChainHint, ChainScan};
 use super::reach::LinkScope;
-use super::run::{
-    DYNAMIC, END_OF_BRANCH, NESTED_DYNAMIC, NESTED_DYNAMIC_FORCING, NESTED_FORCING, NESTED_MULTIPLE, Nested,
-    NestedRules, Nesting, OnCause, RunNode, STATIC,
-};
+use super::run::{END_OF_BRANCH, Nested, NestedRules, OnCause, RunNode};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, added};
-use crate::explainer::kind::HintKind;
+use crate::explainer::kind::{ChainLevel, HintKind};
 use crate::explainer::state::{Removals, State};
 use crate::explainer::tables::{HOUSE, HouseType, OF, bits, cells, count, peers_in};
 
@@ -71,24 +68,25 @@ impl NestedHint {
 /// producer that has a hint for which `each` returned true.
 pub(crate) fn producers(
     state: &State,
-    level: Nesting,
+    level: ChainLevel,
     rules: NestedRules,
     mut each: impl FnMut(NestedHint) -> bool,
 ) -> bool {
     let mut use_all = |hints: Vec<NestedHint>| hints.into_iter().fold(false, |used, hint| each(hint) | used);
     match level {
-        NESTED_FORCING => use_all(forcing(state)),
-        NESTED_MULTIPLE => use_all(forcing(state)) || use_all(multiple(state, STATIC, rules)),
-        NESTED_DYNAMIC => use_all(multiple(state, DYNAMIC, rules)),
-        NESTED_DYNAMIC_FORCING => {
-            use_all(multiple(state, DYNAMIC, rules)) || use_all(multiple(state, NESTED_FORCING, rules))
+        ChainLevel::NestedForcing => use_all(forcing(state)),
+        ChainLevel::NestedMultiple => use_all(forcing(state)) || use_all(multiple(state, ChainLevel::Static, rules)),
+        ChainLevel::NestedDynamic => use_all(multiple(state, ChainLevel::Dynamic, rules)),
+        ChainLevel::NestedDynamicForcing => {
+            use_all(multiple(state, ChainLevel::Dynamic, rules))
+                || use_all(multiple(state, ChainLevel::NestedForcing, rules))
         }
-        _ => false,
+        ChainLevel::Nishio | ChainLevel::Static | ChainLevel::Dynamic | ChainLevel::Plus => false,
     }
 }
 
 /// The hints of multiple chains of a level, sorted.
-fn multiple(state: &State, level: Nesting, rules: NestedRules) -> Vec<NestedHint> {
+fn multiple(state: &State, level: ChainLevel, rules: NestedRules) -> Vec<NestedHint> {
     let mut search = ChainScan::new(state, level, rules, true);
     search.scan();
     let mut hints = std::mem::take(&mut search.hints);

@@ -9,35 +9,20 @@
 //! other candidate or place more and more often. The candidates that are missing by then are further parents of what
 //! follows. In a static run the grid does not change. A *Nishio* run follows one digit only, and nothing inside cells.
 //!
-//! The run ends when both queues are empty (with `level` > 0: and no further rule applies, see [`super::advanced`]), or
-//! at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and houses use
+//! The run ends when both queues are empty (from [`ChainLevel::Plus`] on: and no further rule of [`super::advanced`]
+//! applies), or at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and houses use
 //! what was found until then, and nothing else. The candidate of the contradiction itself is not part of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::explainer::kind::ChainLevel;
 use crate::explainer::state::{News, State};
 use crate::explainer::tables::{HOUSE, HouseType, OF, PEERS, bits, count, peers_in};
 
-/// Which consequences are drawn: one of the levels below.
-pub(crate) type Nesting = i8;
-/// Those of a dynamic run along one digit.
-pub(crate) const NISHIO: Nesting = -2;
-/// Those of the grid as it is at the start.
-pub(crate) const STATIC: Nesting = -1;
-/// Those of the grid of the moment: see the header.
-pub(crate) const DYNAMIC: Nesting = 0;
-/// Also those of locked candidates, pairs and X-Wings.
-pub(crate) const PLUS: Nesting = 1;
-// Also those of nested chains: see `super::nested`.
-pub(crate) const NESTED_FORCING: Nesting = 2;
-pub(crate) const NESTED_MULTIPLE: Nesting = 3;
-pub(crate) const NESTED_DYNAMIC: Nesting = 4;
-pub(crate) const NESTED_DYNAMIC_FORCING: Nesting = 5;
-
-/// The further rules of levels above 0, applied once to a run, its start, the grid of the moment and its level. True
+/// The further rules of the levels from [`ChainLevel::Plus`] on, applied once to a run, its start, the grid of the moment and its level. True
 /// when they added something. The last argument is only memory.
-pub(crate) type NestedRules = fn(&mut Run, &State, &State, Nesting, &mut Vec<u16>) -> bool;
+pub(crate) type NestedRules = fn(&mut Run, &State, &State, ChainLevel, &mut Vec<u16>) -> bool;
 
 /// Two nodes that contradict each other, on first.
 type Clash = (u16, u16);
@@ -74,7 +59,7 @@ pub(crate) struct RunNode {
     count: u16,
     /// A lower bound for the number of nodes of a chain up to here.
     pub(crate) depth: u16,
-    /// The nested chain that it rests on, for level 2 and above.
+    /// The nested chain that it rests on, or [`NONE`].
     pub(crate) nested: u16,
     pub(crate) cause: OnCause,
 }
@@ -200,7 +185,7 @@ impl Run {
     pub(crate) fn follow(
         &mut self,
         source: &State,
-        level: Nesting,
+        level: ChainLevel,
         rules: NestedRules,
         candidate: usize,
         on: bool,
@@ -209,7 +194,8 @@ impl Run {
         self.clear();
         let start = self.create(candidate, on, 0, OnCause::Start);
         self.register(start);
-        let mut changing = (level != STATIC).then(|| State { news: News::ALL, new_houses: u32::MAX, ..source.clone() });
+        let mut changing =
+            (level != ChainLevel::Static).then(|| State { news: News::ALL, new_houses: u32::MAX, ..source.clone() });
         self.contradiction = self.consequences(source, &mut changing, level, rules, memory).err();
     }
 
@@ -218,7 +204,7 @@ impl Run {
         &mut self,
         source: &State,
         changing: &mut Option<State>,
-        level: Nesting,
+        level: ChainLevel,
         rules: NestedRules,
         memory: &mut Vec<u16>,
     ) -> Result<(), Clash> {
@@ -235,17 +221,17 @@ impl Run {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
                 }
-            } else if level <= DYNAMIC || !rules(self, source, state, level, memory) {
+            } else if level <= ChainLevel::Dynamic || !rules(self, source, state, level, memory) {
                 return Ok(());
             }
         }
     }
 
     /// Everything that a candidate excludes.
-    fn exclusions(&mut self, state: &State, level: Nesting, node: u16) -> Result<(), Clash> {
+    fn exclusions(&mut self, state: &State, level: ChainLevel, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
-        if level != NISHIO {
+        if level != ChainLevel::Nishio {
             for rival in bits(state.digits[cell] & !(1 << digit)) {
                 self.draw(9 * cell + rival, false, node, OnCause::Start, std::iter::empty())?;
             }
@@ -258,11 +244,11 @@ impl Run {
     }
 
     /// What must be on when a candidate is removed.
-    fn conclusions(&mut self, source: &State, state: &State, level: Nesting, node: u16) -> Result<(), Clash> {
+    fn conclusions(&mut self, source: &State, state: &State, level: ChainLevel, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];
-        if level != NISHIO && count(digits) == 2 {
+        if level != ChainLevel::Nishio && count(digits) == 2 {
             // The candidate itself is one of the two, unless a rule has put it on the queue late.
             let last_digit = partner_in(digits, digit);
             let removed = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);

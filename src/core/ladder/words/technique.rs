@@ -236,10 +236,9 @@ mod tests {
     /// type 3 rates higher, because it needs a subset of at least two cells.
     #[test]
     fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
-        use crate::explainer::HintKind as Rule;
+        use crate::explainer::{ChainLevel, HintKind as Rule};
         use Technique as T;
         let loops = |length| Rule::UniqueLoop(1, length);
-        let (static_chains, dynamic) = (-1, 0);
         let rectangles = [T::UniquenessTest1, T::UniquenessTest2, T::UniquenessTest4, T::UniquenessTest5];
         let rules = rectangles.map(|test| (test, loops(4), 0)).into_iter().chain([
             (T::FullHouse, Rule::LastValue, 0),
@@ -274,10 +273,10 @@ mod tests {
             (T::ContinuousNiceLoop, Rule::BidirectionalCycle, 0),
             (T::DiscontinuousNiceLoop, Rule::ForcingChain, 0),
             (T::Aic, Rule::ForcingChain, 0),
-            (T::ForcingChainVerity, Rule::CellForcingChains(static_chains), 0),
-            (T::ForcingChainVerity, Rule::RegionForcingChains(static_chains), 0),
-            (T::ForcingNetContradiction, Rule::ContradictionForcingChain(dynamic), 0),
-            (T::ForcingNetVerity, Rule::RegionForcingChains(dynamic), 0),
+            (T::ForcingChainVerity, Rule::CellForcingChains(ChainLevel::Static), 0),
+            (T::ForcingChainVerity, Rule::RegionForcingChains(ChainLevel::Static), 0),
+            (T::ForcingNetContradiction, Rule::ContradictionForcingChain(ChainLevel::Dynamic), 0),
+            (T::ForcingNetVerity, Rule::RegionForcingChains(ChainLevel::Dynamic), 0),
         ]);
         let mut rated = HashSet::new();
         for (technique, kind, more) in rules {
