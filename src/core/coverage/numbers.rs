@@ -5,6 +5,20 @@
 
 use libm::log;
 
+/// An estimated value and its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    pub value: f64,
+    pub error: f64,
+}
+
+/// The least and the largest of some values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extremes {
+    pub least: f64,
+    pub most: f64,
+}
+
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -120,25 +134,27 @@ impl ChiSquare {
     /// combined, in their order, until five are expected. The last group may have fewer; it is ignored if less than one
     /// is expected.
     pub(crate) fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
-        let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
+        let (mut value, mut used) = (0.0, 0u64);
         let mut term = |seen: f64, expected: f64| {
             value += (seen - expected) * (seen - expected) / expected;
             used += 1;
         };
+        let (mut rare_seen, mut rare_expected) = (0.0, 0.0);
         for (seen, share) in cells {
             let expected = share * draws as f64;
             if expected >= 5.0 {
                 term(seen as f64, expected);
                 continue;
             }
-            rare = (rare.0 + seen as f64, rare.1 + expected);
-            if rare.1 >= 5.0 {
-                term(rare.0, rare.1);
-                rare = (0.0, 0.0);
+            rare_seen += seen as f64;
+            rare_expected += expected;
+            if rare_expected >= 5.0 {
+                term(rare_seen, rare_expected);
+                (rare_seen, rare_expected) = (0.0, 0.0);
             }
         }
-        if rare.1 >= 1.0 {
-            term(rare.0, rare.1);
+        if rare_expected >= 1.0 {
+            term(rare_seen, rare_expected);
         }
         ChiSquare { value, freedom: used.saturating_sub(1) as f64 }
     }

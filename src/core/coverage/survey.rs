@@ -10,7 +10,7 @@
 
 use crate::board::Shape;
 use crate::coverage::drawn::judge::{self, Test};
-use crate::coverage::drawn::sampled::{self, DrawCounts};
+use crate::coverage::drawn::sampled::{self, DrawCounts, ExactMean};
 use crate::coverage::known::distribution::Distribution;
 use crate::coverage::known::exact::{self, Orbit, Size};
 use crate::coverage::known::likelihood::{self, DistributionSample};
@@ -109,8 +109,8 @@ pub struct Board {
     pub maps: Natural,
     /// Orbits of the template.
     pub orbits: Vec<Orbit>,
-    /// Exact mean number of 4-cell unavoidable sets, numerator and denominator.
-    pub mean_swaps: Option<(u128, u128)>,
+    /// Mean number of 4-cell unavoidable sets.
+    pub mean_swaps: Option<ExactMean>,
     /// The methods that make boards of this shape.
     pub rows: Vec<SurveyRow>,
     /// The reasons why the other methods do not.
@@ -143,7 +143,7 @@ fn board(options: &SurveyOptions, shape: Shape, progress: &dyn Progress) -> Resu
         .into_iter()
         .map(|method| row(options, shape, method, small.as_ref(), progress))
         .collect::<Result<Vec<SurveyRow>, FillError>>()?;
-    let mean = mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
+    let mean = mean_swaps.map(ExactMean::value);
     let uniform = rows.iter().find(|row| row.method == Method::Uniform).and_then(|row| row.counts.clone());
     for row in &mut rows {
         let reference = uniform.as_ref().filter(|_| row.method != Method::Uniform);

@@ -34,6 +34,14 @@ pub struct Drawn {
     pub automorphisms: BTreeMap<u32, u64>,
 }
 
+/// The class of a drawn grid.
+struct DrawnClass {
+    /// The number of its minlex grid.
+    number: u128,
+    band: usize,
+    automorphisms: u32,
+}
+
 /// Draws grids and counts their classes. A corpus with this seed begins with the same grids.
 ///
 /// # Errors
@@ -43,9 +51,10 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
     let grids = (0..draws).into_par_iter().map(|index| {
         let form = minlex_of_draw(method, seed, index)?;
         progress.rows(1);
-        Ok((number_of_values(&form.cells), form.band_class, form.maps.len() as u32))
+        let automorphisms = form.maps.len() as u32;
+        Ok(DrawnClass { number: number_of_values(&form.cells), band: form.band_class, automorphisms })
     });
-    let mut classes: Vec<(u128, usize, u32)> = grids.collect::<Result<_, FillError>>()?;
+    let mut classes: Vec<DrawnClass> = grids.collect::<Result<_, FillError>>()?;
     let mut drawn = Drawn {
         method: method.clone(),
         draws,
@@ -53,12 +62,12 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
         bands: vec![0; BANDS],
         automorphisms: BTreeMap::new(),
     };
-    for &(_, band, automorphisms) in &classes {
-        drawn.bands[band] += 1;
-        *drawn.automorphisms.entry(automorphisms).or_default() += 1;
+    for class in &classes {
+        drawn.bands[class.band] += 1;
+        *drawn.automorphisms.entry(class.automorphisms).or_default() += 1;
     }
-    classes.sort_unstable();
-    for same in classes.chunk_by(|a, b| a.0 == b.0) {
+    classes.sort_unstable_by_key(|class| class.number);
+    for same in classes.chunk_by(|a, b| a.number == b.number) {
         *drawn.multiplicities.entry(same.len() as u64).or_default() += 1;
     }
     Ok(drawn)

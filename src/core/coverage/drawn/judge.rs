@@ -19,7 +19,7 @@ use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, GRIDS, band_classes};
 use crate::coverage::known::exact;
 use crate::coverage::known::small::Small;
-use crate::coverage::numbers::{ChiSquare, Moments, normal_tails, poisson_tails};
+use crate::coverage::numbers::{ChiSquare, Estimate, Moments, normal_tails, poisson_tails};
 
 /// Below this p-value a test is failed.
 pub(crate) const LIMIT: f64 = 1e-4;
@@ -110,33 +110,31 @@ pub(crate) fn judge(
     if shape.order() > 9 {
         return tests;
     }
-    if let Some(chutes) = chutes(counts) {
-        let worst = chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let worst = worst.map(|worst| Test::of_chi_square("band classes", worst));
-        tests.extend(worst.map(|test| Test { p: (6.0 * test.p).min(1.0), ..test }));
+    let worst_chute = chutes(counts).and_then(|chutes| chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value)));
+    if let Some(chi) = worst_chute {
+        let test = Test::of_chi_square("band classes", chi);
+        tests.push(Test { p: (6.0 * test.p).min(1.0), ..test });
     }
     if let (Some(small), Some(plain)) = (small, &counts.plain) {
         let even = 1.0 / small.plain.len() as f64;
         tests.push(Test::of_chi_square("grids", ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws)));
         tests.push(Test::of_chi_square("classes", classes(small, plain, counts.draws)));
     }
-    // The expected mean may have an error too.
-    let expected = mean_swaps.map(|mean| (mean, 0.0));
-    let expected = expected.or_else(|| reference.map(|reference| (reference.swaps.mean, reference.swaps.error)));
-    tests.extend(expected.map(|(expected, error)| {
+    let exact = mean_swaps.map(|value| Estimate { value, error: 0.0 });
+    let drawn = reference.map(|reference| Estimate { value: reference.swaps.mean, error: reference.swaps.error });
+    if let Some(Estimate { value: expected, error }) = exact.or(drawn) {
         let swaps = counts.swaps;
         let spread = Moments { error: swaps.error.hypot(error), ..swaps };
-        let p = normal_tails(spread.distance(expected));
-        Test {
+        tests.push(Test {
             name: "4-cell sets",
             measured: swaps.mean,
             error: Some(swaps.error),
             expected,
             expected_error: Some(error).filter(|error| *error > 0.0),
             is_of_pairs: false,
-            p,
-        }
-    }));
+            p: normal_tails(spread.distance(expected)),
+        });
+    }
     tests.extend(collisions(shape, counts));
     tests
 }
@@ -152,10 +150,16 @@ fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
 /// Pairs of equal draws, if few are expected.
 fn collisions(shape: Shape, counts: &DrawCounts) -> Vec<Test> {
     let pairs = counts.draws as f64 * (counts.draws as f64 - 1.0) / 2.0;
-    let same_class = counts.classes.filter(|_| shape == Shape::NINE);
-    let same_class = same_class.map(|classes| Test::of_pairs("same class", classes.pairs, pairs / same_class_one_in()));
-    let same_grid = Test::of_pairs("same grid", counts.grids.pairs, pairs * libm::exp2(-exact::grids(shape).log2));
-    same_class.into_iter().chain([same_grid]).filter(|test| test.expected < 1e6).collect()
+    let mut tests = Vec::new();
+    if shape == Shape::NINE
+        && let Some(classes) = counts.classes
+    {
+        tests.push(Test::of_pairs("same class", classes.pairs, pairs / same_class_one_in()));
+    }
+    let expected = pairs * libm::exp2(-exact::grids(shape).log2);
+    tests.push(Test::of_pairs("same grid", counts.grids.pairs, expected));
+    tests.retain(|test| test.expected < 1e6);
+    tests
 }
 
 #[cfg(test)]
@@ -186,8 +190,8 @@ mod tests {
     fn uniform_passes_and_permutation_fails() {
         let judged = |method: Method| {
             let counts = sampled::count(&method, Shape::NINE, None, 1, 4000, &Silent).unwrap();
-            let (sum, count) = sampled::mean_swaps(Shape::NINE, None).unwrap();
-            judge(Shape::NINE, &counts, None, Some(sum as f64 / count as f64), None)
+            let mean = sampled::mean_swaps(Shape::NINE, None).unwrap().value();
+            judge(Shape::NINE, &counts, None, Some(mean), None)
         };
         let names = ["band classes", "4-cell sets", "same class", "same grid"];
         let uniform = judged(Method::Uniform);

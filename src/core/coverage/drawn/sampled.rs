@@ -14,7 +14,7 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelS
 use crate::board::{Shape, Solution};
 use crate::catalogue::{band_classes, canonical};
 use crate::coverage::known::small::{PlainGrid, Small};
-use crate::coverage::numbers::Moments;
+use crate::coverage::numbers::{Estimate, Moments};
 use crate::generate::{FillError, Method};
 use crate::progress::Progress;
 use crate::random::{Rng, Stage};
@@ -38,7 +38,14 @@ pub struct DrawCounts {
     /// Essentially different grids; 9x9 and small boards.
     pub classes: Option<Species>,
     /// Different grids among the first 1, 2, 4, ... draws, and among all.
-    pub discovered: Vec<(u64, u64)>,
+    pub discovered: Vec<Discovered>,
+}
+
+/// How many different grids came in the first draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discovered {
+    pub draws: u64,
+    pub distinct: u64,
 }
 
 /// How often different things were drawn. The estimators come from ecology, where the things are species.
@@ -72,12 +79,12 @@ impl Species {
         Species::of(draws.chunk_by(|a, b| a == b).map(|group| group.len() as u64))
     }
 
-    /// The estimated probability that the next draw is something new, with its standard error: the share of draws that
-    /// came once (Good-Turing; Robbins; Esty 1983).
-    pub(crate) fn unseen_mass(&self) -> (f64, f64) {
+    /// The estimated probability that the next draw is something new: the share of draws that came once (Good-Turing;
+    /// Robbins; Esty 1983).
+    pub(crate) fn unseen_mass(&self) -> Estimate {
         let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
         let variance = once * (1.0 - once / n) + 2.0 * twice;
-        (once / n, variance.max(0.0).sqrt() / n)
+        Estimate { value: once / n, error: variance.max(0.0).sqrt() / n }
     }
 
     /// Chao's lower bound for the number of different things (Chao 1984, bias-corrected).
@@ -116,10 +123,17 @@ impl GridCounts {
     }
 }
 
+/// The sum of some numbers, and that of their squares.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    sum: u64,
+    squares: u64,
+}
+
 /// The counts of the grids drawn so far.
 struct Tally {
-    /// The sum and the sum of squares of the 4-cell sets of each chute, then of the grid.
-    sums: Vec<(u64, u64)>,
+    /// The 4-cell sets of each chute, then of the grid.
+    sums: Vec<Sums>,
     bands: Option<Vec<[u64; 6]>>,
     plain: Option<Vec<u64>>,
     small_classes: Option<Vec<u64>>,
@@ -130,7 +144,7 @@ struct Tally {
 impl Tally {
     fn new(shape: Shape, small: Option<&Small>) -> Tally {
         Tally {
-            sums: vec![(0, 0); shape.bands() + shape.stacks() + 1],
+            sums: vec![Sums::default(); shape.bands() + shape.stacks() + 1],
             bands: (shape == Shape::NINE).then(|| vec![[0; 6]; band_classes().classes.len()]),
             plain: small.map(|small| vec![0; small.plain.len()]),
             small_classes: small.map(|small| vec![0; small.class_sizes.len()]),
@@ -142,7 +156,8 @@ impl Tally {
     fn add(&mut self, drawn: GridCounts) {
         let whole = drawn.swaps.iter().sum();
         for (sums, value) in self.sums.iter_mut().zip(drawn.swaps.into_iter().chain([whole])) {
-            *sums = (sums.0 + u64::from(value), sums.1 + u64::from(value) * u64::from(value));
+            sums.sum += u64::from(value);
+            sums.squares += u64::from(value) * u64::from(value);
         }
         for (chute, class) in drawn.bands.into_iter().flatten().enumerate() {
             self.bands.iter_mut().for_each(|bands| bands[class][chute] += 1);
@@ -159,7 +174,7 @@ impl Tally {
         let mut order: Vec<(u64, u64)> = self.hashes.into_iter().zip(0..).collect();
         order.par_sort_unstable();
         let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
-        let moments = self.sums.iter().map(|&(sum, squares)| Moments::of_sums(draws, sum, squares));
+        let moments = self.sums.iter().map(|sums| Moments::of_sums(draws, sums.sum, sums.squares));
         let mut moments: Vec<Moments> = moments.collect();
         let Some(swaps) = moments.pop() else { unreachable!("the last sum is that of the grid") };
         let classes = match self.small_classes {
@@ -240,23 +255,35 @@ fn hash(values: &[u16]) -> u64 {
 }
 
 /// The number of different things among the first 1, 2, 4, ... draws. `first` gives the first draw of each thing.
-fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
-    let mut marks: Vec<u64> = (0..63).map(|power| 1 << power).take_while(|&mark| mark < draws).collect();
-    marks.push(draws);
-    let mut new = vec![0; marks.len()];
-    first.for_each(|index| new[marks.partition_point(|&mark| mark <= index)] += 1);
-    let mut seen = 0;
-    let mut discovered = Vec::new();
-    for (mark, new) in marks.into_iter().zip(new) {
-        seen += new;
-        discovered.push((mark, seen));
+fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<Discovered> {
+    let marks = (0..63).map(|power| 1 << power).take_while(|&mark| mark < draws).chain([draws]);
+    let mut discovered: Vec<Discovered> = marks.map(|draws| Discovered { draws, distinct: 0 }).collect();
+    for index in first {
+        let later = discovered.partition_point(|mark| mark.draws <= index);
+        discovered[later].distinct += 1;
+    }
+    for later in 1..discovered.len() {
+        discovered[later].distinct += discovered[later - 1].distinct;
     }
     discovered
 }
 
-/// Mean number of 4-cell unavoidable sets of all grids, exactly, as numerator and denominator in lowest terms: from
-/// the 416 classes for 9x9, by listing all grids for small boards.
-pub(crate) fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
+/// An exact mean in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactMean {
+    pub sum: u128,
+    pub count: u128,
+}
+
+impl ExactMean {
+    pub(crate) fn value(self) -> f64 {
+        self.sum as f64 / self.count as f64
+    }
+}
+
+/// Mean number of 4-cell unavoidable sets of all grids: from the 416 classes for 9x9, by listing all grids for small
+/// boards. None for other boards.
+pub(crate) fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<ExactMean> {
     let (sum, count) = if shape == Shape::NINE {
         let classes = band_classes();
         let swaps = classes.grids().zip(&classes.classes).map(|(grids, class)| grids * u128::from(class.swaps));
@@ -267,7 +294,7 @@ pub(crate) fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u
         (swaps.sum(), small.plain.len() as u128)
     };
     let divisor = gcd(sum, count);
-    Some((sum / divisor, count / divisor))
+    Some(ExactMean { sum: sum / divisor, count: count / divisor })
 }
 
 fn gcd(a: u128, b: u128) -> u128 {
@@ -307,13 +334,12 @@ mod tests {
 
     #[test]
     fn the_mean_number_of_four_cell_sets_lies_between_11_and_12() {
-        let (sum, count) = mean_swaps(Shape::NINE, None).unwrap();
-        let mean = sum as f64 / count as f64;
+        let mean = mean_swaps(Shape::NINE, None).unwrap().value();
         assert!(11.0 < mean && mean < 12.0, "{mean}");
         let small = Small::of("2x2".parse().unwrap()).unwrap();
         let whole: u32 = small.solutions().map(|grid| swaps(&grid).iter().sum::<u32>()).sum();
-        let (sum, count) = mean_swaps("2x2".parse().unwrap(), Some(&small)).unwrap();
-        assert_eq!(u128::from(whole) * count, 288 * sum);
+        let mean = mean_swaps("2x2".parse().unwrap(), Some(&small)).unwrap();
+        assert_eq!(u128::from(whole) * mean.count, 288 * mean.sum);
     }
 
     #[test]
@@ -332,9 +358,10 @@ mod tests {
     fn species_of_known_groups() {
         let species = Species::of([1, 1, 2, 3].into_iter());
         assert_eq!(species, Species { draws: 7, distinct: 4, once: 2, twice: 1, pairs: 4 });
-        assert!((species.unseen_mass().0 - 2.0 / 7.0).abs() < 1e-12);
+        assert!((species.unseen_mass().value - 2.0 / 7.0).abs() < 1e-12);
         assert!((species.at_least() - 4.5).abs() < 1e-12);
-        assert_eq!(discovered(5, [0, 1, 4].into_iter()), [(1, 1), (2, 2), (4, 2), (5, 3)]);
+        let expected = [(1, 1), (2, 2), (4, 2), (5, 3)].map(|(draws, distinct)| Discovered { draws, distinct });
+        assert_eq!(discovered(5, [0, 1, 4].into_iter()), expected);
     }
 
     #[test]
@@ -343,6 +370,6 @@ mod tests {
         let one = count(&Method::RowMajor, "2x3".parse().unwrap(), Some(&small), 1, 5000, &Silent).unwrap();
         assert_eq!(one.plain.as_ref().unwrap().iter().sum::<u64>(), 5000);
         assert_eq!(one.classes.unwrap().draws, 5000);
-        assert_eq!(one.discovered.last(), Some(&(5000, one.grids.distinct)));
+        assert_eq!(one.discovered.last(), Some(&Discovered { draws: 5000, distinct: one.grids.distinct }));
     }
 }

@@ -57,21 +57,25 @@ pub struct Strata {
     bands: Vec<BandStrata>,
 }
 
-/// The fourth rows that are strata, of each first band: their numbers and the rows, in order.
-type Chosen = Vec<Vec<(usize, [u8; 9])>>;
+/// A start that is a stratum.
+struct Stratum {
+    /// The number of its fourth row among those of its first band.
+    number: usize,
+    fourth_row: [u8; 9],
+}
 
-/// One start in `every`, of the 652,408 starts that have minlex grids.
-fn choose(every: u64) -> Chosen {
+/// One start in `every`, of the 652,408 starts that have minlex grids: the strata of each first band, in order.
+fn choose(every: u64) -> Vec<Vec<Stratum>> {
     let rows: Vec<Vec<[u8; 9]>> = (0..BANDS).into_par_iter().map(fourth_rows).collect();
-    let mut number = 0;
-    let mut chosen = Chosen::new();
+    let mut count = 0;
+    let mut chosen = Vec::new();
     for (band, rows) in rows.into_iter().enumerate() {
-        // Starts without minlex grids are not numbered. Of each `every` others, the middle one is chosen.
+        // Starts without minlex grids are not counted. Of each `every` others, the middle one is chosen.
         let mut strata = Vec::new();
-        for (start, (row, &classes)) in rows.into_iter().zip(&counts().band(band).starts).enumerate() {
-            number += u64::from(classes > 0);
-            if classes > 0 && number % every == every / 2 {
-                strata.push((start, row));
+        for (number, (fourth_row, &classes)) in rows.into_iter().zip(&counts().band(band).starts).enumerate() {
+            count += u64::from(classes > 0);
+            if classes > 0 && count % every == every / 2 {
+                strata.push(Stratum { number, fourth_row });
             }
         }
         chosen.push(strata);
@@ -91,8 +95,8 @@ pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn P
         let forms = (begin..draws.min(begin + BLOCK)).into_par_iter().map(|index| {
             let form = minlex_of_draw(method, seed, index)?;
             progress.rows(1);
-            let rows = &chosen[form.band_class];
-            let is_inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
+            let strata = &chosen[form.band_class];
+            let is_inside = strata.binary_search_by(|stratum| stratum.fourth_row[..].cmp(&form.cells[27..36])).is_ok();
             Ok(is_inside.then_some((form.band_class, form.cells)))
         });
         let block: Vec<_> = forms.filter_map(Result::transpose).collect::<Result<_, FillError>>()?;
@@ -100,35 +104,35 @@ pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn P
     }
     progress.stage("strata: classes", BANDS as u64);
     let bands = inside.into_par_iter().zip(&chosen).enumerate();
-    let bands = bands.map(|(band, (mut draws, rows))| {
+    let bands = bands.map(|(band, (mut draws, strata))| {
         draws.par_sort_unstable();
         progress.rows(1);
-        BandStrata::of(band, rows, &draws)
+        BandStrata::of(band, strata, &draws)
     });
     Ok(Strata { method: method.clone(), draws, every, bands: bands.collect() })
 }
 
 impl BandStrata {
     /// Finds sorted draws among the minlex grids of some starts of a band.
-    fn of(band: usize, rows: &[(usize, [u8; 9])], draws: &[[u8; 81]]) -> BandStrata {
-        let starts = &counts().band(band).starts;
-        let mut strata = BandStrata::default();
-        let (mut draws, mut rank, mut start) = (draws, counts().before(band), 0);
-        for &(number, _) in rows {
-            rank += starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
+    fn of(band: usize, strata: &[Stratum], mut draws: &[[u8; 81]]) -> BandStrata {
+        let classes_of_starts = &counts().band(band).starts;
+        let mut counted = BandStrata::default();
+        let (mut classes_before, mut start) = (counts().before(band), 0);
+        for &Stratum { number, .. } in strata {
+            classes_before += classes_of_starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
             start = number;
             // The rank of a grid is its place among all minlex grids, from 1.
-            for (rank, (cells, automorphisms)) in (rank + 1..).zip(grids_below(band, number)) {
-                *strata.classes.entry(automorphisms).or_default() += 1;
+            for (rank, (cells, automorphisms)) in (classes_before + 1..).zip(grids_below(band, number)) {
+                *counted.classes.entry(automorphisms).or_default() += 1;
                 let times = draws.iter().take_while(|draw| **draw == cells).count();
                 draws = &draws[times..];
                 if times > 0 {
-                    strata.reached.push(Reached { rank, band, automorphisms, times: times as u64 });
+                    counted.reached.push(Reached { rank, band, automorphisms, times: times as u64 });
                 }
             }
         }
         debug_assert!(draws.is_empty(), "a draw that is no minlex grid");
-        strata
+        counted
     }
 }
 
@@ -150,13 +154,17 @@ impl Strata {
     /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata are one more band.
     pub(crate) fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::compared_with(&self.method);
+        let (mut draws_inside, mut share_inside) = (0, 0.0);
         let mut cells: Vec<(u64, f64)> = Vec::new();
         for band in &self.bands {
-            let draws = band.reached.iter().map(|reached| reached.times).sum();
-            cells.push((draws, share_of_all(&band.classes, even)));
+            let draws = band.reached.iter().map(|reached| reached.times).sum::<u64>();
+            let share = share_of_all(&band.classes, even);
+            draws_inside += draws;
+            share_inside += share;
+            cells.push((draws, share));
         }
-        let inside = cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
-        ChiSquare::of(cells.into_iter().chain([(self.draws - inside.0, 1.0 - inside.1)]), self.draws)
+        cells.push((self.draws - draws_inside, 1.0 - share_inside));
+        ChiSquare::of(cells.into_iter(), self.draws)
     }
 }
 
@@ -223,13 +231,13 @@ mod tests {
         let (draws, every) = (20_000, 2_000);
         let strata = draw(&Method::Uniform, 7, draws, every, &Silent).unwrap();
         let chosen = choose(every);
-        let starts: u64 = chosen.iter().map(|rows| rows.len() as u64).sum();
+        let starts: u64 = chosen.iter().map(|strata| strata.len() as u64).sum();
         assert_eq!(starts, (652_408 + every / 2) / every);
         let mut seen = BTreeMap::new();
         for index in 0..draws {
             let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(7, index, Stage::Generate, 0)).unwrap();
             let form = minlex(&grid.grid().nine().unwrap());
-            if chosen[form.band_class].iter().any(|(_, row)| row[..] == form.cells[27..36]) {
+            if chosen[form.band_class].iter().any(|stratum| stratum.fourth_row[..] == form.cells[27..36]) {
                 seen.entry(form.cells).or_insert((form.maps.len() as u32, 0)).1 += 1;
             }
         }

@@ -14,8 +14,6 @@
 use crate::board::{Isomorphism, Shape, Solution};
 use crate::generate::Strength;
 
-const NONE: usize = usize::MAX;
-
 /// Number of maps of the group of a strength that turn `from` into `to`; 0 if the shapes differ. With `from == to` it
 /// is the order of the stabiliser, and with [`Strength::Transpose`] the number of automorphisms. (If boxes are not
 /// square, transposition leads to another shape, so it is the same as for [`Strength::Blocks`].)
@@ -46,52 +44,64 @@ fn count(from: &Solution, to: &Solution, strength: Strength, enough: u64) -> u64
     straight + Matching::new(&Isomorphism::transposition(from.shape()).apply(from), to, strength).count(enough)
 }
 
-/// Rows, columns and digits: of these three, any two of a cell give the third.
-const ROWS: usize = 0;
-const COLUMNS: usize = 1;
-const DIGITS: usize = 2;
+/// What is mapped. Of the row, the column and the digit of a cell, any two give the third.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Row,
+    Column,
+    Digit,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Row, Kind::Column, Kind::Digit];
+
+    /// The kind that is neither of two others.
+    fn third(self, other: Kind) -> Kind {
+        // The numbers 0, 1 and 2 of the kinds add up to 3.
+        Kind::ALL[3 - self as usize - other as usize]
+    }
+}
 
 /// For each kind the table that gives it: entry `i * n + j` for the numbers i and j of the two other kinds, in the
 /// order of the kinds.
 fn tables(grid: &Solution) -> [Vec<usize>; 3] {
     let n = grid.shape().order();
-    let mut tables = [const { Vec::new() }; 3].map(|_: Vec<usize>| vec![0; n * n]);
+    let mut tables = Kind::ALL.map(|_| vec![0; n * n]);
     for (cell, &value) in grid.values().iter().enumerate() {
         let (row, column, digit) = (cell / n, cell % n, usize::from(value) - 1);
-        tables[ROWS][column * n + digit] = row;
-        tables[COLUMNS][row * n + digit] = column;
-        tables[DIGITS][row * n + column] = digit;
+        tables[Kind::Row as usize][column * n + digit] = row;
+        tables[Kind::Column as usize][row * n + digit] = column;
+        tables[Kind::Digit as usize][row * n + column] = digit;
     }
     tables
 }
 
-/// A partial map of things of one kind: the image and the origin of each, [`NONE`] if it is not known yet.
+/// A partial map of things of one kind.
 #[derive(Clone)]
 struct Partial {
-    image: Vec<usize>,
-    origin: Vec<usize>,
+    /// The image of each thing, if it is known yet.
+    image: Vec<Option<usize>>,
+    /// Whether each thing is an image.
+    is_image: Vec<bool>,
+    /// The things whose image is known.
     known: Vec<usize>,
 }
 
 impl Partial {
     fn new(n: usize) -> Partial {
-        Partial { image: vec![NONE; n], origin: vec![NONE; n], known: Vec::new() }
-    }
-
-    fn first_without_image(&self) -> Option<usize> {
-        self.image.iter().position(|&image| image == NONE)
+        Partial { image: vec![None; n], is_image: vec![false; n], known: Vec::new() }
     }
 
     /// Maps `from` to `to`. None if one of them is already matched with another one; true if the match is new.
     fn set(&mut self, from: usize, to: usize) -> Option<bool> {
-        if self.image[from] == to {
+        if self.image[from] == Some(to) {
             return Some(false);
         }
-        if self.image[from] != NONE || self.origin[to] != NONE {
+        if self.image[from].is_some() || self.is_image[to] {
             return None;
         }
-        self.image[from] = to;
-        self.origin[to] = from;
+        self.image[from] = Some(to);
+        self.is_image[to] = true;
         self.known.push(from);
         Some(true)
     }
@@ -102,8 +112,8 @@ impl Partial {
 struct PartialMaps {
     /// Maps of rows, columns and digits.
     kinds: [Partial; 3],
-    /// Maps of bands and stacks.
-    groups: [Partial; 2],
+    bands: Partial,
+    stacks: Partial,
 }
 
 /// The two grids, as tables from two of row, column and digit to the third.
@@ -121,21 +131,27 @@ impl Matching {
 
     /// The number of maps, counted up to `enough`.
     fn count(&self, enough: u64) -> u64 {
-        let kinds = [ROWS, COLUMNS, DIGITS].map(|_| Partial::new(self.shape.order()));
-        let groups = [Partial::new(self.shape.bands()), Partial::new(self.shape.stacks())];
-        self.extend(&PartialMaps { kinds, groups }, enough)
+        let maps = PartialMaps {
+            kinds: Kind::ALL.map(|_| Partial::new(self.shape.order())),
+            bands: Partial::new(self.shape.bands()),
+            stacks: Partial::new(self.shape.stacks()),
+        };
+        self.extend(&maps, enough)
     }
 
     /// Number of complete maps that extend a partial one; counting stops at `enough`.
     fn extend(&self, maps: &PartialMaps, enough: u64) -> u64 {
-        let n = self.shape.order();
-        let kinds = if maps.kinds[ROWS].known.is_empty() { [ROWS, COLUMNS] } else { [COLUMNS, ROWS] };
-        let open = kinds.into_iter().find_map(|kind| Some((kind, maps.kinds[kind].first_without_image()?)));
-        let Some((kind, from)) = open else { return 1 };
+        let has_row = !maps.kinds[Kind::Row as usize].known.is_empty();
+        // After the first row, columns.
+        let kinds = if has_row { [Kind::Column, Kind::Row] } else { [Kind::Row, Kind::Column] };
+        let without_image = |kind: Kind| maps.kinds[kind as usize].image.iter().position(Option::is_none);
+        let Some((kind, from)) = kinds.into_iter().find_map(|kind| Some((kind, without_image(kind)?))) else {
+            return 1;
+        };
         let mut count = 0;
-        for to in 0..n {
+        for to in 0..self.shape.order() {
             let mut maps = maps.clone();
-            if self.set(&mut maps, kind, from, to).and_then(|_| self.spread(&mut maps, kind, from)).is_some() {
+            if self.set(&mut maps, kind, from, to).is_some() && self.spread(&mut maps, kind, from, to) {
                 count += self.extend(&maps, enough);
             }
             if count >= enough {
@@ -146,39 +162,44 @@ impl Matching {
     }
 
     /// Notes an image, and that of its band or stack; true if it is new, None at a contradiction.
-    fn set(&self, maps: &mut PartialMaps, kind: usize, from: usize, to: usize) -> Option<bool> {
-        if kind != DIGITS {
-            let size = [self.shape.box_rows(), self.shape.box_columns()][kind];
+    fn set(&self, maps: &mut PartialMaps, kind: Kind, from: usize, to: usize) -> Option<bool> {
+        let chutes = match kind {
+            Kind::Row => Some((&mut maps.bands, self.shape.box_rows())),
+            Kind::Column => Some((&mut maps.stacks, self.shape.box_columns())),
+            Kind::Digit => None,
+        };
+        if let Some((chutes, size)) = chutes {
             if self.fixed_blocks && from / size != to / size {
                 return None;
             }
-            maps.groups[kind].set(from / size, to / size)?;
+            chutes.set(from / size, to / size)?;
         }
-        maps.kinds[kind].set(from, to)
+        maps.kinds[kind as usize].set(from, to)
     }
 
-    /// Draws all conclusions from one image: with each known image of another kind it gives one of the third kind. None
-    /// at a contradiction.
-    fn spread(&self, maps: &mut PartialMaps, kind: usize, item: usize) -> Option<()> {
+    /// Draws all conclusions from the image `to` of `from`: with each known image of another kind it gives one of the
+    /// third kind. False at a contradiction.
+    fn spread(&self, maps: &mut PartialMaps, kind: Kind, from: usize, to: usize) -> bool {
         let n = self.shape.order();
-        let mut news = vec![(kind, item)];
-        while let Some((kind, item)) = news.pop() {
-            for other in [ROWS, COLUMNS, DIGITS].into_iter().filter(|&other| other != kind) {
-                // The three kinds add up to this sum.
-                let third = ROWS + COLUMNS + DIGITS - kind - other;
-                for known in maps.kinds[other].known.clone() {
-                    // The tables of the third kind are indexed by the smaller of the other two kinds first.
-                    let [large, small] = if kind < other { [n, 1] } else { [1, n] };
-                    let from = self.from[third][item * large + known * small];
-                    let images = [maps.kinds[kind].image[item], maps.kinds[other].image[known]];
-                    let to = self.to[third][images[0] * large + images[1] * small];
-                    if self.set(maps, third, from, to)? {
-                        news.push((third, from));
+        let mut news = vec![(kind, from, to)];
+        while let Some((kind, from, to)) = news.pop() {
+            for other in Kind::ALL.into_iter().filter(|&other| other != kind) {
+                let third = kind.third(other);
+                // The tables of the third kind are indexed by the smaller of the other two kinds first.
+                let [factor, other_factor] = if kind < other { [n, 1] } else { [1, n] };
+                for other_from in maps.kinds[other as usize].known.clone() {
+                    let Some(other_to) = maps.kinds[other as usize].image[other_from] else { continue };
+                    let third_from = self.from[third as usize][from * factor + other_from * other_factor];
+                    let third_to = self.to[third as usize][to * factor + other_to * other_factor];
+                    match self.set(maps, third, third_from, third_to) {
+                        None => return false,
+                        Some(true) => news.push((third, third_from, third_to)),
+                        Some(false) => {}
                     }
                 }
             }
         }
-        Some(())
+        true
     }
 }
 

@@ -12,6 +12,7 @@ use libm::{exp2, expm1, log1p, log2};
 
 #[cfg(test)]
 use super::natural::Natural;
+use crate::coverage::numbers::Extremes;
 
 /// Grids that are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +81,10 @@ impl Distribution {
     }
 
     /// Smallest and largest N P(G) among the grids that the method can make.
-    pub(crate) fn extremes(&self) -> (f64, f64) {
-        let [rarest, commonest] = [self.levels.last(), self.levels.first()]
+    pub(crate) fn extremes(&self) -> Extremes {
+        let [least, most] = [self.levels.last(), self.levels.first()]
             .map(|level| level.map_or(f64::NAN, |level| self.all as f64 / level.one_in as f64));
-        (rarest, commonest)
+        Extremes { least, most }
     }
 
     /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
@@ -131,7 +132,7 @@ mod tests {
         assert!((distribution.entropy() - 1.5).abs() < 1e-12);
         assert!((distribution.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
         assert!((distribution.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
-        assert_eq!(distribution.extremes(), (0.75, 1.5));
+        assert_eq!(distribution.extremes(), Extremes { least: 0.75, most: 1.5 });
         assert!((distribution.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
         assert!((distribution.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
         assert!(!Distribution::new([quarter, half], 3).is_whole());

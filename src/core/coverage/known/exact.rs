@@ -26,38 +26,47 @@ pub struct Size {
     pub basis: &'static str,
 }
 
-/// How a number is known, and the number.
-type Quoted = (&'static str, &'static str);
+/// A number that is known.
+struct Quoted {
+    /// The sides of a box, the smaller one first.
+    sides: [usize; 2],
+    basis: &'static str,
+    number: &'static str,
+}
 
-/// Numbers of grids by box sides, the smaller side first.
-const GRIDS: [([usize; 2], Quoted); 7] = [
-    ([2, 2], ("counted", "288")),
-    ([2, 3], ("counted", "28200960")),
-    ([2, 4], ("counted", "29136487207403520")),
-    ([3, 3], ("counted", "6670903752021072936960")),
-    ([2, 5], ("counted", "1903816047972624930994913280000")),
-    ([3, 4], ("published", "81171437193104932746936103027318645818654720000")),
-    ([2, 6], ("published", "38296278920738107863746324732012492486187417600000")),
+const fn quoted(sides: [usize; 2], basis: &'static str, number: &'static str) -> Quoted {
+    Quoted { sides, basis, number }
+}
+
+/// Numbers of grids.
+const GRIDS: [Quoted; 7] = [
+    quoted([2, 2], "counted", "288"),
+    quoted([2, 3], "counted", "28200960"),
+    quoted([2, 4], "counted", "29136487207403520"),
+    quoted([3, 3], "counted", "6670903752021072936960"),
+    quoted([2, 5], "counted", "1903816047972624930994913280000"),
+    quoted([3, 4], "published", "81171437193104932746936103027318645818654720000"),
+    quoted([2, 6], "published", "38296278920738107863746324732012492486187417600000"),
 ];
 
-/// Numbers of essentially different grids, in the same way.
-const CLASSES: [([usize; 2], Quoted); 4] = [
-    ([2, 2], ("counted", "2")),
-    ([2, 3], ("counted", "49")),
-    ([2, 4], ("published", "1673187")),
-    ([3, 3], ("counted", "5472730538")),
+/// Numbers of essentially different grids.
+const CLASSES: [Quoted; 4] = [
+    quoted([2, 2], "counted", "2"),
+    quoted([2, 3], "counted", "49"),
+    quoted([2, 4], "published", "1673187"),
+    quoted([3, 3], "counted", "5472730538"),
 ];
 
 /// The number of a shape in a table; otherwise an estimate, given as its logarithm to base 2.
-fn known(table: &[([usize; 2], Quoted)], shape: Shape, estimate: impl FnOnce() -> f64) -> Size {
+fn known(table: &[Quoted], shape: Shape, estimate: impl FnOnce() -> f64) -> Size {
     let mut sides = [shape.box_rows(), shape.box_columns()];
     sides.sort_unstable();
-    let quoted = table.iter().find(|row| row.0 == sides);
-    let exact = quoted.and_then(|&(_, (basis, text))| Some((basis, text.parse::<Natural>().ok()?)));
-    match exact {
-        Some((basis, exact)) => Size { log2: log2(&exact), exact: Some(exact), basis },
-        None => Size { exact: None, log2: estimate(), basis: "estimate" },
+    if let Some(quoted) = table.iter().find(|quoted| quoted.sides == sides)
+        && let Ok(exact) = quoted.number.parse::<Natural>()
+    {
+        return Size { log2: log2(&exact), exact: Some(exact), basis: quoted.basis };
     }
+    Size { exact: None, log2: estimate(), basis: "estimate" }
 }
 
 /// Number of grids of a shape.

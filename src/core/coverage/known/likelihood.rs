@@ -23,7 +23,7 @@ use super::exact;
 use super::natural::{self, Natural};
 use super::process::{Process, ProcessPosition, Tree};
 use crate::board::{Grid, Puzzle, Shape, Solution};
-use crate::coverage::numbers::Moments;
+use crate::coverage::numbers::{Estimate, Extremes, Moments};
 use crate::generate::{FillError, Method};
 use crate::page::numbers::with_error;
 use crate::progress::Progress;
@@ -184,10 +184,10 @@ impl DistributionSample {
 
     /// Average number of draws until a share of all grids has been seen, divided by N. The standard error follows from
     /// the slope of the share at this point. None if the sample is too small for this share.
-    pub(crate) fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
-        let draws = solve(share, |draws| self.seen_after(draws).mean)?;
-        let slope = Moments::of(self.log2_u.iter().map(|log| libm::exp(-draws * exp2(*log)))).mean;
-        Some((draws, self.seen_after(draws).error / slope))
+    pub(crate) fn draws_until(&self, share: f64) -> Option<Estimate> {
+        let value = solve(share, |draws| self.seen_after(draws).mean)?;
+        let slope = Moments::of(self.log2_u.iter().map(|log| libm::exp(-value * exp2(*log)))).mean;
+        Some(Estimate { value, error: self.seen_after(value).error / slope })
     }
 
     /// One over the mean of u, in percent.
@@ -197,10 +197,10 @@ impl DistributionSample {
     }
 
     /// Smallest and largest N P(G) in the sample.
-    pub(crate) fn extremes(&self) -> (f64, f64) {
-        let [lowest, highest] =
+    pub(crate) fn extremes(&self) -> Extremes {
+        let [least, most] =
             [self.log2_u.first(), self.log2_u.last()].map(|log2_u| log2_u.map_or(f64::NAN, |&log2_u| exp2(log2_u)));
-        (lowest, highest)
+        Extremes { least, most }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::coverage::drawn::classes;
 use crate::coverage::drawn::judge;
 use crate::coverage::known::exact::Size;
 use crate::coverage::known::natural::{log2, to_f64};
+use crate::coverage::numbers::{Estimate, Extremes};
 use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey, SurveyRow};
 
 /// One figure.
@@ -114,8 +115,9 @@ fn board_data(board: &Board, data: &mut Vec<Datum>) {
     maker.size("grids", &board.grids);
     maker.size("classes", &board.classes);
     maker.push("cell_maps", "counted", to_f64(&board.maps)).exact = Some(board.maps.to_string());
-    if let Some((sum, count)) = board.mean_swaps {
-        maker.push("mean_four_cell_sets", "counted", sum as f64 / count as f64).exact = Some(format!("{sum}/{count}"));
+    if let Some(mean) = board.mean_swaps {
+        let exact = format!("{}/{}", mean.sum, mean.count);
+        maker.push("mean_four_cell_sets", "counted", mean.value()).exact = Some(exact);
     }
 }
 
@@ -146,7 +148,7 @@ fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownD
             maker.push("divergence_bits", "law", distribution.divergence());
             maker.push("entropy_bits", "law", distribution.entropy());
             maker.push("effective_share", "law", distribution.effective_support());
-            let (least, most) = distribution.extremes();
+            let Extremes { least, most } = distribution.extremes();
             maker.push("smallest_np", "law", least);
             maker.push("largest_np", "law", most);
             for share in [0.5, 0.9, 0.99] {
@@ -162,12 +164,12 @@ fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownD
             let u = distribution.concentration;
             maker.mean("effective_share", "sampled", 1.0 / u.mean, u.error / (u.mean * u.mean));
             maker.mean("self_test", "sampled", distribution.reach.mean, distribution.reach.error);
-            let (least, most) = distribution.extremes();
+            let Extremes { least, most } = distribution.extremes();
             maker.push("smallest_np_seen", "sampled", least);
             maker.push("largest_np_seen", "sampled", most);
             for share in [0.5, 0.9, 0.99] {
-                if let Some((draws, error)) = distribution.draws_until(share) {
-                    maker.mean("draws_until_share", "sampled", draws * exp2(all), error * exp2(all)).at = Some(share);
+                if let Some(Estimate { value, error }) = distribution.draws_until(share) {
+                    maker.mean("draws_until_share", "sampled", value * exp2(all), error * exp2(all)).at = Some(share);
                 }
             }
         }
@@ -193,16 +195,16 @@ fn counts_data(maker: &mut Maker<'_>, row: &SurveyRow) {
         let Some(species) = species else { continue };
         maker.push(&format!("distinct_{name}"), "sampled", species.distinct as f64);
         maker.push(&format!("equal_pairs_{name}"), "sampled", species.pairs as f64);
-        let (mass, error) = species.unseen_mass();
-        maker.mean(&format!("unseen_mass_{name}"), "sampled", mass, error);
+        let mass = species.unseen_mass();
+        maker.mean(&format!("unseen_mass_{name}"), "sampled", mass.value, mass.error);
         maker.push(&format!("at_least_{name}"), "sampled", species.at_least());
     }
     if counts.bands.is_some() {
         let expected = classes::expected_distinct(classes::Even::compared_with(&row.method), counts.draws);
         maker.push("distinct_classes_expected", "law", expected);
     }
-    for &(draws, seen) in &counts.discovered {
-        maker.push("distinct_after_draws", "sampled", seen as f64).at = Some(draws as f64);
+    for discovered in &counts.discovered {
+        maker.push("distinct_after_draws", "sampled", discovered.distinct as f64).at = Some(discovered.draws as f64);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::board::Shape;
 use crate::coverage::drawn::judge::{self, Test};
 use crate::coverage::drawn::sampled::Species;
 use crate::coverage::known::natural::to_f64;
-use crate::coverage::numbers::Moments;
+use crate::coverage::numbers::{Extremes, Moments};
 use crate::coverage::survey::{Board, KnownDistribution, ReachableGrids, Survey, SurveyRow};
 use crate::page::Block;
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
@@ -56,7 +56,7 @@ fn self_test(reach: Moments) -> String {
 fn distribution_row(board: &Board, row: &SurveyRow) -> Vec<String> {
     let figures = match &row.distribution {
         KnownDistribution::Complete(distribution) => {
-            let (least, most) = distribution.extremes();
+            let Extremes { least, most } = distribution.extremes();
             [
                 "all computed".to_owned(),
                 format!("{:.4}", distribution.entropy()),
@@ -68,7 +68,8 @@ fn distribution_row(board: &Board, row: &SurveyRow) -> Vec<String> {
             ]
         }
         KnownDistribution::Sampled(distribution) => {
-            let ((least, most), bits) = (distribution.extremes(), distribution.divergence);
+            let Extremes { least, most } = distribution.extremes();
+            let bits = distribution.divergence;
             [
                 format!("of {} drawn", grouped(bits.count.into())),
                 with_error(board.grids.log2 - bits.mean, bits.error),
@@ -80,8 +81,9 @@ fn distribution_row(board: &Board, row: &SurveyRow) -> Vec<String> {
             ]
         }
         KnownDistribution::Even(bits) => {
-            let figures = ["even".to_owned(), rounded(board.grids.log2 - bits), rounded(*bits), share(-bits)];
-            std::array::from_fn(|at| figures.get(at).cloned().unwrap_or_default())
+            let (entropy, support) = (rounded(board.grids.log2 - bits), share(-bits));
+            let unknown = String::new;
+            ["even".to_owned(), entropy, rounded(*bits), support, unknown(), unknown(), unknown()]
         }
         KnownDistribution::Unknown => ["not computed", "", "", "", "", "", ""].map(str::to_owned),
     };
@@ -106,14 +108,14 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
     ];
     for board in survey.boards.iter().filter(|board| board.rows.iter().any(|row| !row.tests.is_empty())) {
         blocks.push(boards_of(board));
-        blocks.extend(board.mean_swaps.map(|(sum, count)| {
-            paragraph(format!(
+        if let Some(mean) = board.mean_swaps {
+            blocks.push(paragraph(format!(
                 "Exact mean number of 4-cell unavoidable sets: {} / {} = {:.9}.",
-                grouped(sum),
-                grouped(count),
-                sum as f64 / count as f64
-            ))
-        }));
+                grouped(mean.sum),
+                grouped(mean.count),
+                mean.value()
+            )));
+        }
         if board.shape == Shape::NINE {
             blocks.push(paragraph(format!(
                 "The 416 classes of bands account for all {} grids: the sum of class size times completions is exactly this \
@@ -220,30 +222,34 @@ fn unseen_row(board: &Board, row: &SurveyRow) -> Vec<String> {
     let mut cells = vec![name(row)];
     match &row.counts {
         Some(counts) => {
-            let (mass, error) = counts.grids.unseen_mass();
+            let mass = counts.grids.unseen_mass();
             let [distinct, bound] = species_cells(counts.grids, most);
-            cells.extend([distinct, with_error(mass, error), bound]);
+            cells.extend([distinct, with_error(mass.value, mass.error), bound]);
             cells.extend(counts.classes.map_or_else(Default::default, |classes| species_cells(classes, most_classes)));
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
-    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.distribution {
-        KnownDistribution::Complete(distribution) => {
-            distribution.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(log2(draws)))
-        }
-        KnownDistribution::Sampled(distribution) => distribution.draws_until(part).map_or_else(
-            || "not seen".to_owned(),
-            |(draws, error)| {
-                // An interval of two standard errors that contains 0 says nothing.
-                if error >= 0.5 * draws {
-                    return "not known".to_owned();
-                }
-                let text = scientific(log2(draws) + board.grids.log2);
-                format!("{text} ± {:.0} %", 100.0 * error / draws)
-            },
-        ),
+    cells.extend([0.5, 0.9, 0.99].map(|part| draws_until(board, &row.distribution, part)));
+    cells
+}
+
+/// The number of draws until a part of all grids has been seen, in words.
+fn draws_until(board: &Board, distribution: &KnownDistribution, part: f64) -> String {
+    match distribution {
+        KnownDistribution::Complete(distribution) => match distribution.draws_until(part) {
+            Some(draws) => scientific(log2(draws)),
+            None => "never".to_owned(),
+        },
+        KnownDistribution::Sampled(distribution) => match distribution.draws_until(part) {
+            // An interval of two standard errors that contains 0 says nothing.
+            Some(draws) if draws.error >= 0.5 * draws.value => "not known".to_owned(),
+            Some(draws) => {
+                let text = scientific(log2(draws.value) + board.grids.log2);
+                format!("{text} ± {:.0} %", 100.0 * draws.error / draws.value)
+            }
+            None => "not seen".to_owned(),
+        },
         KnownDistribution::Even(_) => "never".to_owned(),
         KnownDistribution::Unknown => String::new(),
-    }));
-    cells
+    }
 }

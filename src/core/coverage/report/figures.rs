@@ -3,7 +3,10 @@
 use super::blocks::searches;
 use crate::board::Shape;
 use crate::coverage::drawn::judge;
+use crate::coverage::drawn::sampled::{Discovered, ExactMean};
 use crate::coverage::known::exact;
+use crate::coverage::known::likelihood::DistributionSample;
+use crate::coverage::numbers::{Estimate, Extremes};
 use crate::coverage::survey::{Board, KnownDistribution, Survey, SurveyRow};
 use crate::generate::Method;
 use crate::page::numbers::rounded;
@@ -29,8 +32,12 @@ fn biased_methods(survey: &Survey) -> impl Iterator<Item = &Method> {
 }
 
 /// The least of some values, and the largest of them and 0.
-fn range(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
-    values.into_iter().fold((f64::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high)))
+fn range(values: impl IntoIterator<Item = f64>) -> Extremes {
+    let mut range = Extremes { least: f64::INFINITY, most: 0.0 };
+    for value in values {
+        range = Extremes { least: value.min(range.least), most: value.max(range.most) };
+    }
+    range
 }
 
 /// The axis with the names of methods.
@@ -38,12 +45,14 @@ fn names(rows: &[&SurveyRow]) -> Axis {
     Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
 }
 
-/// Divergence of a method from uniform in bits on a board, and its error. None if it is not known.
-fn divergence(board: &Board, method: &Method) -> Option<(f64, f64)> {
+/// Divergence of a method from uniform in bits on a board. None if it is not known.
+fn divergence(board: &Board, method: &Method) -> Option<Estimate> {
     match &board.rows.iter().find(|row| row.method == *method)?.distribution {
-        KnownDistribution::Complete(distribution) => Some((distribution.divergence(), 0.0)),
-        KnownDistribution::Sampled(distribution) => Some((distribution.divergence.mean, distribution.divergence.error)),
-        KnownDistribution::Even(bits) => Some((*bits, 0.0)),
+        KnownDistribution::Complete(distribution) => Some(Estimate { value: distribution.divergence(), error: 0.0 }),
+        KnownDistribution::Sampled(DistributionSample { divergence, .. }) => {
+            Some(Estimate { value: divergence.mean, error: divergence.error })
+        }
+        KnownDistribution::Even(bits) => Some(Estimate { value: *bits, error: 0.0 }),
         KnownDistribution::Unknown => None,
     }
 }
@@ -52,7 +61,7 @@ fn divergence(board: &Board, method: &Method) -> Option<(f64, f64)> {
 fn divergences_of(survey: &Survey, takes: impl Fn(&Method) -> bool) -> Vec<f64> {
     let mut divergences = Vec::new();
     for method in biased_methods(survey).filter(|method| takes(method)) {
-        divergences.extend(survey.boards.iter().filter_map(|board| divergence(board, method)).map(|(bits, _)| bits));
+        divergences.extend(survey.boards.iter().filter_map(|board| divergence(board, method)).map(|bits| bits.value));
     }
     divergences
 }
@@ -64,16 +73,16 @@ pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
     for (number, board) in survey.boards.iter().enumerate() {
         let mut points = Vec::new();
         for (line, method) in biased_methods(survey).enumerate() {
-            if let Some((bits, error)) = divergence(board, method).filter(|(bits, _)| *bits > 0.0) {
-                points.push((bits, line as f64, error));
+            if let Some(bits) = divergence(board, method).filter(|bits| bits.value > 0.0) {
+                points.push((bits.value, line as f64, bits.error));
+                values.push(bits.value);
             }
         }
-        values.extend(points.iter().map(|point| point.0));
         if !points.is_empty() {
             layers.push(Layer::new(&board.shape.to_string(), Colour::Series(number), Marks::Dots(points)));
         }
     }
-    let (least, most) = range(values.iter().copied());
+    let Extremes { least, most } = range(values.iter().copied());
     let plot = Plot {
         id: "divergence".to_owned(),
         title: "Divergence from uniform".to_owned(),
@@ -83,13 +92,13 @@ pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
         marks: Vec::new(),
     };
     let searching = divergences_of(survey, searches);
-    let (low, high) = range(searching.iter().copied());
+    let Extremes { least, most } = range(searching.iter().copied());
     let searching = if searching.is_empty() {
         String::new()
     } else {
-        format!(" Searching methods have a divergence of {} to {} bits on these boards.", rounded(low), rounded(high))
+        format!(" Searching methods have a divergence of {} to {} bits on these boards.", rounded(least), rounded(most))
     };
-    let permuted = match range(divergences_of(survey, |method| matches!(method, Method::Permutation(_)))).1 {
+    let permuted = match range(divergences_of(survey, |method| matches!(method, Method::Permutation(_)))).most {
         0.0 => String::new(),
         most => format!(" `permutation` misses most grids: up to {} bits.", rounded(most)),
     };
@@ -126,8 +135,8 @@ pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     if layers.is_empty() {
         return None;
     }
-    let (low, high) = range(points.iter().map(|point| point.0).chain([-1.0, 1.0]));
-    let (_, top) = range(points.iter().map(|point| point.1));
+    let logarithms = range(points.iter().map(|point| point.0).chain([-1.0, 1.0]));
+    let shares = range(points.iter().map(|point| point.1));
     let caption = format!(
         "{}: the probability of a drawn grid, divided by the probability under an even method, in powers of two. For an even \
          method all grids are at 0. At 3 a grid is 8 times too likely, at -2 it is 4 times too rare.",
@@ -136,8 +145,8 @@ pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     let plot = Plot {
         id: format!("spread-{}", board.shape),
         title: format!("Probabilities of drawn grids, {}", board.shape),
-        x: Axis::linear("log2 of N times the probability of a drawn grid", low, high),
-        y: Axis::linear("share of drawn grids", 0.0, top * 1.05),
+        x: Axis::linear("log2 of N times the probability of a drawn grid", logarithms.least, logarithms.most),
+        y: Axis::linear("share of drawn grids", 0.0, shares.most * 1.05),
         layers,
         marks: vec![(0.0, "uniform".to_owned())],
     };
@@ -147,28 +156,24 @@ pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
 /// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known. None if
 /// there are fewer than two such methods.
 pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
-    let curves = board.rows.iter().filter_map(|row| match &row.distribution {
-        KnownDistribution::Complete(distribution) if matches!(row.method, Method::Permutation(_)) => {
-            (distribution.effective_support() > 0.01).then_some((row, distribution))
+    let mut layers = Vec::new();
+    for row in &board.rows {
+        let KnownDistribution::Complete(distribution) = &row.distribution else { continue };
+        if matches!(row.method, Method::Permutation(_)) && distribution.effective_support() <= 0.01 {
+            continue;
         }
-        KnownDistribution::Complete(distribution) => Some((row, distribution)),
-        _ => None,
-    });
-    let layers: Vec<Layer> = curves
-        .map(|(row, distribution)| {
-            // The grids that are never made come first, then the levels of equal probability, the rarest first.
-            let all = distribution.all as f64;
-            let missing = 1.0 - distribution.reached() as f64 / all;
-            let mut points = vec![(0.0, 0.0), (missing, 0.0)];
-            let (mut share, mut probability) = (missing, 0.0);
-            for level in distribution.levels.iter().rev() {
-                share += level.grids as f64 / all;
-                probability += level.grids as f64 / level.one_in as f64;
-                points.push((share, probability));
-            }
-            Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points))
-        })
-        .collect();
+        // The grids that are never made come first, then the levels of equal probability, the rarest first.
+        let all = distribution.all as f64;
+        let missing = 1.0 - distribution.reached() as f64 / all;
+        let mut points = vec![(0.0, 0.0), (missing, 0.0)];
+        let (mut share, mut probability) = (missing, 0.0);
+        for level in distribution.levels.iter().rev() {
+            share += level.grids as f64 / all;
+            probability += level.grids as f64 / level.one_in as f64;
+            points.push((share, probability));
+        }
+        layers.push(Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points)));
+    }
     let caption = format!(
         "{}: the share x of all grids that are rarest have the probability y together. The diagonal is an even method. Methods \
          that reach less than 1 % of all grids are not shown.",
@@ -199,7 +204,7 @@ pub(super) fn chutes(board: &Board) -> Option<Figure> {
         bands.extend(chutes[..3].iter().map(|&value| (value, line as f64, 0.0)));
         stacks.extend(chutes[3..].iter().map(|&value| (value, line as f64, 0.0)));
     }
-    let (least, most) = range(values.iter().flatten().copied().chain([1.0]));
+    let Extremes { least, most } = range(values.iter().flatten().copied().chain([1.0]));
     let plot = Plot {
         id: "bands".to_owned(),
         title: "Band classes in the six chutes".to_owned(),
@@ -219,7 +224,7 @@ pub(super) fn chutes(board: &Board) -> Option<Figure> {
 
 /// Mean number of 4-cell unavoidable sets against the exact mean.
 pub(super) fn four_cell_sets(board: &Board) -> Option<Figure> {
-    let exact = board.mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
+    let exact = board.mean_swaps.map(ExactMean::value);
     let (mut rows, mut points, mut ends) = (Vec::new(), Vec::new(), Vec::from_iter(exact));
     for row in board.rows.iter().filter(|row| !matches!(row.method, Method::Permutation(_))) {
         if let Some(counts) = &row.counts {
@@ -229,11 +234,11 @@ pub(super) fn four_cell_sets(board: &Board) -> Option<Figure> {
             rows.push(row);
         }
     }
-    let (low, high) = range(ends);
+    let Extremes { least, most } = range(ends);
     let plot = Plot {
         id: format!("four-cell-sets-{}", board.shape),
         title: format!("4-cell unavoidable sets, {}", board.shape),
-        x: Axis::linear("mean number of 4-cell unavoidable sets of a grid", low, high),
+        x: Axis::linear("mean number of 4-cell unavoidable sets of a grid", least, most),
         y: names(&rows),
         layers: vec![Layer::new("", Colour::Series(3), Marks::Dots(points))],
         marks: exact.map(|exact| (exact, format!("exact mean {}", rounded(exact)))).into_iter().collect(),
@@ -263,8 +268,12 @@ pub(super) fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
             legend.clear();
         }
         if let Some(counts) = &row.counts {
-            let seen = counts.discovered.iter().map(|&(draws, seen)| (draws as f64, seen as f64 / all, 0.0));
-            let points = seen.filter(|point| (from..=to).contains(&point.0)).collect();
+            let mut points = Vec::new();
+            for &Discovered { draws, distinct } in &counts.discovered {
+                if (from..=to).contains(&(draws as f64)) {
+                    points.push((draws as f64, distinct as f64 / all, 0.0));
+                }
+            }
             layers.push(Layer::new(&legend, colour, Marks::Rings(points)));
         }
     }
