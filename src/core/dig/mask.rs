@@ -35,6 +35,14 @@ pub struct Mask {
     given: Vec<bool>,
 }
 
+/// Solutions of some digits.
+struct SolutionCount {
+    /// Their number, up to a limit.
+    count: usize,
+    /// One of them.
+    example: Solution,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskSearch {
@@ -145,12 +153,12 @@ impl Mask {
         most: u64,
         trials: &mut u64,
     ) -> Option<(Puzzle, Solution)> {
-        let (mut current, _) = self.solutions(&values, MOST_SOLUTIONS)?;
+        let mut current = self.solutions(&values, MOST_SOLUTIONS)?.count;
         let mut best = current;
         let mut idle = 0;
         while *trials < most && idle < PATIENCE {
             if current == 1 {
-                let (_, solution) = self.solutions(&values, 2)?;
+                let solution = self.solutions(&values, 2)?.example;
                 let puzzle = Puzzle::try_from(Grid::new(self.shape, values).ok()?).ok()?;
                 return Some((puzzle, solution));
             }
@@ -160,9 +168,10 @@ impl Mask {
             let slack = if rng.below(8) == 0 { current / 10 + 1 } else { 0 };
             // More solutions than would be accepted are not counted.
             let limit = (current + slack).min(MOST_SOLUTIONS) + 1;
-            match self.solutions(&changed, limit) {
-                Some((count, _)) if count < limit => (values, current) = (changed, count),
-                _ => {}
+            if let Some(solutions) = self.solutions(&changed, limit)
+                && solutions.count < limit
+            {
+                (values, current) = (changed, solutions.count);
             }
             idle = if current < best { 0 } else { idle + 1 };
             best = best.min(current);
@@ -185,13 +194,13 @@ impl Mask {
         values
     }
 
-    /// The number of solutions of some digits, up to a limit, and one of the solutions. None if there is no solution.
-    fn solutions(&self, values: &[u16], limit: usize) -> Option<(usize, Solution)> {
+    /// The solutions of some digits. None if there is no solution.
+    fn solutions(&self, values: &[u16], limit: usize) -> Option<SolutionCount> {
         let puzzle = Puzzle::try_from(Grid::new(self.shape, values.to_vec()).ok()?).ok()?;
         let (mut found, Count { found: count, exact }) = solutions(&puzzle, limit, Budget(100_000));
         // If the budget was used up, the number counts as the limit.
         let count = if exact || count as usize >= limit { count as usize } else { limit };
-        found.pop().map(|solution| (count, solution))
+        Some(SolutionCount { count, example: found.pop()? })
     }
 }
 

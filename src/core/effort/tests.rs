@@ -35,8 +35,10 @@ impl Plain {
     /// Fills all singles at once and gives their number.
     fn fill_singles(&mut self) -> usize {
         let naked = self.board.open_cells().filter_map(|cell| Some((cell, self.digits(cell).single()?)));
-        let hidden = self.board.places().filter(|(_, _, cells)| cells.len() == 1);
-        let found: BTreeSet<(Cell, Digit)> = naked.chain(hidden.map(|(_, digit, cells)| (cells[0], digit))).collect();
+        let mut hidden = self.board.places();
+        hidden.retain(|places| places.cells.len() == 1);
+        let hidden = hidden.iter().map(|places| (places.cells[0], places.digit));
+        let found: BTreeSet<(Cell, Digit)> = naked.chain(hidden).collect();
         found.iter().for_each(|&(cell, digit)| self.fill(cell, digit));
         found.len()
     }

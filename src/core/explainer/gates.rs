@@ -9,9 +9,9 @@ use super::{Bounds, ChainLevel, HintKind, NextHint, Options, PRODUCERS, first_hi
 use crate::bits::{is_empty, members};
 use crate::explainer::chains::advanced::extend;
 use crate::explainer::chains::cycles::{Cycle, CycleLinks, Queue, from_start};
-use crate::explainer::chains::forcing::{Best, ForcingRank, easier};
+use crate::explainer::chains::forcing::{Best, ForcingRank, HintTurn, easier};
 use crate::explainer::chains::graph::{Graph, NO_LIMIT, Outcomes, pairs_in_cycles, partner_set};
-use crate::explainer::chains::reach::{LinkScope, Reach};
+use crate::explainer::chains::reach::{LinkScope, Reach, ShortestChain};
 use crate::explainer::chains::run::{NONE, Run};
 use crate::explainer::chains::templates::Limits;
 use crate::explainer::patterns::aligned::triplets;
@@ -313,9 +313,10 @@ fn plain_forcing(state: &State) -> Option<(f64, ForcingRank)> {
             }
             let base = f64::from(links.cycle().tenths()) / 10.0;
             let cycles = plain_cycles(state, links, start).into_iter();
-            let rank = |complexity: u32, turn: u8| ForcingRank { complexity, key: links.key(), start, turn };
-            all.extend(cycles.map(|(length, _)| (base + added(length), rank(length, 0))));
-            for (on, turn) in [(true, 1), (false, 2)].into_iter().filter(|_| links.x()) {
+            let rank = |complexity: u32, turn| ForcingRank { complexity, key: links.key(), start, turn };
+            all.extend(cycles.map(|(length, _)| (base + added(length), rank(length, HintTurn::Cycle))));
+            let turns = [(true, HintTurn::Refutation), (false, HintTurn::Proof)];
+            for (on, turn) in turns.into_iter().filter(|_| links.x()) {
                 let base = if links == CycleLinks::X { 6.6 } else { 7.0 };
                 let chain = plain_chain(state, links, start, on);
                 all.extend(chain.map(|length| (base + added(length), rank(length, turn))));
@@ -336,17 +337,16 @@ fn check_forcing(states: &[State]) -> [u32; 3] {
             let known = (length > 0).then(|| {
                 let rating = 6.5 + added(length);
                 let found = FoundHint { rating, ..FoundHint::new(HintKind::BidirectionalYCycle) };
-                Best {
-                    hint: found,
-                    rank: ForcingRank { complexity: length, key: CycleLinks::Y.key(), start: 728, turn: 0 },
-                }
+                let (key, turn) = (CycleLinks::Y.key(), HintTurn::Cycle);
+                Best { hint: found, rank: ForcingRank { complexity: length, key, start: 728, turn } }
             });
             let before = known.as_ref().map(|best| (best.hint.rating, best.rank));
             let expected = plain.filter(|plain| before.is_none_or(|before| *plain < before)).or(before);
             let best = easier(state, known).map(|best| (best.hint.rating, best.rank));
             assert_eq!(best, expected, "a hint of {length} candidates is known");
             found[0] += u32::from(length > 0 && expected != before);
-            found[1] += u32::from(length > 0 && expected != before && expected.is_some_and(|(_, rank)| rank.turn == 0));
+            let is_cycle = expected.is_some_and(|(_, rank)| rank.turn == HintTurn::Cycle);
+            found[1] += u32::from(length > 0 && expected != before && is_cycle);
             found[2] += u32::from(expected.is_some());
         }
     }
@@ -503,7 +503,7 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     for state in positions(60) {
         let (graph, mut reach) =
             (Graph::<12>::of(&state, &LinkScope::all(&state)), Reach::<12>::new(&state, &LinkScope::all(&state)));
-        let Some((length, ..)) = reach.shortest(NO_LIMIT) else { continue };
+        let Some(ShortestChain { length, .. }) = reach.shortest(NO_LIMIT) else { continue };
         let within = pairs_in_cycles(&state);
         let y_graph = Graph::<12>::of(&state, &LinkScope::pairs(&state, within));
         let mut y_reach = Reach::<12>::new(&state, &LinkScope::pairs(&state, within));
@@ -545,12 +545,15 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
         let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
         let of_each = graph.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
             let chains = [(graph.refutes_itself(at, NO_LIMIT), false), (graph.proves_itself(at, NO_LIMIT), true)];
-            chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
+            let start = usize::from(candidate);
+            chains
+                .into_iter()
+                .filter_map(move |(length, proves)| Some(ShortestChain { length: length?, start, proves }))
         });
         let expected = of_each.min();
         let shortest = |limit| Reach::<12>::new(&state, &LinkScope::all(&state)).shortest(limit);
         assert_eq!(shortest(NO_LIMIT), expected);
-        assert_eq!(shortest(expected.map_or(10, |(length, ..)| length)), None);
+        assert_eq!(shortest(expected.map_or(10, |chain| chain.length)), None);
         found += usize::from(expected.is_some());
     }
     assert!(found > 20, "{found}");

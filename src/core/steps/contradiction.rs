@@ -20,8 +20,7 @@ pub fn contradiction_rows(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepRo
     rows.iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
     let mut round = rows.iter().filter_map(|row| row.step.as_ref()).map(|step| step.round + 1).max().unwrap_or(0);
     while !position.is_broken() {
-        let (technique, pattern, placed) = position.single()?;
-        let step = Step { round, technique, pattern, placements: vec![placed], eliminations: Vec::new() };
+        let step = position.single(round)?;
         rows.push(row_of(&position, RowKind::Step, rows.len() as u32 + 1, Some(step.clone())));
         position.take(&step);
         round += 1;
@@ -37,42 +36,54 @@ impl PlainBoard {
         self.layout.cells().filter(|cell| self.values[cell.index()] == 0)
     }
 
-    /// The houses and the digits that they lack, each with the cells that are left for it.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (House, Digit, Vec<Cell>)> + '_ {
-        let order = self.layout.shape().order();
-        let houses = self.layout.houses();
-        let pairs = houses.flat_map(move |house| (0..order).map(move |index| (house, Digit::from_index(index))));
-        pairs.filter_map(|(house, digit)| {
-            let cells = self.layout.house(house);
-            let is_there = cells.iter().any(|cell| self.values[cell.index()] == digit.value());
-            let open = cells.iter().filter(|cell| self.candidates[cell.index()] >> digit.index() & 1 == 1);
-            (!is_there).then(|| (house, digit, open.copied().collect()))
-        })
+    /// The places of each digit that a house lacks, house by house.
+    pub(crate) fn places(&self) -> Vec<DigitPlaces> {
+        let mut places = Vec::new();
+        for house in self.layout.houses() {
+            let house_cells = self.layout.house(house);
+            for digit in Digits::all(self.layout.shape().order()) {
+                if house_cells.iter().all(|cell| self.values[cell.index()] != digit.value()) {
+                    let mut cells = house_cells.to_vec();
+                    cells.retain(|cell| self.candidates[cell.index()] >> digit.index() & 1 == 1);
+                    places.push(DigitPlaces { house, digit, cells });
+                }
+            }
+        }
+        places
     }
 
     /// True if an open cell has no candidates, or a house has no place for a digit.
     pub(crate) fn is_broken(&self) -> bool {
         let blocked = self.open_cells().any(|cell| self.candidates[cell.index()] == 0);
-        blocked || self.places().any(|(_, _, cells)| cells.is_empty())
+        blocked || self.places().iter().any(|places| places.cells.is_empty())
     }
 
-    /// The first naked single, or else the first hidden single, which is called one of a line, also in a box. None if
-    /// there is no single.
-    fn single(&self) -> Option<(Technique, Pattern, (Cell, Digit))> {
-        let naked = self.open_cells().find(|cell| self.candidates[cell.index()].is_power_of_two());
-        let (technique, base, cell, digit) = match naked {
-            Some(cell) => {
-                let digit = Digit::from_index(self.candidates[cell.index()].trailing_zeros() as usize);
-                (Technique::NakedSingle, Vec::new(), cell, digit)
+    /// The step of the first naked single, or else of the first hidden single, which is called one of a line, also in a
+    /// box. None if there is no single.
+    fn single(&self, round: u32) -> Option<Step> {
+        for cell in self.open_cells() {
+            if let Some(digit) = Digits(self.candidates[cell.index()]).single() {
+                let pattern = Pattern::of(Digits::only(digit), [cell]);
+                return Some(placing(round, Technique::NakedSingle, pattern, cell, digit));
             }
-            None => {
-                let (house, digit, cells) = self.places().find(|(_, _, cells)| cells.len() == 1)?;
-                (Technique::HiddenSingleLine, vec![house], cells[0], digit)
-            }
-        };
-        let pattern = Pattern { base, ..Pattern::of(Digits::only(digit), [cell]) };
-        Some((technique, pattern, (cell, digit)))
+        }
+        let hidden = self.places().into_iter().find(|places| places.cells.len() == 1)?;
+        let (cell, digit) = (hidden.cells[0], hidden.digit);
+        let pattern = Pattern { base: vec![hidden.house], ..Pattern::of(Digits::only(digit), [cell]) };
+        Some(placing(round, Technique::HiddenSingleLine, pattern, cell, digit))
     }
+}
+
+/// A step that places a digit.
+fn placing(round: u32, technique: Technique, pattern: Pattern, cell: Cell, digit: Digit) -> Step {
+    Step { round, technique, pattern, placements: vec![(cell, digit)], eliminations: Vec::new() }
+}
+
+/// The cells of a house that are left for a digit which it lacks.
+pub(crate) struct DigitPlaces {
+    pub(crate) house: House,
+    pub(crate) digit: Digit,
+    pub(crate) cells: Vec<Cell>,
 }
 
 #[cfg(test)]

@@ -81,23 +81,28 @@ pub struct WhipRating {
 /// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions: for the
 /// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about 1 s.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
-    rate(puzzle, budget, false, None).map(|(rating, ..)| rating)
+    Some(rate(puzzle, budget, false, None)?.rating)
 }
 
 /// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, if it is needed, the search for W.
 pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<WhipRating> {
-    rate(puzzle, budget, false, Some(profile)).map(|(rating, ..)| rating)
+    Some(rate(puzzle, budget, false, Some(profile))?.rating)
 }
 
-/// Rates a puzzle. With `prove`, also returns a board, which is the puzzle or its canonical form, and whips that solve it
-/// one after the other, with singles placed as soon as there are any. They show [`WhipRating::w_upper`]. If that is
-/// None, they are those of the last attempt.
-fn rate(
-    puzzle: &Puzzle,
-    budget: u64,
-    prove: bool,
-    mut profile: Option<&mut Profile>,
-) -> Option<(WhipRating, Vec<u16>, Vec<Whip>)> {
+/// A rating, with a proof of [`WhipRating::w_upper`].
+struct ProvenRating {
+    rating: WhipRating,
+    /// The puzzle, or its canonical form.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests replay the proof"))]
+    board: Vec<u16>,
+    /// Whips that solve the board one after the other, with singles placed as soon as there are any. If no order of
+    /// whips was found, those of the last attempt. None if no proof was asked for.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests replay the proof"))]
+    whips: Vec<Whip>,
+}
+
+/// Rates a puzzle, with a proof if `prove` is true.
+fn rate(puzzle: &Puzzle, budget: u64, prove: bool, mut profile: Option<&mut Profile>) -> Option<ProvenRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), prove);
     let braids = measured(&mut profile, "whips_and_braids", || rater.braids(position), WhipEnd::is_solved);
@@ -126,7 +131,7 @@ fn rate(
     }
     let exact = !matches!(whips, WhipEnd::Between(..));
     let rating = WhipRating { w: whips.least(), w_upper: whips.enough(), b: braids.least(), exact };
-    Some((rating, board, rater.proof.unwrap_or_default()))
+    Some(ProvenRating { rating, board, whips: rater.proof.unwrap_or_default() })
 }
 
 /// The candidates of the solution; none if there are several.

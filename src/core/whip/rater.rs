@@ -90,6 +90,31 @@ enum OrderEnd {
     Unknown,
 }
 
+/// What [`Rater::braids`] has found since the last elimination.
+struct SinceElimination {
+    /// The number of targets that were tried with the present length.
+    tried: usize,
+    /// A longer chain may refute one of them.
+    may_be_longer: bool,
+    /// Targets that braids refute, but no whips.
+    for_braids: Vec<u16>,
+    /// Targets that no chain refutes.
+    dead: [bool; CANDIDATES],
+}
+
+impl Default for SinceElimination {
+    fn default() -> SinceElimination {
+        SinceElimination { tried: 0, may_be_longer: false, for_braids: Vec::new(), dead: [false; CANDIDATES] }
+    }
+}
+
+/// A position after all that whips up to a length can do.
+struct WhipClosure {
+    position: CspState,
+    /// The length of the longest whip that was used; 0 if singles were enough.
+    used: u8,
+}
+
 /// Rates positions by whips and braids.
 pub(super) struct Rater {
     /// How many assumptions each search may make.
@@ -131,10 +156,7 @@ impl Rater {
         position.singles();
         let targets = self.targets(&position);
         let mut length = u8::from(position.open > 0);
-        // These say what was found since the last elimination. `tried`: the number of targets that were tried with this
-        // length. `may_be_longer`: a longer chain may refute one of them. `for_braids`: targets that braids refute, but
-        // no whips. `dead`: targets that no chain refutes.
-        let (mut tried, mut may_be_longer, mut for_braids, mut dead) = (0, false, Vec::new(), [false; CANDIDATES]);
+        let mut since = SinceElimination::default();
         // True after an elimination, and at the start.
         let mut is_new = true;
         for &target in targets.iter().cycle() {
@@ -142,40 +164,43 @@ impl Rater {
                 position.singles();
                 self.search.load(&position, &position);
                 self.search.link(&position.alive);
-                (tried, may_be_longer, is_new) = (0, false, false);
-                for_braids.clear();
-                dead = [false; CANDIDATES];
+                since = SinceElimination::default();
+                is_new = false;
             }
             if position.open == 0 || position.broken {
                 break;
             }
-            if position.alive[usize::from(target)] && !dead[usize::from(target)] {
+            if position.alive[usize::from(target)] && !since.dead[usize::from(target)] {
                 let end = self.search.rounds(target, length);
-                may_be_longer |= end != Rounds::Dead;
+                since.may_be_longer |= end != Rounds::Dead;
                 if end == Rounds::Dead {
-                    dead[usize::from(target)] = true;
-                    self.search.forced_by_dead().iter().for_each(|&forced| dead[usize::from(forced)] = true);
+                    since.dead[usize::from(target)] = true;
+                    self.search.forced_by_dead().iter().for_each(|&forced| since.dead[usize::from(forced)] = true);
                 }
                 // Up to length 2 braids are whips.
                 if matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length)) {
                     is_new = (self.by_whips || length <= 2) && self.whip(&mut position, target, length);
-                    for_braids.extend((!is_new && length > 2).then_some(target));
+                    if !is_new && length > 2 {
+                        since.for_braids.push(target);
+                    }
                 }
             }
-            tried += 1;
+            since.tried += 1;
             if self.search.spent() {
                 return WhipEnd::Between(length, None);
             }
-            let is_over = tried == targets.len() && !is_new;
-            if !for_braids.is_empty() && (is_over || !self.by_whips) {
+            let is_over = since.tried == targets.len() && !is_new;
+            if !since.for_braids.is_empty() && (is_over || !self.by_whips) {
                 self.by_whips = false;
-                for_braids.iter().for_each(|&target| position.eliminate(target.into()));
+                since.for_braids.iter().for_each(|&target| position.eliminate(target.into()));
                 is_new = true;
             } else if is_over {
-                if !may_be_longer || length == LONGEST {
+                if !since.may_be_longer || length == LONGEST {
                     break;
                 }
-                (tried, may_be_longer, length) = (0, false, length + 1);
+                length += 1;
+                since.tried = 0;
+                since.may_be_longer = false;
             }
         }
         if position.open == 0 { WhipEnd::Solved(length) } else { WhipEnd::Never }
@@ -231,9 +256,9 @@ impl Rater {
         self.search.budget = self.budget;
         self.proof.iter_mut().for_each(Vec::clear);
         // First with the shortest whip at every step. This solves nearly all puzzles, without a search for an order.
-        let (end, used) = self.closure(position, longest, Linking::Alive);
-        if (end.open == 0 || end.broken) && !self.search.spent() {
-            return OrderEnd::Found(used);
+        let end = self.closure(position, longest, Linking::Alive);
+        if (end.position.open == 0 || end.position.broken) && !self.search.spent() {
+            return OrderEnd::Found(end.used);
         }
         let mut orders =
             OrderSearch { longest, targets: position.candidates().collect(), left: 0, failed: HashSet::new() };
@@ -314,9 +339,9 @@ impl Rater {
         });
         // The search records its whips as a proof. So the generous whips take the place of the proof meanwhile.
         let proof = self.proof.replace(whips);
-        let (end, _) = self.closure_from(position, start, longest, Linking::Earlier);
+        let end = self.closure_from(position, start, longest, Linking::Earlier);
         self.generous = std::mem::replace(&mut self.proof, proof).unwrap_or_default();
-        end.open == 0 || self.search.spent()
+        end.position.open == 0 || self.search.spent()
     }
 
     /// As [`Rater::generous`], but with a condition: a candidate that is gone may link a whip only if generous whips
@@ -327,16 +352,15 @@ impl Rater {
         let mut too_late: Vec<[bool; CANDIDATES]> = Vec::with_capacity(CANDIDATES);
         for spared in 0..CANDIDATES as u16 {
             too_late.push(match start.alive[usize::from(spared)] {
-                true => self.closure(start, longest, Linking::Keeping(spared)).0.alive,
+                true => self.closure(start, longest, Linking::Keeping(spared)).position.alive,
                 false => [true; CANDIDATES],
             });
         }
-        self.closure(start, longest, Linking::InTime(&too_late)).0.open == 0 || self.search.spent()
+        self.closure(start, longest, Linking::InTime(&too_late)).position.open == 0 || self.search.spent()
     }
 
-    /// The position after all that whips up to a length can do, and the length of the longest whip that was used. At
-    /// every step the shortest whip comes first.
-    fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> (CspState, u8) {
+    /// Does all that whips up to a length can do. At every step the shortest whip comes first.
+    fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> WhipClosure {
         // Whips that are linked by candidates that are gone prove nothing. So these are not recorded.
         let proof = if let Linking::Alive = linking { None } else { self.proof.take() };
         let end = self.closure_from(start.clone(), start, longest, linking);
@@ -346,13 +370,7 @@ impl Rater {
 
     /// As [`Rater::closure`], from a position that was reached from `start`. Candidates of `start` may link, unless
     /// `linking` is [`Linking::Alive`].
-    fn closure_from(
-        &mut self,
-        mut position: CspState,
-        start: &CspState,
-        longest: u8,
-        linking: Linking,
-    ) -> (CspState, u8) {
+    fn closure_from(&mut self, mut position: CspState, start: &CspState, longest: u8, linking: Linking) -> WhipClosure {
         let mut used = 0;
         let spared = if let Linking::Keeping(spared) = linking { Some(spared) } else { None };
         loop {
@@ -365,19 +383,17 @@ impl Rater {
             self.search.link(&earlier.alive);
             let mut targets = self.targets(&position);
             targets.retain(|&target| Some(target) != spared);
-            let shortest = (1..=longest)
-                .map(|length| self.whips_of_length(&mut position, start, &targets, length, linking))
-                .find(|&longest_used| longest_used > 0);
-            match shortest {
+            let mut lengths = 1..=longest;
+            match lengths.find_map(|length| self.whips_of_length(&mut position, start, &targets, length, linking)) {
                 Some(longest_used) => used = used.max(longest_used),
                 None => break,
             }
         }
-        (position, used)
+        WhipClosure { position, used }
     }
 
-    /// Eliminates targets by whips of this length or shorter, until there is a single. The length of the longest whip,
-    /// or 0 if there is none.
+    /// Eliminates targets by whips of this length or shorter, until there is a single. The length of the longest whip;
+    /// None if there is none.
     fn whips_of_length(
         &mut self,
         position: &mut CspState,
@@ -385,8 +401,8 @@ impl Rater {
         targets: &[u16],
         length: u8,
         linking: Linking,
-    ) -> u8 {
-        let mut used = 0;
+    ) -> Option<u8> {
+        let mut used = None;
         for &target in targets {
             if !self.may_refute(target, length) {
                 continue;
@@ -398,7 +414,7 @@ impl Rater {
                 }));
             }
             if self.whip(position, target, length) {
-                used = used.max(self.chain.length());
+                used = used.max(Some(self.chain.length()));
                 if position.has_singles() {
                     break;
                 }

@@ -3,7 +3,7 @@
 use super::depth::definition::{CandidateSet, Definition, both, minus, size};
 use super::rater::Rater;
 use super::tables::CspState;
-use super::{Whip, WhipRating, rate, whip_rating};
+use super::{ProvenRating, Whip, WhipRating, rate, whip_rating};
 use crate::bits::{has, members};
 use crate::board::{Puzzle, Shape};
 use crate::ladder::tests::published::{isomorphs, puzzle, random_puzzle, sample};
@@ -90,7 +90,8 @@ struct Proof {
 }
 
 fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
-    rate(puzzle, budget, true, None).map(|(rating, board, whips)| (rating, Proof { board, whips }))
+    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true, None)?;
+    Some((rating, Proof { board, whips }))
 }
 
 /// Checks a whip against its definition.

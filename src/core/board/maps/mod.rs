@@ -38,10 +38,17 @@ const MOST_PARTIAL: usize = 1 << 14;
 /// The maps of a layout.
 #[derive(Debug)]
 pub struct Maps {
-    /// For each level the cell that it moves, and a map to each cell that this cell can go to.
-    levels: Vec<(usize, Vec<CellMap>)>,
+    levels: Vec<Level>,
     /// The number of cells of the board.
     cells: usize,
+}
+
+/// The maps that keep all cells before one.
+#[derive(Debug)]
+struct Level {
+    cell: usize,
+    /// A map to each cell that the cell can go to.
+    images: Vec<CellMap>,
 }
 
 /// The neighbours of cells and houses, as numbers: a cell and its houses, a cell and the cells that see it by a move.
@@ -178,7 +185,7 @@ impl Maps {
             let images = alike.into_iter().filter_map(|image| graph.map(&fixed, &graph.refined(&colours, image)));
             let images: Vec<CellMap> = images.collect();
             if images.len() > 1 {
-                levels.push((cell, images));
+                levels.push(Level { cell, images });
             }
             colours = fixed;
         }
@@ -187,13 +194,13 @@ impl Maps {
 
     /// The number of maps.
     pub fn count(&self) -> u64 {
-        self.levels.iter().map(|(_, images)| images.len() as u64).product()
+        self.levels.iter().map(|level| level.images.len() as u64).product()
     }
 
     /// A uniformly random map.
     pub(super) fn random(&self, rng: &mut Rng) -> Vec<u32> {
         let mut map: Vec<u32> = (0..self.cells as u32).collect();
-        for (_, images) in &self.levels {
+        for Level { images, .. } in &self.levels {
             let next = &images[rng.below(images.len())];
             map = next.iter().map(|&cell| map[usize::from(cell)]).collect();
         }
@@ -216,7 +223,7 @@ impl Maps {
         let mut form = Vec::with_capacity(self.cells);
         let mut levels = self.levels.iter().peekable();
         for place in 0..self.cells {
-            let level = levels.next_if(|(cell, _)| *cell == place).map(|(_, images)| images.as_slice());
+            let level = levels.next_if(|level| level.cell == place).map(|level| level.images.as_slice());
             let mut least = BLANK;
             next.clear();
             for (chain, names) in &partial {
@@ -285,22 +292,29 @@ fn turns(n: usize) -> Vec<CellMap> {
     turns
 }
 
-/// Partial maps. Each is a chain of choices, and is never composed into one map: chain i + 1 is entry i, a chain before
-/// it and the choice of the newest level. Chain 0 keeps all cells.
-struct Chains<'a>(Vec<(usize, &'a CellMap)>);
+/// Partial maps. Each is a chain of choices, and is never composed into one map. Chain 0 keeps all cells, and chain i + 1
+/// is entry i.
+struct Chains<'a>(Vec<Choice<'a>>);
+
+struct Choice<'a> {
+    /// The chain of the choices before.
+    before: usize,
+    /// The choice of the newest level.
+    map: &'a CellMap,
+}
 
 impl<'a> Chains<'a> {
     /// The number of a chain with one more choice.
-    fn push(&mut self, chain: usize, choice: &'a CellMap) -> usize {
-        self.0.push((chain, choice));
+    fn push(&mut self, before: usize, map: &'a CellMap) -> usize {
+        self.0.push(Choice { before, map });
         self.0.len()
     }
 
     /// The cell that a chain brings to a place.
     fn source(&self, mut chain: usize, mut place: usize) -> usize {
         while chain > 0 {
-            let (before, choice) = self.0[chain - 1];
-            (chain, place) = (before, choice[place].into());
+            let Choice { before, map } = &self.0[chain - 1];
+            (chain, place) = (*before, map[place].into());
         }
         place
     }
@@ -310,14 +324,14 @@ impl<'a> Chains<'a> {
 #[derive(Clone, Copy, Default)]
 struct Names {
     /// The name of each value; 0 if it has none yet.
-    of: [u8; super::rules::MAX_ORDER + 1],
+    names: [u8; super::rules::MAX_ORDER + 1],
     count: u8,
 }
 
 impl Names {
     /// The name of a value, from 1. A value without a name gets the next one.
     fn of(&mut self, value: u16) -> u16 {
-        let name = &mut self.of[usize::from(value)];
+        let name = &mut self.names[usize::from(value)];
         if *name == 0 {
             self.count += 1;
             *name = self.count;

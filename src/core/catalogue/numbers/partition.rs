@@ -97,11 +97,19 @@ pub(crate) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; 
 }
 
 /// The triples in a set of digits, ascending.
-fn triples_within(set: u16) -> impl Iterator<Item = u16> {
-    // The next larger subset: the bits outside the set are filled, so that a carry runs through them.
-    let subsets =
-        std::iter::successors(Some(0u16), move |subset| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0));
-    subsets.filter(|subset| subset.count_ones() == 3)
+fn triples_within(set: u16) -> Vec<u16> {
+    let mut triples = Vec::new();
+    let mut subset = 0u16;
+    loop {
+        // The next larger subset: the bits outside the set are filled, so that a carry runs through them.
+        subset = subset.wrapping_sub(set) & set;
+        if subset == 0 {
+            return triples;
+        }
+        if subset.count_ones() == 3 {
+            triples.push(subset);
+        }
+    }
 }
 
 /// True if every triple of one shares exactly one digit with every triple of the other.
@@ -141,20 +149,21 @@ fn splits_that_cross(
 
 impl Partitions {
     fn compute() -> Partitions {
-        let pairs = triples_within(0x1ff).filter(|first| first & 1 != 0).flat_map(|first| {
+        let mut triples: Vec<Triples> = Vec::new();
+        for first in triples_within(0x1ff).into_iter().filter(|first| first & 1 != 0) {
             let rest = 0x1ff & !first;
-            // The second triple has the lowest digit that is left.
-            let second = triples_within(rest).filter(move |second| second & (rest & rest.wrapping_neg()) != 0);
-            second.map(move |second| [first, second, rest & !second])
-        });
-        let triples: Vec<Triples> = pairs.collect();
+            let lowest = rest & rest.wrapping_neg();
+            for second in triples_within(rest).into_iter().filter(|second| second & lowest != 0) {
+                triples.push([first, second, rest & !second]);
+            }
+        }
         let mut ids = vec![0; 1 << 18];
         (0..).zip(&triples).for_each(|(id, triples)| ids[key(triples)] = id);
-        let crossing = triples.iter().map(|a| {
-            let mut crossing = (0..).zip(&triples).filter(|(_, b)| cross(a, b));
-            std::array::from_fn(|_| crossing.next().map_or(0, |(id, _)| id))
-        });
-        let crossing: Vec<[Id; CROSSING]> = crossing.collect();
+        let mut crossing = vec![[0; CROSSING]; PARTITIONS];
+        for (a, crossing) in triples.iter().zip(&mut crossing) {
+            let ids = (0..).zip(&triples).filter(|(_, b)| cross(a, b)).map(|(id, _)| id);
+            crossing.iter_mut().zip(ids).for_each(|(place, id)| *place = id);
+        }
         let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &ids)).collect();
         let second = splits_that_cross(&splits, &crossing, |split| split.second_id);
         let third = splits_that_cross(&splits, &crossing, |split| split.third_id);
@@ -189,14 +198,16 @@ impl Partitions {
 
 /// The splits of a partition, ascending by their second box.
 fn splits_of(a: &Triples, ids: &[Id]) -> [Split; SPLITS] {
-    let seconds = triples_within(0x1ff & !a[0])
-        .flat_map(|x| triples_within(0x1ff & !a[1] & !x).map(move |y| [x, y, 0x1ff & !x & !y]))
-        .filter(|second| second[2] & a[2] == 0);
-    let splits = seconds.map(|second| {
-        let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
-        Split { second, third, second_id: ids[key(&second)], third_id: ids[key(&third)] }
-    });
-    let splits: Vec<Split> = splits.collect();
+    let mut splits = Vec::with_capacity(SPLITS);
+    for x in triples_within(0x1ff & !a[0]) {
+        for y in triples_within(0x1ff & !a[1] & !x) {
+            let second = [x, y, 0x1ff & !x & !y];
+            if second[2] & a[2] == 0 {
+                let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
+                splits.push(Split { second, third, second_id: ids[key(&second)], third_id: ids[key(&third)] });
+            }
+        }
+    }
     splits.try_into().unwrap_or_else(|splits: Vec<Split>| unreachable!("{} splits of {a:?}", splits.len()))
 }
 

@@ -340,8 +340,8 @@ mod tests {
                 let mut grids = (0..100).filter_map(|_| {
                     let is_crossed = process == Process::SeededCross;
                     let decided = if is_crossed { cross(shape, &mut rng) } else { Vec::new() };
-                    let decided = decided.into_iter().map(|(cell, digit)| Decision { cell, digit: 1 << digit });
-                    let decided: Vec<Decision> = decided.collect();
+                    let decided: Vec<Decision> =
+                        decided.iter().map(|placed| Decision { cell: placed.cell, digit: 1 << placed.digit }).collect();
                     search(&tree, process, &tree.begun(process, 0, &decided)?, &mut rng)
                 });
                 let values: Vec<u16> = grids.next().unwrap().values().collect();

@@ -27,7 +27,7 @@
 
 use super::cycles::{CycleLinks, Queue, from_start};
 use super::graph::{Graph, NO_LIMIT, pairs_in_cycles};
-use super::reach::{LinkScope, Reach};
+use super::reach::{LinkScope, Reach, ShortestChain};
 use super::templates::Limits;
 use crate::explainer::found::{self, FoundHint, Taken, Taker, added};
 use crate::explainer::kind::HintKind;
@@ -84,14 +84,23 @@ pub(crate) struct ForcingRank {
     pub(crate) key: u8,
     /// 9 * cell + digit.
     pub(crate) start: usize,
-    /// 0 for cycles, 1 for the chain that removes the start, 2 for the chain that places it.
-    pub(crate) turn: u8,
+    pub(crate) turn: HintTurn,
+}
+
+/// The hints of one start, in the order in which they are collected.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum HintTurn {
+    Cycle,
+    /// The chain that removes the start.
+    Refutation,
+    /// The chain that places it.
+    Proof,
 }
 
 impl ForcingRank {
     /// The first hint of a kind.
     fn first_of(key: u8) -> ForcingRank {
-        ForcingRank { complexity: 0, key, start: 0, turn: 0 }
+        ForcingRank { complexity: 0, key, start: 0, turn: HintTurn::Cycle }
     }
 }
 
@@ -117,9 +126,11 @@ impl ForcingSearch<'_> {
     }
 
     /// Offers the hint of the chain that proves or refutes a start.
-    fn offer_chain(&mut self, links: CycleLinks, start: usize, proves: bool, complexity: u32) {
+    fn offer_chain(&mut self, links: CycleLinks, chain: ShortestChain) {
+        let ShortestChain { length: complexity, start, proves } = chain;
         let hint = FoundHint::of_chain(links.chain(), self.state, start, proves, complexity);
-        self.offer(hint, ForcingRank { complexity, key: links.key(), start, turn: if proves { 2 } else { 1 } });
+        let turn = if proves { HintTurn::Proof } else { HintTurn::Refutation };
+        self.offer(hint, ForcingRank { complexity, key: links.key(), start, turn });
     }
 
     /// The least complexity with which a hint of this base rating and rank can no longer be the best.
@@ -139,10 +150,9 @@ impl ForcingSearch<'_> {
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
             // The 27 houses have at most 54 linked candidates of a digit.
             let mut reach = Reach::<1>::new(self.state, &LinkScope::digit(self.state, digit));
-            if let Some((length, start, proves)) =
-                reach.shortest(self.limit(6.6, ForcingRank::first_of(CycleLinks::X.key())))
-            {
-                self.offer_chain(CycleLinks::X, start, proves, length);
+            let limit = self.limit(6.6, ForcingRank::first_of(CycleLinks::X.key()));
+            if let Some(chain) = reach.shortest(limit) {
+                self.offer_chain(CycleLinks::X, chain);
             }
             if limits.refutable[digit] != 0 {
                 near[digit] = reach.on_cycles(self.state)[digit];
@@ -206,8 +216,8 @@ impl ForcingSearch<'_> {
         // One more than the limit: a cycle below the limit comes with a chain that has at most two candidates more.
         // Lengths are even, so that this chain is below the limit, or exactly on it.
         let limit = self.limit(7.0, ForcingRank::first_of(0)).saturating_add(1);
-        let Some((length, start, proves)) = reach.shortest(limit) else { return };
-        self.offer_chain(CycleLinks::All, start, proves, length);
+        let Some(chain) = reach.shortest(limit) else { return };
+        self.offer_chain(CycleLinks::All, chain);
         if waits {
             self.y_cycles();
         }
@@ -215,7 +225,7 @@ impl ForcingSearch<'_> {
         // the best, longer ones may count, and all candidates are tried.
         let near = match &self.best {
             Some(Best { hint: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
-            _ if self.is_easy() || length > self.limit(7.0, ForcingRank::first_of(0)) => return,
+            _ if self.is_easy() || chain.length > self.limit(7.0, ForcingRank::first_of(0)) => return,
             _ => [u128::MAX; 9],
         };
         match self.state.candidates() {

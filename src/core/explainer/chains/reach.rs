@@ -143,6 +143,16 @@ impl<const W: usize> Rivals<W> {
     }
 }
 
+/// A chain that decides its start. Fields are compared in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ShortestChain {
+    /// The number of its candidates.
+    pub(crate) length: u32,
+    pub(crate) start: usize,
+    /// True if it proves its start, false if it refutes it.
+    pub(crate) proves: bool,
+}
+
 /// The search. Linked candidates have numbers in the order of digit and cell.
 pub(crate) struct Reach<const W: usize> {
     /// [number]: a linked candidate.
@@ -206,19 +216,17 @@ impl<const W: usize> Reach<W> {
         self.linked[number].into()
     }
 
-    /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether
-    /// it proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short
-    /// ones the first by start, refutations first.
-    pub(crate) fn shortest(&mut self, limit: u32) -> Option<(u32, usize, bool)> {
+    /// The shortest chain with fewer than `limit` candidates that refutes or proves its start. A chain of four
+    /// candidates would be a locked candidate, which was found before. Among equally short ones the first by start,
+    /// refutations first.
+    pub(crate) fn shortest(&mut self, limit: u32) -> Option<ShortestChain> {
         // Chains of four candidates.
         self.advance();
         for length in (6..limit).step_by(2) {
             let [refuted, proved] = self.step()?.map(|starts| first_candidate(&starts));
-            match (refuted, proved) {
-                (None, None) => {}
-                (Some(start), None) => return Some((length, start, false)),
-                (None, Some(start)) => return Some((length, start, true)),
-                (Some(refuted), Some(proved)) => return Some((length, refuted.min(proved), proved < refuted)),
+            let proves = proved.is_some() && refuted.is_none_or(|refuted| proved < Some(refuted));
+            if let Some(start) = if proves { proved } else { refuted } {
+                return Some(ShortestChain { length, start, proves });
             }
         }
         None

@@ -44,8 +44,14 @@ struct BoxSearch {
     forbidden: Vec<u64>,
     /// Position chosen at each step.
     places: Vec<u8>,
-    /// For each position of a box, all positions in its row, and all in its column.
-    lines: Vec<(u64, u64)>,
+    /// The lines of each position of a box.
+    lines: Vec<BoxLines>,
+}
+
+/// The positions of a box that share a line with one of them.
+struct BoxLines {
+    row: u64,
+    column: u64,
 }
 
 impl BoxSearch {
@@ -56,7 +62,7 @@ impl BoxSearch {
         let lines = (0..n).map(|position| {
             let row = ((1 << width) - 1) << (position / width * width);
             let column = (position % width..n).step_by(width).fold(0, |column, position| column | 1 << position);
-            (row, column)
+            BoxLines { row, column }
         });
         BoxSearch {
             shape,
@@ -71,27 +77,27 @@ impl BoxSearch {
 
     /// The indices of the words for the band and the stack of a step.
     #[inline]
-    fn chutes(&self, step: usize) -> (usize, usize) {
+    fn chutes(&self, step: usize) -> [usize; 2] {
         let (digit, square) = (step / self.shape.order(), step % self.shape.order());
         let stacks = self.shape.stacks();
-        (digit * self.shape.bands() + square / stacks, digit * stacks + square % stacks)
+        [digit * self.shape.bands() + square / stacks, digit * stacks + square % stacks]
     }
 
     /// The free positions of the step's box in no row and column that its digit has used, without the forbidden ones.
     #[inline]
     fn candidates(&self, step: usize) -> u64 {
-        let (band, stack) = self.chutes(step);
+        let [band, stack] = self.chutes(step);
         self.free[step % self.shape.order()] & !(self.rows[band] | self.columns[stack] | self.forbidden[step])
     }
 
     /// Places the digit of a step, or removes it again.
     #[inline]
     fn flip(&mut self, step: usize) {
-        let (band, stack) = self.chutes(step);
+        let [band, stack] = self.chutes(step);
         let place = usize::from(self.places[step]);
         self.free[step % self.shape.order()] ^= 1 << place;
-        self.rows[band] ^= self.lines[place].0;
-        self.columns[stack] ^= self.lines[place].1;
+        self.rows[band] ^= self.lines[place].row;
+        self.columns[stack] ^= self.lines[place].column;
     }
 
     /// One search from the empty board; true if the board is full.

@@ -24,6 +24,14 @@ pub(super) struct Filling {
     values: Vec<u8>,
 }
 
+/// What [`Filling::fill_stretch`] has done.
+pub(super) struct FilledStretch {
+    /// The number of cells filled.
+    pub filled: usize,
+    /// True if the next cell has no candidate.
+    pub is_dead_end: bool,
+}
+
 impl Filling {
     /// An empty board of order at most 36.
     pub(super) fn new(shape: Shape) -> Filling {
@@ -77,12 +85,11 @@ impl Filling {
     }
 
     /// Fills the cells from a cell on inside one row and one box, each with a random candidate. Stops at the end of
-    /// this stretch or at the first cell without a candidate. Returns the number of cells filled, and true at a dead
-    /// end.
+    /// this stretch or at the first cell without a candidate.
     ///
     /// The free digits of row and box are kept in one register, because each cell takes the same digit from both.
     #[inline]
-    pub(super) fn fill_stretch(&mut self, cell: usize, rng: &mut Rng) -> (usize, bool) {
+    pub(super) fn fill_stretch(&mut self, cell: usize, rng: &mut Rng) -> FilledStretch {
         let ([row, column, square], length) = (self.houses(cell), self.stretch(cell));
         let before = self.free[row] & self.free[square];
         let mut free = before;
@@ -100,7 +107,7 @@ impl Filling {
         }
         self.free[row] ^= before ^ free;
         self.free[square] ^= before ^ free;
-        (filled, filled < length)
+        FilledStretch { filled, is_dead_end: filled < length }
     }
 
     /// Empties the cells `from..to`, all of which are filled, one stretch of a row and box at a time.
@@ -144,10 +151,13 @@ mod tests {
         for shape in ["2x3", "3x3", "4x3"].map(|text| text.parse::<Shape>().unwrap()) {
             let mut rng = Rng::new(1, 0, Stage::Bench, 0);
             let mut by_stretch = Filling::new(shape);
-            let (mut end, mut stuck) = (0, false);
-            while !stuck {
-                let (filled, dead) = by_stretch.fill_stretch(end, &mut rng);
-                (end, stuck) = (end + filled, dead || end + filled == by_stretch.cells());
+            let mut end = 0;
+            while end < by_stretch.cells() {
+                let stretch = by_stretch.fill_stretch(end, &mut rng);
+                end += stretch.filled;
+                if stretch.is_dead_end {
+                    break;
+                }
             }
             let mut by_cell = Filling::new(shape);
             (0..end).for_each(|cell| by_cell.place(cell, usize::from(by_stretch.values[cell])));

@@ -21,7 +21,7 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
-use super::filling::Filling;
+use super::filling::{FilledStretch, Filling};
 use crate::board::{Shape, Solution};
 use crate::generate::attempts::{FillError, StepLimit, retry};
 use crate::random::Rng;
@@ -41,12 +41,14 @@ impl Jumps {
         Some(Jumps { short: Some(NonZeroU16::new(short)?), long: Some(NonZeroU16::new(long)?) })
     }
 
-    /// The short and the long jump on boards of a shape, in cells.
-    pub fn cells(self, shape: Shape) -> (usize, usize) {
-        let n = shape.order();
-        let short = self.short.map_or(n - 2, |cells| cells.get().into());
-        let long = self.long.map_or(2 * n - 2, |cells| cells.get().into());
-        (short, long)
+    /// The short jump on boards of an order, in cells.
+    fn short_jump(self, order: usize) -> usize {
+        self.short.map_or(order - 2, |cells| cells.get().into())
+    }
+
+    /// The long jump on boards of an order, in cells.
+    fn long_jump(self, order: usize) -> usize {
+        self.long.map_or(2 * order - 2, |cells| cells.get().into())
     }
 }
 
@@ -68,21 +70,21 @@ pub(crate) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution
     // Most shapes need far fewer steps. Some, such as 3x6, need more. There a restart loses little: the search has no
     // memory, so it is not nearer to its end after many steps than at the start.
     let limit = StepLimit::within(4 * (shape.cells() * shape.cells()) as u64);
-    retry("jump-back", shape, limit, |nodes| search(&mut filling, jumps.cells(shape), shape.order(), nodes, rng))?;
+    retry("jump-back", shape, limit, |nodes| search(&mut filling, jumps, shape.order(), nodes, rng))?;
     Ok(filling.into_solution())
 }
 
 /// One search from the empty board; true if the board is full.
-fn search(filling: &mut Filling, jumps: (usize, usize), order: usize, nodes: u64, rng: &mut Rng) -> bool {
-    let (short, long) = jumps;
+fn search(filling: &mut Filling, jumps: Jumps, order: usize, nodes: u64, rng: &mut Rng) -> bool {
+    let (short, long) = (jumps.short_jump(order), jumps.long_jump(order));
     filling.clear();
     let (mut next, mut dead_ends) = (0, 0);
     let mut spent = 0;
     while next < filling.cells() {
-        let (filled, dead) = filling.fill_stretch(next, rng);
+        let FilledStretch { filled, is_dead_end } = filling.fill_stretch(next, rng);
         next += filled;
         spent += filled as u64;
-        if dead {
+        if is_dead_end {
             let back = if dead_ends > order {
                 dead_ends = 0;
                 // As in the original, which goes to the start if i <= 2n: that is its long jump and 2.

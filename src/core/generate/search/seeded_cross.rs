@@ -43,8 +43,15 @@ pub(crate) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     Ok(Solution::trusted(shape, values.unwrap_or_default()))
 }
 
-/// A valid first row and first column, all equally likely, as pairs of cell and digit, both from 0.
-pub(crate) fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
+/// A digit of a cross. Both numbers are from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct CrossDigit {
+    pub(crate) cell: usize,
+    pub(crate) digit: usize,
+}
+
+/// A valid first row and first column, all equally likely.
+pub(crate) fn cross(shape: Shape, rng: &mut Rng) -> Vec<CrossDigit> {
     let (n, inside) = (shape.order(), shape.box_rows() - 1);
     let mut row: Vec<usize> = (0..n).collect();
     rng.shuffle(&mut row);
@@ -53,9 +60,12 @@ pub(crate) fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     rng.shuffle(&mut column);
     let mut below: Vec<usize> = row[1..shape.box_columns()].iter().chain(&column[inside..]).copied().collect();
     rng.shuffle(&mut below);
-    let down = column[..inside].iter().chain(&below);
-    let down = down.enumerate().map(|(row, &digit)| ((row + 1) * n, digit)).collect::<Vec<_>>();
-    row.into_iter().enumerate().chain(down).collect()
+    let mut cross: Vec<CrossDigit> =
+        row.into_iter().enumerate().map(|(cell, digit)| CrossDigit { cell, digit }).collect();
+    for (row, &digit) in (1..).zip(column[..inside].iter().chain(&below)) {
+        cross.push(CrossDigit { cell: row * n, digit });
+    }
+    cross
 }
 
 /// An open guess of the search.
@@ -75,9 +85,9 @@ impl<'a> OpenGuess<'a> {
 
 /// Completes a cross depth first, with the digits of a cell in random order. The digits of all cells; None if there is
 /// no completion or `guesses` are used up.
-fn complete(shape: Shape, cross: &[(usize, usize)], guesses: u64, rng: &mut Rng) -> Option<Vec<u16>> {
+fn complete(shape: Shape, cross: &[CrossDigit], guesses: u64, rng: &mut Rng) -> Option<Vec<u16>> {
     let mut values = vec![0; shape.cells()];
-    cross.iter().for_each(|&(cell, digit)| values[cell] = digit as u16 + 1);
+    cross.iter().for_each(|&CrossDigit { cell, digit }| values[cell] = digit as u16 + 1);
     let spare = SpareMemory::default();
     let start = AnyPosition::of(&Puzzle::try_from(Grid::new(shape, values).ok()?).ok()?, &spare)?;
     if start.is_full() {
@@ -117,7 +127,7 @@ mod tests {
     fn crosses_are_drawn_evenly() {
         let shape: Shape = "2x2".parse().unwrap();
         let mut rng = Rng::new(1, 0, Stage::Bench, 0);
-        let mut counts: HashMap<Vec<(usize, usize)>, u32> = HashMap::new();
+        let mut counts: HashMap<Vec<CrossDigit>, u32> = HashMap::new();
         (0..9600).for_each(|_| *counts.entry(cross(shape, &mut rng)).or_default() += 1);
         assert_eq!(counts.len(), 96);
         let chi: f64 = counts.values().map(|&seen| (f64::from(seen) - 100.0).powi(2) / 100.0).sum();
@@ -131,7 +141,7 @@ mod tests {
             let mut values = vec![0; shape.cells()];
             let cross = cross(shape, &mut rng);
             assert_eq!(cross.len(), 2 * shape.order() - 1);
-            cross.into_iter().for_each(|(cell, digit)| values[cell] = digit as u16 + 1);
+            cross.into_iter().for_each(|CrossDigit { cell, digit }| values[cell] = digit as u16 + 1);
             let grid = crate::board::Grid::new(shape, values).unwrap();
             assert!(crate::board::Puzzle::try_from(grid).is_ok(), "{shape}");
         }

@@ -31,6 +31,8 @@ const ROW: u8 = 0;
 const COLUMN: u8 = 1;
 const BLOCK: u8 = 2;
 const NO_KIND: u8 = 3;
+/// No word of a house.
+const NO_WORD: usize = usize::MAX;
 
 /// A list of words to which a word is added without a branch.
 #[derive(Clone, Debug, Default)]
@@ -235,8 +237,8 @@ impl SearchPosition {
     /// Removes a candidate; digit from 0.
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
         match &tables.beyond {
-            None => self.lose::<false, NO_KIND>(tables, &[], cell, digit, usize::MAX),
-            Some(beyond) => self.lose::<true, NO_KIND>(tables, &beyond.houses, cell, digit, usize::MAX),
+            None => self.lose::<false, NO_KIND>(tables, &[], cell, digit, NO_WORD),
+            Some(beyond) => self.lose::<true, NO_KIND>(tables, &beyond.houses, cell, digit, NO_WORD),
         }
         self.sound()
     }
@@ -276,8 +278,7 @@ impl SearchPosition {
         self.lose_extras::<BEYOND>(houses, cell, digit, except);
     }
 
-    /// Strikes a candidate from the houses of its cell beyond row, column and box, except the word `except` (no word if
-    /// `usize::MAX`).
+    /// Strikes a candidate from the houses of its cell beyond row, column and box, except the word `except`.
     #[inline(always)]
     fn lose_extras<const BEYOND: bool>(&mut self, houses: &[Memberships], cell: usize, digit: usize, except: usize) {
         if BEYOND {
@@ -306,7 +307,7 @@ impl SearchPosition {
                 // The cells that see this one by a move.
                 for &peer in &beyond.moves[cell] {
                     if self.domains[usize::from(peer)] >> digit & 1 != 0 {
-                        self.lose::<true, NO_KIND>(tables, &beyond.houses, peer.into(), digit, usize::MAX);
+                        self.lose::<true, NO_KIND>(tables, &beyond.houses, peer.into(), digit, NO_WORD);
                     }
                 }
             }
@@ -325,17 +326,17 @@ impl SearchPosition {
             self.strike(row + other, spot.row_bit.into());
             self.strike(column + other, spot.column_bit.into());
             self.strike(block + other, spot.block_bit.into());
-            self.lose_extras::<BEYOND>(houses, cell, other, usize::MAX);
+            self.lose_extras::<BEYOND>(houses, cell, other, NO_WORD);
         }
         // A place that two of these houses share is removed with the first house, so the second does not visit it.
         for bit in bits(self.close(row + digit) & !(1 << spot.row_bit)) {
-            self.lose::<BEYOND, ROW>(tables, houses, tables.cell(row, bit), digit, usize::MAX);
+            self.lose::<BEYOND, ROW>(tables, houses, tables.cell(row, bit), digit, NO_WORD);
         }
         for bit in bits(self.close(column + digit) & !(1 << spot.column_bit)) {
-            self.lose::<BEYOND, COLUMN>(tables, houses, tables.cell(column, bit), digit, usize::MAX);
+            self.lose::<BEYOND, COLUMN>(tables, houses, tables.cell(column, bit), digit, NO_WORD);
         }
         for bit in bits(self.close(block + digit) & !(1 << spot.block_bit)) {
-            self.lose::<BEYOND, BLOCK>(tables, houses, tables.cell(block, bit), digit, usize::MAX);
+            self.lose::<BEYOND, BLOCK>(tables, houses, tables.cell(block, bit), digit, NO_WORD);
         }
         if BEYOND {
             for house in houses[cell].extras() {

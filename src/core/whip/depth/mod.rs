@@ -18,7 +18,7 @@ mod braids;
 mod trial;
 mod views;
 
-use super::tables::CspState;
+use super::tables::{CANDIDATES, CspState};
 use crate::board::{Puzzle, Shape};
 use crate::solve::{self, Budget, Verdict};
 use trial::{Trial, TrialEnd};
@@ -42,8 +42,7 @@ pub fn te_depth(puzzle: &Puzzle) -> Option<Depth> {
         let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
         return Some(Depth { te: solve::general::te_depth(puzzle, &solution, DEEPEST), bxb: None });
     }
-    let (te, _) = depth(puzzle)?;
-    Some(Depth { te, bxb: None })
+    Some(Depth { te: SolvedDepth::of(puzzle)?.te, bxb: None })
 }
 
 /// T&E depth and BxB of a 9x9 puzzle with one solution; T&E depth alone on boards with rules; none for other puzzles
@@ -52,28 +51,39 @@ pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
     if !puzzle.shape().is_plain() {
         return te_depth(puzzle);
     }
-    let (te, solution) = depth(puzzle)?;
-    let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
-    let bxb = (te == Some(2)).then(|| braids::bxb(position, &solution, budget)).flatten();
+    let SolvedDepth { te, truth } = SolvedDepth::of(puzzle)?;
+    let mut bxb = None;
+    if te == Some(2) {
+        bxb = braids::bxb(CspState::new(puzzle.grid().values(), puzzle.shape())?, &truth, budget);
+    }
     Some(Depth { te, bxb })
 }
 
-/// The depth, and for each candidate whether it is in the solution.
-fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
-    if puzzle.shape() != Shape::NINE {
-        return None;
+/// The T&E depth of a 9x9 puzzle whose solution is known.
+struct SolvedDepth {
+    te: Option<u8>,
+    /// For each candidate whether it is in the solution.
+    truth: [bool; CANDIDATES],
+}
+
+impl SolvedDepth {
+    /// None for other boards, and for puzzles without a single solution.
+    fn of(puzzle: &Puzzle) -> Option<SolvedDepth> {
+        if puzzle.shape() != Shape::NINE {
+            return None;
+        }
+        let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
+        let mut truth = [false; CANDIDATES];
+        for (cell, &value) in solution.values().iter().enumerate() {
+            truth[9 * cell + usize::from(value) - 1] = true;
+        }
+        let mut views = Views::of_givens(puzzle);
+        // A candidate of the solution cannot be refuted, so it need not be assumed.
+        let order: Vec<usize> = (0..CANDIDATES).filter(|&candidate| !truth[candidate]).collect();
+        let mut trial = Trial::default();
+        let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == TrialEnd::Solved);
+        Some(SolvedDepth { te, truth })
     }
-    let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
-    let mut truth = vec![false; 729];
-    for (cell, &value) in solution.values().iter().enumerate() {
-        truth[9 * cell + usize::from(value) - 1] = true;
-    }
-    let mut views = Views::of_givens(puzzle);
-    // A candidate of the solution cannot be refuted, so it need not be assumed.
-    let order: Vec<usize> = (0..729).filter(|&candidate| !truth[candidate]).collect();
-    let mut trial = Trial::default();
-    let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == TrialEnd::Solved);
-    Some((te, truth))
 }
 
 #[cfg(test)]
