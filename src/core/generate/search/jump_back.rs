@@ -42,12 +42,12 @@ impl Jumps {
     }
 
     /// The short jump on boards of an order, in cells.
-    fn short_jump(self, order: usize) -> usize {
+    pub fn short_jump(self, order: usize) -> usize {
         self.short.map_or(order - 2, |cells| cells.get().into())
     }
 
     /// The long jump on boards of an order, in cells.
-    fn long_jump(self, order: usize) -> usize {
+    pub fn long_jump(self, order: usize) -> usize {
         self.long.map_or(2 * order - 2, |cells| cells.get().into())
     }
 }
