@@ -93,8 +93,22 @@ impl ShortQuota {
 impl fmt::Display for Short {
     /// What is missing and why; one line for each quota if there are several.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |of: fn(&ShortQuota) -> u64| self.quotas.iter().map(of).sum::<u64>();
-        write!(f, "too few puzzles: {} of {}", sum(|quota| quota.found), sum(|quota| quota.wanted))?;
+        let found: u64 = self.quotas.iter().map(|quota| quota.found).sum();
+        let wanted: u64 = self.quotas.iter().map(|quota| quota.wanted).sum();
+        write!(f, "too few puzzles: {found} of {wanted}")?;
+        self.write_quotas(f)?;
+        self.write_rows(f)?;
+        if !self.unknown.is_empty() {
+            let columns: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+            write!(f, "\n  no row says its {}", columns.join(", "))?;
+        }
+        write!(f, "\nask for fewer puzzles, or make a larger corpus: run --count N --out larger")
+    }
+}
+
+impl Short {
+    /// Says how many puzzles of each quota there are, and why there are no more.
+    fn write_quotas(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for quota in &self.quotas {
             let ShortQuota { name, found, wanted, .. } = quota;
             let reasons = quota.reasons(self.tally.rows);
@@ -106,6 +120,11 @@ impl fmt::Display for Short {
                 (false, false) => {}
             }
         }
+        Ok(())
+    }
+
+    /// Says why rows were not counted for any quota.
+    fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RowCounts { rows, fit, seen, unsolved, several, unsolvable, full, unrated, uniqueness } = self.tally;
         let is_told = self.quotas.iter().all(|quota| quota.fit == fit);
         if fit < rows && !is_told || seen > 0 {
@@ -138,14 +157,7 @@ impl fmt::Display for Short {
         if uniqueness > 0 {
             write!(f, "\n  {uniqueness} more fit but need techniques of uniqueness: --uniqueness takes them")?;
         }
-        if !self.unknown.is_empty() {
-            write!(
-                f,
-                "\n  no row says its {}",
-                self.unknown.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
-            )?;
-        }
-        write!(f, "\nask for fewer puzzles, or make a larger corpus: run --count N --out larger")
+        Ok(())
     }
 }
 
