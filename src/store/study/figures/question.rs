@@ -16,6 +16,7 @@ struct Bounded {
     condition: &'static str,
 }
 
+/// All of them.
 const BOUNDED: [Bounded; 4] = [
     Bounded { column: "se_er_tenths", needed: "se_exact", condition: "se_exact IS FALSE" },
     Bounded { column: "w", needed: "wb_exact", condition: "wb_exact IS FALSE" },
@@ -141,7 +142,7 @@ impl<'a> Question<'a> {
         columns.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
         columns.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
         let listed: Vec<String> =
-            columns.iter().enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
+            columns.iter().zip(0..).map(|(expression, number)| format!("{expression} AS stats_{number}")).collect();
         let condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
         Ok(Question {
             table,
