@@ -302,7 +302,7 @@ fn own_levels_go_through_to_every_format_that_can_hold_them() {
     for name in ["a.jsonl", "a.json", "a.parquet", "a.fpuzzles.txt"] {
         assert!(good(folder.path(), "check", &[name]).contains("unique"), "{name}");
     }
-    let both = ["no level 'hard': your own scale has Sanft, Zäh", "'hard' is of HoDoKu's scale: add --levels hodoku"];
+    let both = ["no level 'hard': your own scale has Sanft, Zäh", "HoDoKu's scale has it: add --levels hodoku"];
     bad(folder.path(), "export --levels own.toml --level hard=1 --out b.csv", &[], 2, &both);
 }
 
