@@ -313,7 +313,7 @@ fn wrong_options_are_explained_before_any_work() {
     wrong("export --out a.sdm", &[], &["say how many"]);
     wrong("export --count 5", &[], &["--out"]);
     wrong("export --count 5 --out a.xls", &[], &["a.xls", "no format has this ending"]);
-    wrong("export --count 5 --out a.sdm --format xls", &[], &["unknown format 'xls'", "opensudoku"]);
+    wrong("export --count 5 --out a.sdm --format xls", &[], &["unknown format 'xls'", "`list formats` has the names"]);
     wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
     wrong("export --level easy=3,hard --out a.sdm", &[], &["either all items or none"]);
     wrong("export --count 3 --out a.sdm --where", &["hodoku_scor > 3"], &["did you mean 'hodoku_score'"]);
