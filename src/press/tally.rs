@@ -107,8 +107,8 @@ impl fmt::Display for Short {
     /// What is missing, and in a second line why, and what to do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |count: fn(&ShortQuota) -> u64| self.quotas.iter().map(count).sum::<u64>();
-        let (found, wanted) = (sum(|quota| quota.found), sum(|quota| quota.wanted));
-        write!(f, "too few puzzles: {found} of {wanted}")?;
+        let (puzzles, wanted) = (sum(|quota| quota.found), sum(|quota| quota.wanted));
+        write!(f, "too few puzzles: {puzzles} of {wanted}")?;
         let short: Vec<&ShortQuota> = self.quotas.iter().filter(|quota| quota.found < quota.wanted).collect();
         match (self.quotas.as_slice(), short.len()) {
             ([only], _) if only.name == "any" => {}
@@ -120,18 +120,18 @@ impl fmt::Display for Short {
                 write!(f, "{}", if count > MOST_NAMED { "; .." } else { "" })?;
             }
         }
-        let RowCounts { rows, fit, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
+        let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
         let reasons = self.reasons(&short);
-        if fit == 0 && reasons.len() == 1 {
+        if short.iter().all(|quota| quota.fit == 0) && reasons.len() == 1 {
             let how = "ask for other puzzles, or make some: run --level hard --count 50 --out hard";
             return write!(f, "\nno row of {rows} meets the conditions; {how}");
         }
         write!(f, "\n{}", reasons.join(", "))?;
         // What helps stands beside these rows.
-        if found + unsolved + several + full + unrated + uniqueness >= wanted {
+        if puzzles + unsolved + several + full + unrated + uniqueness >= wanted {
             return Ok(());
         }
-        let enough = (2.0 * rows as f64 * wanted as f64 / found.max(1) as f64).clamp(2e4, 1e9);
+        let enough = (2.0 * rows as f64 * wanted as f64 / puzzles.max(1) as f64).clamp(2e4, 1e9);
         let thousands = (enough / 1000.0).ceil();
         write!(f, "; ask for fewer, or make a larger corpus: run --count {thousands}000 --out larger")
     }
@@ -178,6 +178,6 @@ mod tests {
         assert_eq!(one, format!("too few puzzles: 40 of 50 (easy){why}{more}"));
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
         let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
-        assert!(none.contains("9 rows with several solutions: `export --any-solutions` takes them"), "{none}");
+        assert!(none.contains("9 with several solutions (`export --any-solutions` takes them)"), "{none}");
     }
 }

@@ -229,7 +229,7 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("--level easy", 2, &["a command stands before its options"]),
     ("-v", 2, &["there is no option -v; `sudoku-corpus --help`"]),
     ("run -j 2", 2, &["there is no option -j; `sudoku-corpus run --help`"]),
-    ("run --difficulty hard", 2, &["run has no option --difficulty: use --level"]),
+    ("run --difficulty hard", 2, &["run has no option --difficulty: did you mean --level?"]),
     ("run --size 9", 2, &["use --board 9x9"]),
     ("run --number 10", 2, &["use --count"]),
     ("run --output x", 2, &["use --out"]),
