@@ -53,8 +53,8 @@ pub(crate) fn read(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     let Some(item) = item else {
         let (kind, word) = name.split_once(':').unwrap_or_default();
         let words = RECIPES.iter().chain(PICTURES).filter_map(|item| item.name.strip_prefix(kind)?.strip_prefix(':'));
-        let near = nearest(word, words).map_or(String::new(), |near| format!(": did you mean {kind}:{near}?"));
-        let reason = format!("the program has no such {kind}{near}; `list {kind}s` has the names");
+        let near = nearest(word, words).map_or(";".to_owned(), |near| format!("; did you mean {kind}:{near}?"));
+        let reason = format!("the program has no such {kind}{near} `list {kind}s` has the names");
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     };
     Ok(Cow::Borrowed(item.text.as_bytes()))

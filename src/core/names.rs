@@ -90,10 +90,10 @@ macro_rules! serde_by_text {
 const MOST_LISTED: usize = 24;
 /// Letters of a list of known names: beside a near name, and where `list` shows the names.
 const MOST_BESIDE: usize = 60;
-const MOST_LETTERS: usize = 140;
+const MOST_LETTERS: usize = 100;
 
 /// Kinds of names that the command `list` shows, in its table `{kind}s`.
-const TABLES: [&str; 5] = ["column", "format", "method", "plan", "technique"];
+const TABLES: [&str; 5] = ["column", "format", "method", "technique", "variant"];
 
 /// Words that people use for a name of this program.
 const OTHER_WORDS: &[(&str, &str)] = &[
@@ -104,6 +104,9 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("difficulty", "level"),
     ("rating", "se_er_tenths"),
     ("technique", "hardest"),
+    ("average", "avg"),
+    ("mean", "avg"),
+    ("len", "length"),
     ("excel", "csv"),
     ("xlsx", "csv"),
     ("markdown", "md"),

@@ -86,7 +86,7 @@ impl Short {
             (sum(|quota| quota.seen), "in earlier exports"),
             (sum(|quota| quota.fit.saturating_sub(quota.copies + quota.seen + quota.found)), "taken for other quotas"),
             (unsolvable, "without a solution"),
-            (full, "without an empty cell"),
+            (full, "without an empty cell (`dig` makes puzzles of grids)"),
             (unsolved, "with an unknown number of solutions (`analyze` finds out)"),
             (unrated, "without a level (`analyze` rates them)"),
             (several, "with several solutions (`export --any-solutions` takes them)"),
@@ -98,8 +98,6 @@ impl Short {
         if !self.unknown.is_empty() {
             let columns = self.unknown.iter().map(String::as_str).collect::<Vec<_>>();
             reasons.push(format!("no row says its {}", columns.join(", ")));
-        } else if fit == 0 && reasons.len() == 1 {
-            reasons.push("no row meets the conditions".to_owned());
         }
         reasons
     }
@@ -109,8 +107,8 @@ impl fmt::Display for Short {
     /// What is missing, and in a second line why, and what to do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |count: fn(&ShortQuota) -> u64| self.quotas.iter().map(count).sum::<u64>();
-        let (found, wanted) = (sum(|quota| quota.found), sum(|quota| quota.wanted));
-        write!(f, "too few puzzles: {found} of {wanted}")?;
+        let (puzzles, wanted) = (sum(|quota| quota.found), sum(|quota| quota.wanted));
+        write!(f, "too few puzzles: {puzzles} of {wanted}")?;
         let short: Vec<&ShortQuota> = self.quotas.iter().filter(|quota| quota.found < quota.wanted).collect();
         match (self.quotas.as_slice(), short.len()) {
             ([only], _) if only.name == "any" => {}
@@ -122,14 +120,20 @@ impl fmt::Display for Short {
                 write!(f, "{}", if count > MOST_NAMED { "; .." } else { "" })?;
             }
         }
-        write!(f, "\n{}", self.reasons(&short).join(", "))?;
-        let RowCounts { rows, unsolved, several, unrated, uniqueness, .. } = self.tally;
-        if unsolved + several + unrated + uniqueness > 0 {
+        let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
+        let reasons = self.reasons(&short);
+        if short.iter().all(|quota| quota.fit == 0) && reasons.len() == 1 {
+            let how = "ask for other puzzles, or make some: run --level hard --count 50 --out hard";
+            return write!(f, "\nno row of {rows} meets the conditions; {how}");
+        }
+        write!(f, "\n{}", reasons.join(", "))?;
+        // What helps stands beside these rows.
+        if puzzles + unsolved + several + full + unrated + uniqueness >= wanted {
             return Ok(());
         }
-        let enough = (2.0 * rows as f64 * wanted as f64 / found.max(1) as f64).clamp(2e4, 1e9);
+        let enough = (2.0 * rows as f64 * wanted as f64 / puzzles.max(1) as f64).clamp(2e4, 1e9);
         let thousands = (enough / 1000.0).ceil();
-        write!(f, "; ask for fewer puzzles, or make a larger corpus: run --count {thousands}000 --out larger")
+        write!(f, "; ask for fewer, or make a larger corpus: run --count {thousands}000 --out larger")
     }
 }
 
@@ -167,13 +171,13 @@ mod tests {
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
         let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
         let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: BTreeSet::new() };
-        let more = "; ask for fewer puzzles, or make a larger corpus: run --count 20000 --out larger";
+        let more = "; ask for fewer, or make a larger corpus: run --count 20000 --out larger";
         let why = "\nrows that fit: 60 of 200, 15 isomorphic to another puzzle, 5 in earlier exports";
         assert_eq!(short.to_string(), format!("too few puzzles: 49 of 59; easy: 40 of 50{why}{more}"));
         let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
         assert_eq!(one, format!("too few puzzles: 40 of 50 (easy){why}{more}"));
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
         let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
-        assert!(none.contains("9 rows with several solutions: `export --any-solutions` takes them"), "{none}");
+        assert!(none.contains("9 with several solutions (`export --any-solutions` takes them)"), "{none}");
     }
 }

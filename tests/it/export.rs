@@ -300,7 +300,7 @@ fn own_levels_go_through_to_every_format_that_can_hold_them() {
     for name in ["a.jsonl", "a.json", "a.parquet", "a.fpuzzles.txt"] {
         assert!(good(folder.path(), "check", &[name]).contains("unique"), "{name}");
     }
-    let both = ["no level 'hard': your own scale has Sanft, Zäh", "'hard' is of HoDoKu's scale: add --levels hodoku"];
+    let both = ["no level 'hard': your own scale has Sanft, Zäh", "HoDoKu's scale has it: add --levels hodoku"];
     bad(folder.path(), "export --levels own.toml --level hard=1 --out b.csv", &[], 2, &both);
 }
 
@@ -311,7 +311,7 @@ fn wrong_options_are_explained_before_any_work() {
     wrong("export --out a.sdm", &[], &["say how many"]);
     wrong("export --count 5", &[], &["--out"]);
     wrong("export --count 5 --out a.xls", &[], &["a.xls", "no format has this ending"]);
-    wrong("export --count 5 --out a.sdm --format xls", &[], &["unknown format 'xls'", "opensudoku"]);
+    wrong("export --count 5 --out a.sdm --format xls", &[], &["unknown format 'xls'", "`list formats` has the names"]);
     wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
     wrong("export --level easy=3,hard --out a.sdm", &[], &["either all items or none"]);
     wrong("export --count 3 --out a.sdm --where", &["hodoku_scor > 3"], &["did you mean 'hodoku_score'"]);

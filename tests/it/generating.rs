@@ -196,8 +196,7 @@ fn impractical_shapes_are_refused_with_the_reason() {
     };
     for method in searching() {
         let text = message(method.clone(), "6x7");
-        assert!(text.starts_with(&format!("method '{method}' does not make the 42x42 board, 6x7 boxes: ")), "{text}");
-        assert!(text.contains("order"), "{text}");
+        assert!(text.contains("the 42x42 board, 6x7 boxes") && text.contains("order"), "{text}");
     }
     let bases = Bases::new(vec![Puzzle::from(Solution::template(shape("2x2")))], Budget::UNLIMITED).unwrap();
     for (method, text, reason) in [

@@ -149,8 +149,8 @@ fn scales_are_named_and_not_mixed() {
         refused(words, &[scales, "name one with --levels"]);
     }
     refused("release paper ladder --license MIT --out x", &[scales, "rate all on one scale with `analyze`"]);
-    let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme; 'unfair' is of HoDoKu's \
-                     scale: add --levels hodoku";
+    let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme; HoDoKu's scale has it: add \
+                     --levels hodoku";
     for words in [
         "export paper --level unfair=1 --out x.sdm",
         "book paper --level unfair=1 --out x.pdf",

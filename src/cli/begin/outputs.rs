@@ -605,7 +605,7 @@ mod tests {
             (two, export("count = 200", "x.sdm"), "this output needs 200 puzzles, but the recipe makes 100"),
             (two, export("count = 2\nwhere = \"givns > 24\"", "x.sdm"), "no column 'givns'; did you mean 'givens'?"),
             (two, book("hard=50"), "50 hard puzzles, but the recipe makes 40"),
-            (two, book("unfair=5"), "'unfair' is of HoDoKu's scale: add --levels hodoku"),
+            (two, book("unfair=5"), "HoDoKu's scale has it: add --levels hodoku"),
             (two, book("easy=9") + "\ntitle = \"\u{6570}\u{72ec}\"", "\u{6570}"),
             (two, export("count = 9\nlevel = \"ezy=4\"", "x.sdm"), "level"),
             (own, book("monday=10"), "10 puzzles, but the recipe makes 9"),

@@ -81,8 +81,8 @@ fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
     let text = given.display();
     if !given.exists() {
         let near = nearest(&text.to_string(), library().map(|(name, _)| name));
-        let near = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
-        bail!(Usage(format!("no file and no pattern is called '{text}'{near}; `list masks` shows the patterns")));
+        let near = near.map_or(";".to_owned(), |near| format!("; did you mean '{near}'?"));
+        bail!(Usage(format!("no file and no pattern is called '{text}'{near} `list masks` shows the patterns")));
     }
     let file = read_small_text(given).with_context(|| format!("cannot read {text}"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;

@@ -476,7 +476,7 @@ fn givens(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 /// A quota by a condition: SQL, and a number after the last '='.
 fn quota(text: &str) -> Result<Quota, String> {
-    let wrong = || format!("'{text}' does not end with = and a number of puzzles");
+    let wrong = || format!("'{text}' does not end with = and a number, as in 'givens > 24 = 50'");
     let (condition, count) = text.rsplit_once('=').ok_or_else(wrong)?;
     if [Levels::default(), Levels::hodoku()].iter().any(|levels| levels.place(condition.trim()).is_ok()) {
         return Err(format!("levels have an option of their own: --level {}={}", condition.trim(), count.trim()));

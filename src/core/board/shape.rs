@@ -87,7 +87,7 @@ impl Shape {
                     _ => String::new(),
                 };
                 Reason(format!(
-                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, 14, 15, 16, ..{instead}"
+                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, ..{instead}"
                 ))
             })
     }

@@ -250,9 +250,12 @@ impl FromStr for Plan {
                 "" => plan.name.to_owned(),
                 argument => format!("{}={}", plan.name, argument.replace(" or ", &format!(", {}=", plan.name))),
             });
-            let is_number = text.trim().starts_with("givens");
-            let how = if is_number { "; write givens=24 or givens=24..30" } else { "" };
-            Reason(format!("unknown plan '{text}'{how}; known: {}", forms.collect::<Vec<_>>().join(", ")))
+            let how = match text.trim() {
+                text if text.starts_with("givens") => "write givens=24 or givens=24..30".to_owned(),
+                text if text.starts_with("random-holes") => "write random-holes=50".to_owned(),
+                _ => format!("known: {}", forms.collect::<Vec<_>>().join(", ")),
+            };
+            Reason(format!("unknown plan '{text}'; {how}"))
         })
     }
 }

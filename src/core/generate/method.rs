@@ -110,7 +110,7 @@ impl Method {
             Method::DigitByBox => beyond_order(shape, 30, "the first digits hardly ever leave room for the last ones"),
             Method::SeededCross => beyond_solver(shape, "its"),
             Method::Uniform => (shape != Shape::NINE && shape.order() > 8)
-                .then(|| "only 9x9, 4x4, 6x6 and 8x8 grids are counted".into()),
+                .then(|| "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards".into()),
             Method::UniformClasses => {
                 (shape != Shape::NINE).then(|| "only the classes of 9x9 grids are numbered".into())
             }
@@ -122,10 +122,14 @@ impl Method {
         let (method, board) = (self.name(), shape.board());
         // Somebody who asks for a board that no method makes may mean a smaller one.
         let meant = match shape.is_solvable() {
-            true => "; leave out the method, and one that makes it is taken".to_owned(),
+            true => "; leave out the method".to_owned(),
             false => Shape::did_you_mean_board(shape.box_rows(), shape.box_columns()),
         };
-        Err(Reason(format!("method '{method}' does not make the {board}: {reason}{meant}")))
+        let begin = match self {
+            Method::FewestCandidates => format!("the {board} is too large"),
+            _ => format!("method '{method}' does not make the {board}"),
+        };
+        Err(Reason(format!("{begin}: {reason}{meant}")))
     }
 
     /// A random grid. It depends only on the method, the shape and the state of the generator.
@@ -246,7 +250,7 @@ mod tests {
         let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
         let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
                      base-shuffle, uniform-classes";
-        assert_eq!(message("rowmajor"), format!("unknown method 'rowmajor'; did you mean 'row-major'? Known: {known}"));
+        assert_eq!(message("rowmajor"), "unknown method 'rowmajor'; did you mean 'row-major'?");
         assert_eq!(message("magic"), format!("unknown method 'magic'; known: {known}"));
         assert_eq!(message("row-major:fast"), "method 'row-major' has no option 'fast'; it takes none");
         assert_eq!(

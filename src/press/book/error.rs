@@ -16,8 +16,8 @@ pub enum BookError {
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
     #[error(
-        "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
-         volumes (--volumes); --max-pages sets the limit of another printer"
+        "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer, more on a page, or --volumes; or set \
+         --max-pages"
     )]
     TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
     #[error("{most} symbols are too few for a {}: --symbols needs one for each digit", .shape.board())]

@@ -113,7 +113,7 @@ impl Options {
         }
         let rules = printer.rules();
         if !rules.binds(trim) {
-            return Some(format!("pages of {trim} are not bound: {}", rules.sizes()));
+            return Some(format!("pages of {trim} are not bound: {}; for example --trim 6x9", rules.sizes()));
         }
         if bleed != Bleed::None && bleed != rules.bleed() {
             return Some("the bleed is at top, bottom and outside only: write --bleed without a length".to_owned());

@@ -154,7 +154,7 @@ impl FromStr for Trim {
         }
         let names = TRIMS.map(|trim| trim.name).join(", ");
         Err(Reason(format!(
-            "unknown trim size '{text}'; known: {names}, and sizes from 3x4 to 12x17 inches such as 7.5x9.25 or 170x240mm"
+            "unknown size '{text}'; known: {names}, and sizes from 3x4 to 12x17 inches such as 7.5x9.25 or 170x240mm"
         )))
     }
 }

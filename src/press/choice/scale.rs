@@ -75,13 +75,10 @@ mod tests {
         let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme";
         assert_eq!(
             message(&Levels::default(), "unfair"),
-            format!("no level 'unfair': {newspaper}; 'unfair' is of HoDoKu's scale: add --levels hodoku")
+            format!("no level 'unfair': {newspaper}; HoDoKu's scale has it: add --levels hodoku")
         );
         assert_eq!(message(&Levels::default(), "esay"), format!("no level 'esay': {newspaper}; did you mean 'easy'?"));
-        assert!(
-            message(&Levels::hodoku(), "expert")
-                .ends_with("'expert' is of the newspaper's scale: add --levels newspaper")
-        );
+        assert!(message(&Levels::hodoku(), "expert").ends_with("the newspaper's scale has it: add --levels newspaper"));
     }
 
     /// The column has the levels of the rows' own scale.

@@ -264,8 +264,7 @@ impl FromStr for Symbols {
             return Err("a symbol is empty".to_owned());
         }
         let symbols = names.into_iter().map(|name| OwnSymbol { name, picture: None }).collect();
-        let advice =
-            "take usual, hex, letters, numbers, a word of different letters such as STAR, or texts between commas";
+        let advice = "take usual, hex, letters, numbers, a word such as STAR, or texts between commas";
         Symbols::own(symbols).map_err(|reason| format!("{reason}; {advice}"))
     }
 }

@@ -65,9 +65,10 @@ impl Refused<'_> {
             ErrorKind::UnknownArgument => argument.map(|argument| self.unknown(argument)),
             ErrorKind::MissingRequiredArgument => Some(self.missing()),
             ErrorKind::ArgumentConflict => argument.map(|argument| self.conflict(argument)),
-            ErrorKind::InvalidValue if value == Some("") => {
-                argument.map(|shown| format!("{} needs a value: write {shown}; {}", name_of(shown), self.help()))
-            }
+            ErrorKind::InvalidValue if value == Some("") => argument.map(|shown| match shown.starts_with("--") {
+                true => format!("{} needs a value: write {shown}; {}", name_of(shown), self.help()),
+                false => format!("an argument is empty, '': give {shown}; {}", self.help()),
+            }),
             ErrorKind::InvalidValue => Some(self.no_choice(name_of(argument?), value?)),
             ErrorKind::TooManyValues => Some(format!("{} takes no value: leave out '{}'", name_of(argument?), value?)),
             ErrorKind::ValueValidation => self.wrong_value(name_of(argument?), value?),
@@ -122,7 +123,7 @@ impl Refused<'_> {
         let begins = commands.iter().find(|command| small.starts_with(**command)).copied();
         let near = names::nearest(&small, commands.iter().copied()).or(begins);
         let instead = match near {
-            Some(near) if near == name => format!("help explains one command: `sudoku-corpus help {near}`"),
+            Some(near) if near == name => return format!("help explains one command: `sudoku-corpus help {near}`"),
             Some(near) if near == small => format!("commands have small letters: {small}"),
             _ if path.is_dir() => format!("a command stands before a folder: report {}", quoted(name)),
             _ if path.is_file() => format!("a command stands before a file: check {}", quoted(name)),
@@ -301,7 +302,7 @@ impl Refused<'_> {
             Some(near) if list.len() > LONG_LIST => format!("{begin}; did you mean '{near}'?"),
             Some(near) => format!("{begin}; did you mean '{near}'? Known: {list}"),
             None if self.command == "guide" => format!("{begin}; `sudoku-corpus guide` lists the pages"),
-            None if list.len() > 2 * LONG_LIST => format!("{begin}; {}", self.help()),
+            None if list.len() > 2 * LONG_LIST => format!("{begin}; `sudoku-corpus {} --help` has all", self.command),
             None => format!("{begin}; known: {list}"),
         }
     }
@@ -318,7 +319,8 @@ impl Refused<'_> {
             false => reason,
         };
         let tells = |part: &str| reason.contains(&format!("'{part}'"));
-        let has_value = reason.starts_with(value) || tells(value) || value.split(',').any(tells);
+        let is_part = reason.starts_with(value) || reason.contains(&format!(" {value} "));
+        let has_value = is_part || tells(value) || value.split(',').any(tells);
         Some(match (name.starts_with("--"), has_value) {
             (true, true) => format!("{name}: {reason}"),
             (true, false) => format!("{name} '{value}': {reason}"),

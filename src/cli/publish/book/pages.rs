@@ -177,6 +177,8 @@ impl Texts {
         }
         let mut files = Vec::new();
         for path in &self.font {
+            let is_name = path.extension().is_none() && !path.exists();
+            ensure!(!is_name, Usage(format!("--font {}: give the file of the font, such as {0}.ttf", path.display())));
             files.push((path.display().to_string(), read(path)?));
         }
         Typeface::of(files).map_err(|error| book_error(error.into()))

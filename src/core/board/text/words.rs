@@ -87,9 +87,10 @@ pub(super) fn is_heading(text: &str) -> bool {
 /// No heading has a word of more signs that are digits and x alone, which stands for an empty cell.
 const LONGEST_OF_X: usize = 10;
 
-/// True for a word of digits and x alone.
+/// True for a word of digits and x, and nothing else.
 fn is_of_x(word: &str) -> bool {
-    word.chars().all(|sign| sign.is_ascii_digit() || sign.eq_ignore_ascii_case(&'x'))
+    let is_x = |sign: char| sign.eq_ignore_ascii_case(&'x');
+    word.contains(is_x) && word.chars().all(|sign| sign.is_ascii_digit() || is_x(sign))
 }
 
 /// True for names of columns.

@@ -222,7 +222,9 @@ impl Goal {
             Some(_) if shape != Shape::NINE => {
                 Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
             }
-            Some(range) if range.0 > range.1 => Err(format!("the range {range} of er is empty")),
+            Some(range) if range.0 > range.1 => {
+                Err(format!("the range {range} of er is empty: write the smaller number first"))
+            }
             _ => Ok(()),
         }
     }

@@ -31,7 +31,6 @@ const ONLY_READS: &str = "a query can only read its tables";
 const SENTENCES: &[(&str, &str)] = &[
     ("not authorized", ONLY_READS),
     ("may not be modified", ONLY_READS),
-    ("no such function: ", "no function '{}'; `guide queries` lists the functions"),
     (
         "wrong number of arguments to function ",
         "the function {} takes another number of arguments; `guide queries` lists the functions",
@@ -93,7 +92,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("malformed JSON", "the text is no JSON"),
     ("ESCAPE expression", "ESCAPE takes one character, as in LIKE '10!%' ESCAPE '!'"),
     ("pattern too complex", "a pattern of LIKE has at most 1,000 characters"),
-    ("function MATCH", "MATCH is missing here: write LIKE '%wing%', or REGEXP 'wing'"),
+    ("function MATCH", "MATCH is not known: write LIKE '%wing%', or REGEXP 'wing'"),
     ("incomplete input", "not understood: the SQL ends too early; `guide queries` has examples"),
     ("unrecognized token: \":", "not understood: a colon; a change of type is CAST(level AS TEXT)"),
     ("unrecognized token: \"'", "not understood: this text has no quote at its end: '{}"),
@@ -113,6 +112,17 @@ const NEAR: &[(&str, &str)] = &[
     ("EXCLUDE EXCEPT REPLACE", "'*' stands for all columns: name those that you want"),
     (">", "write the comparison as >=, <= or <>"),
 ];
+
+/// Words before the place where SQLite stops, and what is said then.
+const BEFORE: &[(&str, &str)] = &[
+    ("TOP", "TOP is not known: write LIMIT 5 at the end of the query"),
+    ("GROUP", "write GROUP BY"),
+    ("ORDER", "write ORDER BY"),
+    ("DISTINCT", "DISTINCT ON is not known: write SELECT level, min(row) FROM puzzles GROUP BY level"),
+];
+
+/// Functions that people often mean.
+const FUNCTIONS: &[&str] = &["avg", "count", "instr", "length", "median", "round", "stddev", "substr", "total"];
 
 /// The words of SQLite about an error, and the message if these do not matter.
 fn words_of(error: &Error) -> Result<String, &'static str> {
@@ -153,17 +163,15 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
     if let Some(name) = text.strip_prefix("no such table: ") {
         return format!("no table '{name}'{}", near_or(name, tables, &the_table(tables)));
     }
+    if let Some(name) = text.strip_prefix("no such function: ") {
+        return format!("no function '{name}'{}", near_or(name, FUNCTIONS, "`guide queries` lists the functions"));
+    }
     if let Some(column) = text.strip_prefix("ambiguous column name: ") {
         let column = column.rsplit('.').next().unwrap_or(column);
         return format!("several tables have a column '{column}': write the table before it, as in p.{column}");
     }
     if let Some(place) = text.strip_suffix(": syntax error") {
-        let word = place.strip_prefix("near ").unwrap_or(place).trim_matches('"');
-        let is_word = |(words, _): &&(&str, &str)| words.split(' ').any(|one| one.eq_ignore_ascii_case(word));
-        return match NEAR.iter().find(is_word) {
-            Some((_, sentence)) => format!("not understood: {}", sentence.replace("{}", word)),
-            None => format!("not understood: the mistake is at or before \"{word}\"; `guide queries` has examples"),
-        };
+        return format!("not understood: {}", syntax(error, place));
     }
     for (phrase, sentence) in SENTENCES {
         if let Some((_, rest)) = text.split_once(phrase) {
@@ -171,6 +179,23 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         }
     }
     format!("{text}; `guide queries` has examples")
+}
+
+/// What is wrong at a place that SQLite names, or before it.
+fn syntax(error: &Error, place: &str) -> String {
+    if let Error::SqlInputError { sql, offset, .. } = error
+        && let Some(word) = usize::try_from(*offset).ok().and_then(|end| sql.get(..end)?.split_whitespace().next_back())
+        && let Some((_, sentence)) = BEFORE.iter().find(|(before, _)| before.eq_ignore_ascii_case(word))
+    {
+        return (*sentence).to_owned();
+    }
+    let word = place.strip_prefix("near ").unwrap_or(place).trim_matches('"');
+    for (words, sentence) in NEAR {
+        if words.split(' ').any(|other| other.eq_ignore_ascii_case(word)) {
+            return sentence.replace("{}", word);
+        }
+    }
+    format!("the mistake is at or before \"{word}\"; `guide queries` has examples")
 }
 
 /// Where the rows are: a call that reads an index of published puzzles has no table `puzzles`.

@@ -106,7 +106,7 @@ impl CorpusError {
 
 /// An input row that cannot be used: where it is, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{line}{}: {reason}", name_of(file, "read"), column.map_or(String::new(), |column| format!(":{column}")))]
+#[error("{}: {reason}", place_of_row(file, *line, *column))]
 pub struct RowError {
     /// The file; `-` is the standard input.
     pub file: PathBuf,
@@ -117,6 +117,17 @@ pub struct RowError {
     /// The reason.
     pub reason: String,
 }
+
+/// Where a row is. Nothing but its name for the beginning of a puzzle on the command line.
+fn place_of_row(file: &Path, line: u64, column: Option<usize>) -> String {
+    match (name_of(file, "read"), line, column) {
+        (name, 1, None | Some(1)) if name == ARGUMENT => name,
+        (name, line, column) => format!("{name}:{line}{}", column.map_or(String::new(), |column| format!(":{column}"))),
+    }
+}
+
+/// What stands in place of the path of a puzzle on the command line.
+pub(crate) const ARGUMENT: &str = "the puzzle";
 
 /// Why a text is not a recipe, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -201,7 +212,7 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
         IntErrorKind::Empty => "a whole number is missing",
         IntErrorKind::PosOverflow => "the number is too large",
         IntErrorKind::NegOverflow => "the number is too small",
-        _ => "it is no whole number, such as 10000",
+        _ => "it is no whole number in digits, such as 24",
     });
     let real = error.is::<ParseFloatError>().then_some("it is no number, such as 0.5");
     let truth = error.is::<std::str::ParseBoolError>().then_some("it is neither true nor false");
@@ -341,7 +352,7 @@ mod tests {
         assert!(!system(5).contains("os error"), "{}", system(5));
         let wrapped = io::Error::other(io::Error::from_raw_os_error(13));
         assert_eq!(in_words(&wrapped), "the permission is missing");
-        assert_eq!(in_words(&"x".parse::<u64>().unwrap_err()), "it is no whole number, such as 10000");
+        assert_eq!(in_words(&"x".parse::<u64>().unwrap_err()), "it is no whole number in digits, such as 24");
         assert_eq!(in_words(&"300".parse::<u8>().unwrap_err()), "the number is too large");
         assert_eq!(in_words(&"x".parse::<f64>().unwrap_err()), "it is no number, such as 0.5");
         assert_eq!(in_words(&"x".parse::<bool>().unwrap_err()), "it is neither true nor false");

@@ -213,11 +213,20 @@ impl PredictionObjects {
     }
 }
 
-/// The first names of columns.
+/// The first names of columns, and the beginnings of long ones.
 fn listed(names: &[&str]) -> String {
-    match names.get(..LISTED_NAMES) {
-        Some(first) if names.len() > LISTED_NAMES => format!("{}, ..", first.join(", ")),
-        _ => names.join(", "),
+    const MOST: usize = 6;
+    const LETTERS: usize = 24;
+    let mut shown = Vec::new();
+    for name in names {
+        shown.push(match name.char_indices().nth(LETTERS) {
+            Some((end, _)) => format!("{}..", &name[..end]),
+            None => (*name).to_owned(),
+        });
+    }
+    match shown.get(..MOST) {
+        Some(first) if shown.len() > MOST => format!("{}, ..", first.join(", ")),
+        _ => shown.join(", "),
     }
 }
 

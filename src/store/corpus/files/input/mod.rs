@@ -35,7 +35,7 @@ use rows::{BadRow, Content, Found, RowReader};
 use text_rows::TextRows;
 
 use crate::corpus::values::claims::confirmed;
-use crate::corpus::values::error::{CorpusError, Result, RowError};
+use crate::corpus::values::error::{ARGUMENT, CorpusError, Result, RowError};
 use crate::corpus::values::mapping::{Asked, Want};
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
@@ -317,9 +317,6 @@ fn outside_of(rows: &dyn RowReader) -> Vec<Outside> {
     let outside = rows.table().into_iter().flat_map(|table| table.mapping.outside());
     outside.map(|copied| copied.column.clone()).collect()
 }
-
-/// What stands in place of the path of a puzzle on the command line.
-pub(crate) const ARGUMENT: &str = "the argument";
 
 #[cfg(test)]
 mod tests;

@@ -126,7 +126,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.csv", "id,initial_board,solution\n\"a \"\"1\"\", b\",@P,@S\n", &["@P @S"]),
     ("a.csv", "puzzle,solution\n\"1 2 | . .\n. . | 1 2\n----+----\n. 1 | . .\n. . | . 1\",\n", &["12....12.1.....1"]),
     ("a.csv", "clues,mission,solution\n@P,.3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,@S\n",
-        &["!several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one"]),
+        &["!several columns have puzzles, 'clues' and 'mission'; choose one: --column 'clues'"]),
     ("bare.csv", "@P,@S\n@P,easy\n", &["@P @S", "@P"]),
     // A first line with a board has no names, even if most of its fields look like names.
     ("bare.csv", "@P,easy\n@P,hard\n", &["@P", "@P"]),
@@ -177,7 +177,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.json", "[{\"data\":{\"quiz\":\"@P\",\"n\":1}}]", &["!jq -c '.[][\"data\"]' FILE"]),
     ("a.jsonl", "{\"id\":1,\"initial_board\":\"@P\",\"solution\":\"@S\"}\n", &["@P @S"]),
     ("a.jsonl", "{\"clues\":\"@P\",\"mission\":\"1.......................................................................9........\"}\n",
-        &["!several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one"]),
+        &["!several columns have puzzles, 'clues' and 'mission'; choose one: --column 'clues'"]),
     ("a.json", "{\"size\":4,\"solution\":[2,1,3,4,3,4,1,2,1,2,4,3,4,3,2,1],\"grid\":[[{\"value\":1,\"given\":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}",
         &["!the puzzle is not part of the solution"]),
     ("a.ipuz", "{\"kind\":[\"http://ipuz.org/sudoku#1\"],\"zones\":[{\"rect\":[0,0,0,0]}],\"puzzle\":[[1,0],[0,0]]}",

@@ -144,8 +144,9 @@ impl Levels {
             "hodoku" => return Ok(Levels::hodoku()),
             _ => {}
         }
-        let text = read_small_text(&folder.join(name))
-            .map_err(|error| format!("levels '{name}': {}; the program has newspaper and hodoku", in_words(&error)))?;
+        let text = read_small_text(&folder.join(name)).map_err(|error| {
+            format!("levels '{name}': {}; scales of the program are newspaper and hodoku", in_words(&error))
+        })?;
         Levels::parse(&text).map_err(|reason| format!("{name}: {reason}"))
     }
 
@@ -234,11 +235,9 @@ impl Levels {
     /// The message about a level that the scale does not have.
     fn has_no(&self, name: &str) -> String {
         let elsewhere = match name.parse::<Level>() {
-            Ok(_) if self.name() != Some("hodoku") => {
-                format!("; '{name}' is of HoDoKu's scale: add --levels hodoku")
-            }
+            Ok(_) if self.name() != Some("hodoku") => "; HoDoKu's scale has it: add --levels hodoku".to_owned(),
             Err(_) if Levels::default().0.iter().any(|range| range.is_called(name)) => {
-                format!("; '{name}' is of the newspaper's scale: add --levels newspaper")
+                "; the newspaper's scale has it: add --levels newspaper".to_owned()
             }
             _ if name.contains(':') => format!("; write {}", name.replace(':', "=")),
             _ if name.contains(',') => "; several levels are quotas of a recipe: `guide recipes`".to_owned(),

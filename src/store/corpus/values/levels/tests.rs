@@ -48,7 +48,7 @@ fn own_levels_are_read_and_wrong_ones_are_named() {
     let condition = levels.condition(levels.place("teuflisch").unwrap());
     assert_eq!(condition, "((se_er_tenths BETWEEN 45 AND 72 AND se_exact IS NOT FALSE) AND givens BETWEEN 22 AND 26)");
     let message = |text: &str| Levels::parse(text).unwrap_err().to_string();
-    assert!(message("").contains("names no level"));
+    assert!(message("").contains("no level is named"));
     assert!(message("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
     assert!(message("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
     assert!(message("[[level]]\nname = \"x\"\nhodoku_level = \"esay\"").contains("easy"));
