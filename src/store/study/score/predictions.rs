@@ -215,7 +215,6 @@ impl PredictionObjects {
 
 /// The first names of columns, and the beginnings of long ones.
 fn listed(names: &[&str]) -> String {
-    const MOST: usize = 6;
     const LETTERS: usize = 24;
     let mut shown = Vec::new();
     for name in names {
@@ -224,8 +223,8 @@ fn listed(names: &[&str]) -> String {
             None => (*name).to_owned(),
         });
     }
-    match shown.get(..MOST) {
-        Some(first) if shown.len() > MOST => format!("{}, ..", first.join(", ")),
+    match shown.get(..LISTED_NAMES) {
+        Some(first) if shown.len() > LISTED_NAMES => format!("{}, ..", first.join(", ")),
         _ => shown.join(", "),
     }
 }
