@@ -8,7 +8,7 @@ use super::outside::Outside;
 use crate::corpus::values::record::{COLUMNS, Column, Record};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Signs, is_rule_name, is_usual_rule};
-use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape, Solution};
+use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape};
 use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::finalise;
 
@@ -32,9 +32,6 @@ pub enum Want {
 
 /// The columns that every choice of puzzles needs. A typed table that has them has rows of this program, whoever wrote it.
 pub const KEY_COLUMNS: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
-
-/// The reason for refusing a row with the solution of another puzzle.
-pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
 
 /// Common names for the column of puzzles; the first is ours.
 const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "grid", "board", "question", "problem"];
@@ -297,9 +294,14 @@ impl Mapping {
     }
 
     /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place.
-    pub(crate) fn with_outside(self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
+    pub(crate) fn with_outside(
+        self,
+        names: &[String],
+        is_copied: impl Fn(&str) -> bool,
+        kind: impl Fn(usize) -> Option<ColumnType>,
+    ) -> Mapping {
         let read: Vec<usize> = self.columns.iter().map(|&(_, place)| place).collect();
-        let outside = Mapping::outside_of(names, |place| read.contains(&place), kind);
+        let outside = Mapping::outside_of(names, |place| read.contains(&place), is_copied, kind);
         self.copying(outside)
     }
 
@@ -309,10 +311,12 @@ impl Mapping {
     }
 
     /// The columns of other programs among those of a file, with their places. A file with a column `shape` is a file of
-    /// this program: its columns with our names have our meaning.
+    /// this program: its columns with our names have our meaning, and only those are copied for which `is_copied` is
+    /// true.
     pub(crate) fn outside_of(
         names: &[String],
         is_read: impl Fn(usize) -> bool,
+        is_copied: impl Fn(&str) -> bool,
         kind: impl Fn(usize) -> Option<ColumnType>,
     ) -> Vec<(usize, Outside)> {
         let ours = names.iter().any(|name| name == "shape");
@@ -321,7 +325,7 @@ impl Mapping {
             // Files before format version 17 call the number of a row `index`.
             let is_ours = ours && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
             if !is_read(place)
-                && !is_ours
+                && (!is_ours || is_copied(name))
                 && let Some(kind) = kind(place)
             {
                 others.push((place, name, kind));
@@ -414,9 +418,10 @@ impl Mapping {
             self.check_rules(said, &get)?;
         }
         let puzzle = grid_of("puzzle", &value(1)?, said, signs)?;
-        let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs)?;
-        let Some(shape) = said.or(puzzle.as_ref().or(solution.as_ref()).map(Grid::shape)) else {
-            return Err(NO_BOARD.to_owned());
+        let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs);
+        let board = puzzle.as_ref().or(solution.as_ref().ok().and_then(Option::as_ref));
+        let Some(shape) = said.or(board.map(Grid::shape)) else {
+            return Err(solution.err().unwrap_or_else(|| NO_BOARD.to_owned()));
         };
         let mut record = Record::new(index, shape);
         for &(column, place) in self.columns.iter().filter(|(_, place)| !self.board.contains(&Some(*place))) {
@@ -431,13 +436,7 @@ impl Mapping {
             record.grid_hash = Some(hash_of_text(&solution));
         }
         record.puzzle = puzzle.map(Puzzle::try_from).transpose().map_err(|reason| format!("puzzle: {reason}"))?;
-        record.solution =
-            solution.map(Solution::try_from).transpose().map_err(|reason| format!("solution: {reason}"))?;
-        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
-            && !puzzle.is_part_of(solution)
-        {
-            return Err(NOT_PART.to_owned());
-        }
+        record.set_solution(solution)?;
         match self.want {
             Want::Everything | Want::Rows | Want::Most => Ok(record),
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => Err(NO_BOARD.to_owned()),
