@@ -5,11 +5,12 @@
 //!   the set: rows with puzzle and solution  ---------------------+--> right, wrong, invalid, missing -> groups -> page
 //! ```
 //!
-//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid
-//! in which a given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not
-//! solved. For the probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends
-//! with no grid; for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved
-//! puzzles among *all* puzzles of a group, with Wilson's 95 % interval.
+//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is), or with
+//! any grid that completes it by the rules, unless the set says that it has only one solution. A grid in which a given
+//! was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not solved. For the
+//! probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends with no grid;
+//! for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved puzzles among
+//! *all* puzzles of a group, with Wilson's 95 % interval.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|
@@ -31,11 +32,12 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::{Source, Table};
 use crate::corpus::{AskLimits, CorpusError, SourceScales, in_words};
-use sudoku_corpus_core::board::{Shape, text};
+use sudoku_corpus_core::board::{Grid, Shape, Solution, text};
 use sudoku_corpus_core::page::numbers::{counted, tenths};
 
 pub use answer::grid_of;
@@ -91,10 +93,15 @@ impl Predictions {
     /// Adds the answer to a puzzle, unless it is empty. `number` is that of its line or row, from 1, for messages.
     ///
     /// # Errors
-    /// There was an answer to this puzzle. The new one has replaced it.
+    /// There was an answer to this puzzle, which the new one has replaced; or the answer is a number that has lost its
+    /// digits.
     pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
         if answer.trim().is_empty() {
             return Ok(());
+        }
+        if answer.contains(['e', 'E']) && answer.trim().parse::<f64>().is_ok() {
+            let what = "with numbers that were rounded, such as";
+            return Err(format!("{what} {number}, {}: write the answers anew, as texts", answer.trim()));
         }
         let key = key(puzzle);
         let answer = Answer::of(number, &key, answer);
@@ -208,8 +215,11 @@ impl AnswerColumn<'_> {
     /// # Errors
     /// The line is no object with a puzzle, or its answer may be in another column than those of the lines before.
     fn of_line(&mut self, line: &str) -> Result<Option<(String, String)>, String> {
-        let object: Value = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+        let object: Value = serde_json::from_str(&with_texts_of_digits(line)).map_err(|error| in_words(&error))?;
         let fields = object.as_object().ok_or("it is no object")?;
+        if let Ok(RepeatedName(Some(name))) = serde_json::from_str(line) {
+            return Err(format!("two fields are called '{name}'"));
+        }
         let has_other = fields.keys().any(|name| ANSWERS.contains(&name.as_str()) && Some(name) != self.last.as_ref());
         let column = match (self.asked, &self.last) {
             (Some(asked), _) => asked.to_owned(),
@@ -225,6 +235,58 @@ impl AnswerColumn<'_> {
         self.last = Some(column);
         Ok(answer.map(|answer| (puzzle.to_owned(), answer)))
     }
+}
+
+/// The first name of a field of an object that is that of an earlier field.
+struct RepeatedName(Option<String>);
+
+impl<'de> Deserialize<'de> for RepeatedName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RepeatedName, D::Error> {
+        deserializer.deserialize_map(FieldNames)
+    }
+}
+
+/// Reads the names of the fields of an object.
+struct FieldNames;
+
+impl<'de> Visitor<'de> for FieldNames {
+    type Value = RepeatedName;
+
+    fn expecting(&self, text: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        text.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<RepeatedName, A::Error> {
+        let (mut names, mut repeated) = (HashSet::new(), None);
+        while let Some((name, IgnoredAny)) = fields.next_entry::<String, IgnoredAny>()? {
+            if !names.insert(name.clone()) {
+                repeated.get_or_insert(name);
+            }
+        }
+        Ok(RepeatedName(repeated))
+    }
+}
+
+/// A line of JSON in which numbers of more digits than a double has are texts, so that none is lost.
+fn with_texts_of_digits(line: &str) -> String {
+    const EXACT: usize = 15;
+    let mut text = String::with_capacity(line.len());
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let mut rest = line;
+    while let Some(sign) = rest.chars().next() {
+        let is_number = !is_quoted && (sign == '-' || sign.is_ascii_digit());
+        let ends_number = |sign: char| !(sign.is_ascii_alphanumeric() || ".+-".contains(sign));
+        let length = if is_number { rest.find(ends_number).unwrap_or(rest.len()) } else { sign.len_utf8() };
+        let (part, behind) = rest.split_at(length);
+        match part.len() > EXACT && part.bytes().all(|digit| digit.is_ascii_digit()) {
+            true => text.extend(["\"", part, "\""]),
+            false => text.push_str(part),
+        }
+        is_quoted ^= sign == '"' && !is_escaped;
+        is_escaped = sign == '\\' && !is_escaped;
+        rest = behind;
+    }
+    text
 }
 
 /// The first names of columns.
@@ -279,6 +341,8 @@ struct Row {
     er: Option<String>,
     /// The kind of probe, as `two_solutions`.
     role: Option<String>,
+    /// The set says that the puzzle has exactly one solution.
+    is_unique: bool,
 }
 
 /// What an answer is worth.
@@ -357,13 +421,17 @@ pub struct Score {
     pub foreign: u64,
     /// Rows of the set whose puzzle stands in an earlier row. They are not counted.
     pub copies: u64,
+    /// The scale of the levels; none if some files do not say it.
+    pub level_scale: Option<String>,
     /// All puzzles, and then groups by split, role, board, level and tenth of ER.
     pub groups: Vec<ScoreGroup>,
 }
 
 /// The columns of a set that are read, if it has them.
-const COLUMNS: [&str; 9] =
-    ["puzzle", "solution", "shape", "level", "se_er_tenths", "se_exact", "role", "first_solution", "second_solution"];
+const COLUMNS: [&str; 11] = [
+    "puzzle", "solution", "shape", "level", "se_er_tenths", "se_exact", "role", "first_solution", "second_solution",
+    "solutions", "solutions_exact",
+];
 
 /// Those that are texts. A column of boards of order 4 or less may look like numbers.
 const TEXTS: [&str; 7] = ["puzzle", "solution", "shape", "level", "role", "first_solution", "second_solution"];
@@ -379,9 +447,11 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         files.extend(files_by_split(path)?);
     }
     let paths: Vec<PathBuf> = files.iter().map(|(_, file)| file.clone()).collect();
-    SourceScales::of(&paths)?.common().map_err(|error| {
+    let scales = SourceScales::of(&paths)?;
+    let levels = scales.common().map_err(|error| {
         CorpusError::Query(format!("{error}; score them one by one, or rate all on one scale with `analyze`"))
     })?;
+    let level_scale = scales.are_all(&levels).then(|| levels.scale().to_owned());
     for (split, file) in files {
         let table = Table::open(std::slice::from_ref(&file))?;
         let known = table.columns();
@@ -398,7 +468,7 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         })?;
         taken.map_err(|reason| CorpusError::File { path: file, reason })?;
     }
-    scoring.ended(set)
+    Ok(Score { level_scale, ..scoring.ended(set)? })
 }
 
 /// A score while rows of the set are added.
@@ -451,7 +521,8 @@ impl Scoring<'_> {
             let reason = format!("it has none of the puzzles that were answered ({answers}); is it the right set?");
             return Err(refused_set(set, reason));
         }
-        Ok(Score { foreign: (predictions.len() - matched.len()) as u64, copies, groups: groups.ended() })
+        let foreign = (predictions.len() - matched.len()) as u64;
+        Ok(Score { foreign, copies, level_scale: None, groups: groups.ended() })
     }
 }
 
@@ -550,7 +621,9 @@ fn row_of(names: &[&str], values: &[Value]) -> Row {
     let value = |name: &str| names.iter().position(|known| *known == name).map(|at| &values[at]);
     let text = |name: &str| value(name).and_then(Value::as_str).map(str::to_owned);
     // SQL has no flags, but numbers.
-    let is_bound = value("se_exact").is_some_and(|exact| exact.as_bool() == Some(false) || exact.as_u64() == Some(0));
+    let is_false =
+        |name: &str| value(name).is_some_and(|flag| flag.as_bool() == Some(false) || flag.as_u64() == Some(0));
+    let is_bound = is_false("se_exact");
     let er = value("se_er_tenths").and_then(Value::as_u64).map(tenths);
     Row {
         split: String::new(),
@@ -560,6 +633,7 @@ fn row_of(names: &[&str], values: &[Value]) -> Row {
         level: text("level"),
         er: er.map(|er| if is_bound { er + " or more" } else { er }),
         role: text("role"),
+        is_unique: value("solutions").and_then(Value::as_u64) == Some(1) && !is_false("solutions_exact"),
     }
 }
 
@@ -612,27 +686,43 @@ fn judged(row: &Row, answer: &Answer) -> Result<Verdict, String> {
         let is_right = answer.claim == Some(SolutionClaim::NoSolution) && answer.grid.is_none();
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     }
+    let solutions = row.solutions.iter().map(|line| read(line)).collect::<Result<Vec<_>, _>>()?;
+    // The rules of a board whose shape the set does not name may be others.
+    let rules: Option<Shape> = row.shape.parse().ok();
+    let is_solution = |cells: &[u16]| keeps(cells, &puzzle) && rules.is_none_or(|shape| is_full_grid(cells, shape));
+    if let Some((line, _)) = row.solutions.iter().zip(&solutions).find(|(_, solution)| !is_solution(solution)) {
+        return Err(format!("the set has a wrong solution, {line}, beside the puzzle {}", row.puzzle));
+    }
     let Some(grid) = &answer.grid else {
         let is_right =
             row.role.as_deref() == Some("two_solutions") && answer.claim == Some(SolutionClaim::SeveralSolutions);
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     };
-    if puzzle.iter().zip(grid).any(|(&given, &cell)| given > 0 && given != cell) {
+    if !keeps(grid, &puzzle) {
         return Ok(Verdict::Invalid);
     }
-    let mut fewest = u64::MAX;
-    for line in &row.solutions {
-        let solution = read(line)?;
-        fewest = fewest.min(solution.iter().zip(grid).filter(|(one, other)| one != other).count() as u64);
-    }
-    Ok(if fewest == 0 { Verdict::Solved } else { Verdict::Wrong(fewest) })
+    let wrong_cells =
+        |solution: &Vec<u16>| solution.iter().zip(grid).filter(|(one, other)| one != other).count() as u64;
+    let fewest = solutions.iter().map(wrong_cells).min().unwrap_or(u64::MAX);
+    let is_other_solution = !row.is_unique && shape.is_some_and(|shape| is_full_grid(grid, shape));
+    Ok(if fewest == 0 || is_other_solution { Verdict::Solved } else { Verdict::Wrong(fewest) })
+}
+
+/// True if cells have all givens of a puzzle.
+fn keeps(cells: &[u16], puzzle: &[u16]) -> bool {
+    puzzle.iter().zip(cells).all(|(&given, &cell)| given == 0 || given == cell)
+}
+
+/// True for the cells of a full grid that keeps the rules.
+fn is_full_grid(cells: &[u16], shape: Shape) -> bool {
+    Grid::new(shape, cells.to_vec()).is_ok_and(|grid| Solution::try_from(grid).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::{Levels, Record, RowSink};
-    use sudoku_corpus_core::board::{Puzzle, Solution};
+    use sudoku_corpus_core::board::Puzzle;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -735,6 +825,49 @@ mod tests {
         assert_eq!([key(&large), key(&spaced(&large))], [large.clone(), large], "0 is a digit of 36x36");
     }
 
+    /// Whoever completes a puzzle by the rules has solved it, unless it is known that it has one solution.
+    #[test]
+    fn any_solution_of_a_puzzle_with_several_is_right_and_a_wrong_one_is_refused() {
+        // Two rows of a band, exchanged.
+        let other = format!("{}{}{}", &SOLUTION[9..18], &SOLUTION[..9], &SOLUTION[18..]);
+        let open = format!("{}{}", ".".repeat(18), &SOLUTION[18..]);
+        let verdict = |shape: &str, is_unique: bool, solution: &str, answer: &str| {
+            let (shape, puzzle) = (shape.to_owned(), open.clone());
+            let row = Row { shape, puzzle, solutions: vec![solution.to_owned()], is_unique, ..Row::default() };
+            judged(&row, &Answer::of(1, &open, answer))
+        };
+        assert!(verdict("3x3", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("3x3", true, SOLUTION, &other) == Ok(Verdict::Wrong(18)));
+        let broken = other.replacen("672", "772", 1);
+        assert!(matches!(verdict("3x3", false, SOLUTION, &broken), Ok(Verdict::Wrong(_))));
+        let foreign = format!("{}{}{}", &SOLUTION[..63], &SOLUTION[72..], &SOLUTION[63..72]);
+        for wrong in [&foreign, &broken] {
+            let refusal = verdict("3x3", false, wrong, SOLUTION).err().unwrap_or_default();
+            assert!(refusal.contains("a wrong solution"), "{wrong}: {refusal}");
+        }
+    }
+
+    /// A line of digits may stand in JSON without quotes.
+    #[test]
+    fn numbers_with_all_digits_are_answers_and_rounded_ones_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (set, _) = set(folder.path());
+        let scored = |answer: &str| -> Result<u64, String> {
+            let path = folder.path().join("answers.jsonl");
+            std::fs::write(&path, format!("{{\"puzzle\": \"{PUZZLE}\", \"answer\": {answer}}}\n")).unwrap();
+            let predictions = Predictions::read(&path, None).map_err(|error| error.to_string())?;
+            Ok(score(&predictions, std::slice::from_ref(&set)).unwrap().groups[0].solved)
+        };
+        let rows: Vec<String> = (0..9).map(|row| SOLUTION[9 * row..9 * row + 9].replace("", ".0,")).collect();
+        let floats: Vec<&str> = rows.iter().map(|row| row.trim_start_matches(".0,").trim_end_matches(',')).collect();
+        for answer in [SOLUTION.to_owned(), format!("[{SOLUTION}]"), format!("[[{}]]", floats.join("],["))] {
+            assert_eq!(scored(&answer), Ok(1), "{answer}");
+        }
+        let refusal: String = scored("5.34678912672195E+80").unwrap_err();
+        assert!(refusal.contains("rounded"), "{refusal}");
+    }
+
     #[test]
     fn a_role_of_several_splits_is_a_group_in_each() {
         let mut groups = ScoreGroups::default();
@@ -789,6 +922,7 @@ mod tests {
                 "line 2",
             ),
             ("i.csv", format!("puzzle,answer\n{PUZZLE},\n"), "no answer"),
+            ("j.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"x\",\"answer\":\"y\"}}"), "two fields"),
             ("k.jsonl", " ".repeat(9 << 20), "longer than"),
             ("e.jsonl", "nonsense".to_owned(), "line 1"),
         ] {
@@ -823,6 +957,7 @@ mod tests {
         let groups: Vec<_> = scored.groups.iter().map(|group| (&*group.group, group.solved, group.missing)).collect();
         assert_eq!(scored.foreign, 0);
         assert!(groups.contains(&("all", 1, 1)), "{groups:?}");
+        assert_eq!(scored.level_scale, None, "a CSV file says no scale");
         assert!(groups.contains(&("1.2 or more", 1, 0)) && groups.contains(&("1.2", 0, 1)), "{groups:?}");
     }
 
