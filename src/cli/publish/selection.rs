@@ -375,7 +375,7 @@ pub(in crate::cli) fn check_shade(is_asked: bool, mut shapes: impl Iterator<Item
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium on the newspaper's scale) of 10000 rows".
 pub(in crate::cli) fn said(
-    Choice { chosen, filled, tally }: &Choice,
+    Choice { chosen, filled, tally, skipped }: &Choice,
     Request { quotas, scale, with_levels, .. }: &Request,
 ) -> String {
     let (levels, others): (Vec<_>, Vec<_>) = filled
@@ -397,7 +397,8 @@ pub(in crate::cli) fn said(
     }
     let is_told = quotas.len() > 1 || parts.iter().any(|part| part.contains(" on "));
     let kinds = if is_told { format!(" ({})", parts.join("; ")) } else { String::new() };
-    format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
+    let skipped = if *skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
+    format!("{}{kinds} of {}{skipped}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
 }
 
 /// What options say about the kinds of puzzles.

@@ -49,6 +49,8 @@ pub struct Choice {
     pub filled: Vec<u64>,
     /// The counts of the rows to choose from.
     pub tally: RowCounts,
+    /// Rows of files that were skipped, because they cannot be used.
+    pub skipped: u64,
 }
 
 /// Chooses puzzles from a pool: none of them in `seen`, and all of them in `only`, if there is one.
@@ -102,7 +104,7 @@ pub fn choose(
     let filled = taken.filler.filled().to_vec();
     let picked = placed(taken, pool, &question, &job.folder)?;
     let chosen = read(pool, request, picked, job)?;
-    Ok(Choice { chosen, filled, tally })
+    Ok(Choice { chosen, filled, tally, skipped: pool.skipped })
 }
 
 /// The first cut comes when there are this many candidates more than twice the number that is wanted.
