@@ -1,5 +1,6 @@
 //! `query`: answers SQL queries over corpora and files of rows.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::cli::line::options::{self, Global};
 use crate::cli::line::paths::other_ending;
 use crate::cli::{Outcome, Usage, cannot_write, counted, harmless};
 use crate::corpus::{
-    Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, NamedInput, Output, OutputPath, csv_cell,
+    Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Metadata, NamedInput, Output, OutputPath, csv_cell,
 };
 use crate::study::{Source as TableSource, Table};
 
@@ -87,6 +88,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         .format
         .or(format_of_name)
         .ok_or_else(|| other_ending(&args.out, &[".csv", ".jsonl", ".parquet", ".sqlite", ".txt"]))?;
+    check_sources(&args)?;
     let stop = options::stop_at_once()?;
     let limits = AskLimits { until: args.timeout.map(deadline).transpose()?.flatten(), stop: Some(stop.clone()) };
     let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
@@ -99,12 +101,15 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let mut writer = None;
     let mut rows = 0;
     let terminal = is_standard.then(|| terminal_size::terminal_size_of(io::stdout())).flatten();
+    let scales = table.scales();
     let room = terminal.map(|(width, _)| width.0.into());
     let answered = table.ask_in_batches(&args.sql, &limits, |answer| {
         rows += answer.len();
         match (&mut writer, unused_output.take()) {
             (Some(writer), _) => AnswerSink::write(writer, &answer),
-            (None, Some(out)) => AnswerSink::begin(format, &answer, out, room).map(|begun| writer = Some(begun)),
+            (None, Some(out)) => {
+                AnswerSink::begin(format, &answer, scales.as_ref(), out, room).map(|begun| writer = Some(begun))
+            }
             (None, None) => Ok(()),
         }
     });
@@ -119,6 +124,23 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         global.say(format_args!("{} into {out}", counted(rows as u64, "row")));
     }
     Ok(Outcome::Done)
+}
+
+/// Refuses a query of the table `puzzles` in which the rows of a source would count twice. As tables of their own, two
+/// sources may be one: a query may join a table with itself.
+fn check_sources(args: &Args) -> Result<(), Usage> {
+    let mut words = args.sql.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
+    if !words.any(|word| word.eq_ignore_ascii_case("puzzles")) {
+        return Ok(());
+    }
+    let mut places = BTreeSet::new();
+    for path in args.corpora.iter().map(|argument| TableSource::of_argument(argument).path) {
+        if path.canonicalize().is_ok_and(|place| !places.insert(place)) {
+            let twice = format!("{} would be read twice, in the table puzzles", path.display());
+            return Err(Usage(format!("{twice}: give it once, or query only the tables with names")));
+        }
+    }
+    Ok(())
 }
 
 /// The time at which a query is ended that may take so many seconds. None if it lies beyond the clock.
@@ -166,6 +188,7 @@ impl<'a> AnswerSink<'a> {
     fn begin(
         format: AnswerFormat,
         answer: &Answer,
+        scales: Option<&Metadata>,
         out: &'a mut Output,
         room: Option<usize>,
     ) -> anyhow::Result<AnswerSink<'a>> {
@@ -181,7 +204,7 @@ impl<'a> AnswerSink<'a> {
                 AnswerSink::Csv(Box::new(out))
             }
             AnswerFormat::Jsonl => AnswerSink::Lines(names, BufWriter::new(out)),
-            AnswerFormat::Parquet => AnswerSink::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
+            AnswerFormat::Parquet => AnswerSink::Parquet(Box::new(AnswerWriter::new(out, answer, scales)?)),
             AnswerFormat::Sqlite => {
                 AnswerSink::Sqlite(Box::new(DatabaseWriter::new(out, "answer", &answer.database_columns())?))
             }

@@ -60,8 +60,8 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value_t, requires = "steps")]
     rater: Rater,
     /// Print up to N solutions of each puzzle.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    solutions: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    solutions: u64,
     /// Limit of a search for one puzzle: positions that it may visit, or on 9x9 solutions that it may find. The
     /// reference search always ends after a million positions.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
@@ -101,8 +101,9 @@ impl Solved {
     /// Looks for solutions as far as they are shown, counts them, and searches as the reference search does.
     fn new(record: &Record, puzzle: Puzzle, args: &Args) -> Solved {
         let budget = Budget(args.budget);
-        let (mut solutions, mut count) = source::solutions_of(record, &puzzle, args.solutions.max(2), budget);
-        solutions.truncate(args.solutions);
+        let shown = usize::try_from(args.solutions).unwrap_or(usize::MAX);
+        let (mut solutions, mut count) = source::solutions_of(record, &puzzle, shown.max(2), budget);
+        solutions.truncate(shown);
         if record.candidates.is_some() {
             return Solved { puzzle, solutions, count, search: None, is_position: true };
         }

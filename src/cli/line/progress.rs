@@ -109,7 +109,7 @@ impl Bars {
         self.replace_bars(Vec::new());
         let unshown = self.skipped.load(Ordering::Relaxed).saturating_sub(SHOWN);
         if unshown > 0 {
-            say(format_args!("{unshown} more bad rows were skipped"));
+            say(format_args!("{unshown} more bad rows"));
         }
     }
 

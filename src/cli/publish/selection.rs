@@ -396,7 +396,8 @@ pub(in crate::cli) fn said(choice: &Choice, request: &Request) -> String {
     }
     let is_told = quotas.len() > 1 || beyond > 0 || parts.iter().any(|part| part.contains(" on "));
     let kinds = if is_told && !parts.is_empty() { format!(" ({})", parts.join("; ")) } else { String::new() };
-    format!("{}{kinds} of {}", counted(chosen, "puzzle"), counted(choice.tally.rows, "row"))
+    let skipped = if choice.skipped > 0 { format!(", {} skipped", choice.skipped) } else { String::new() };
+    format!("{}{kinds} of {}{skipped}", counted(chosen, "puzzle"), counted(choice.tally.rows, "row"))
 }
 
 /// What options say about the kinds of puzzles.

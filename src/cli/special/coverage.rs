@@ -226,29 +226,35 @@ fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method
     let input = Input::open(path, Want::Rows)?;
     let levels = SourceScales::of(&[path.to_owned()])?.common().unwrap_or_default();
     let mut sink = RowSink::with_levels(out, None, &input.outside(), &levels)?;
-    let unknown = AtomicU64::new(0);
+    let [unknown, never_made] = [const { AtomicU64::new(0) }; 2];
     let work = |record: Record| {
         let log2_probability = log2_probability(&record, methods.first());
         unknown.fetch_add(u64::from(log2_probability.is_none()), Ordering::Relaxed);
-        Ok(Record { log2_probability, ..record })
+        never_made.fetch_add(u64::from(log2_probability == Some(f64::NEG_INFINITY)), Ordering::Relaxed);
+        Ok(Record { log2_probability: log2_probability.filter(|log| log.is_finite()), ..record })
     };
     let summary = Bars::during(global, &[], |progress| {
         run_stage(input, work, &mut sink, None, &Job { on_error: OnError::Fail, progress, ..Job::default() })
     })?;
     sink.finish()?;
-    let (unknown, rows) = (unknown.into_inner(), summary.rows);
-    if unknown > 0 {
-        let reason = "the row has no full grid, or the probabilities of its method are not known";
-        crate::cli::say(format_args!("note: {} of {rows} without a probability: {reason}", counted(unknown, "row")));
+    for (count, reason) in [
+        (unknown, "the row has no full grid, or the probabilities of its method are not known"),
+        (never_made, "the method never makes the grid: its probability is 0, which has no logarithm"),
+    ] {
+        let (count, rows) = (count.into_inner(), summary.rows);
+        if count > 0 {
+            crate::cli::say(format_args!("note: {} of {rows} without a value: {reason}", counted(count, "row")));
+        }
     }
     Ok(Outcome::Done)
 }
 
-/// The logarithm of the probability that the requested method, or else the method of the row, makes its grid.
+/// The logarithm of the probability that the requested method, or else the method of the row, makes its grid: minus
+/// infinity if it never does.
 fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
     let named = record.method.as_deref().and_then(|name| Method::from_name(name, None).ok());
     let solution = record.solution.as_ref().filter(|solution| solution.shape().is_solvable())?;
-    chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
+    chance(method.or(named.as_ref())?, solution).map(Chance::log2)
 }
 
 /// The values of a figure, in the order of the columns.
@@ -266,4 +272,21 @@ fn values(datum: &Datum) -> [Value<'_>; 8] {
         exact.as_deref().map_or(Value::Null, text),
         text(basis),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text;
+
+    #[test]
+    fn a_grid_that_is_never_made_has_a_known_probability() {
+        let line = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let solution = Solution::try_from(text::parse_line(line, None).unwrap()).unwrap();
+        let log2 = |record: &Record, name: &str| log2_probability(record, Some(&method(name).unwrap()));
+        let record = Record::of_solution(0, solution);
+        assert_eq!(log2(&record, "permutation"), Some(f64::NEG_INFINITY));
+        assert!(log2(&record, "uniform").is_some_and(f64::is_finite));
+        assert_eq!(log2(&Record::default(), "uniform"), None);
+    }
 }

@@ -46,8 +46,9 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     })?;
     released.fewer_probes(&args.request).iter().for_each(|note| global.say(format_args!("note: {note}")));
     let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
-    let left_out = released.copies + released.improper + released.unknown + released.near;
+    let left_out = released.rows_left_out();
+    let skipped = if released.skipped > 0 { format!(", {} skipped", released.skipped) } else { String::new() };
     let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));
-    global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}", paths::name(&args.out)));
+    global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}{skipped}", paths::name(&args.out)));
     Ok(Outcome::Done)
 }

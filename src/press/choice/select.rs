@@ -47,6 +47,8 @@ pub struct Choice {
     pub filled: Vec<u64>,
     /// The counts of the rows to choose from.
     pub tally: RowCounts,
+    /// Rows of files that were skipped, because they cannot be used.
+    pub skipped: u64,
 }
 
 /// Chooses puzzles from a pool: none of them in `seen`, and all of them in `only`, if there is one.
@@ -100,7 +102,7 @@ pub fn choose(
     let filled = taken.filler.filled().to_vec();
     let picked = placed(taken, pool, &question, &job.folder)?;
     let chosen = read(pool, request, picked, job)?;
-    Ok(Choice { chosen, filled, tally })
+    Ok(Choice { chosen, filled, tally, skipped: pool.skipped })
 }
 
 /// Reads a few columns of each row.

@@ -280,9 +280,11 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
          * Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
          * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
          * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
-         * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them.\n",
+         * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them, \
+         {} because they cannot be read or say what is not true of their puzzle.\n",
         grouped(released.improper.into()),
-        grouped(released.unknown.into())
+        grouped(released.unknown.into()),
+        grouped(released.skipped.into())
     );
     let origin = match released.recipes.is_empty() {
         true => "from files that carry no recipe",
@@ -303,6 +305,7 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
         copies => format!("left out: {}", counted(grouped(copies.into()), "copy")),
     };
     let tries = answers.tally(Number::TRIES);
+    let is_all = released.of_corpora && released.rows_left_out() == 0;
     format!(
         "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
          * **Are there copies?** No two puzzles are isomorphic; {copies}.\n* **How was it split?** {splits}\n\
@@ -311,7 +314,7 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
         request.title,
         grouped(answers.rows.into()),
         percent(answers.minimal()[1], answers.rows),
-        cost(tries.sum(), tries.total(), answers.rows),
+        cost(tries.sum(), tries.total(), answers.rows, is_all),
         answers.tally(Number::GUESSES).percent(0)
     )
 }
@@ -331,13 +334,15 @@ fn split_table(request: &Release, released: &Released) -> String {
 }
 
 /// How many full grids the puzzles of the release took, as far as it is known: `counted_rows` of them have a count.
-fn cost(grids: u128, counted_rows: u64, rows: u64) -> String {
+/// `is_all`: the release has all puzzles that were made.
+fn cost(grids: u128, counted_rows: u64, rows: u64, is_all: bool) -> String {
     let grids = counted(grouped(grids), "full grid");
     let puzzles = counted(grouped(counted_rows.into()), "puzzle");
     match counted_rows {
         0 => "Not known: the rows have no count of tries.".to_owned(),
-        some if some < rows => format!("{grids} for the {puzzles} whose tries are known."),
-        _ => format!("{grids} for {puzzles}."),
+        some if some < rows => format!("{grids} for the {puzzles} of this release whose tries are known."),
+        _ if is_all => format!("{grids} for {puzzles}."),
+        _ => format!("{grids} for the {puzzles} of this release. Those of rows that are not in it are not counted."),
     }
 }
 
@@ -491,8 +496,9 @@ mod tests {
 
     #[test]
     fn the_cost_is_that_of_the_puzzles_whose_tries_are_known() {
-        let some = "36 full grids for the 36 puzzles whose tries are known.";
-        assert_eq!([cost(36, 36, 1_764), cost(50, 36, 36)], [some, "50 full grids for 36 puzzles."]);
-        assert!(cost(0, 0, 36).starts_with("Not known"));
+        let some = "36 full grids for the 36 puzzles of this release whose tries are known.";
+        assert_eq!([cost(36, 36, 1_764, true), cost(50, 36, 36, true)], [some, "50 full grids for 36 puzzles."]);
+        assert!(cost(50, 36, 36, false).ends_with("Those of rows that are not in it are not counted."));
+        assert!(cost(0, 0, 36, true).starts_with("Not known"));
     }
 }

@@ -127,6 +127,8 @@ pub struct Released {
     pub(crate) license: License,
     /// Name, rows, bytes and steps of each split.
     pub splits: Vec<SplitFiles>,
+    /// Rows that were left out because they cannot be read, or say what is not true of their puzzle.
+    pub skipped: u64,
     /// Copies that were left out.
     pub copies: u64,
     /// Puzzles that were left out because they are not known to have one solution, and full grids.
@@ -135,6 +137,8 @@ pub struct Released {
     pub unknown: u64,
     /// Rows that were left out because they are too near to an earlier split.
     pub near: u64,
+    /// The sources are whole corpora.
+    pub(crate) of_corpora: bool,
     /// What is counted of the rows of each split.
     pub(crate) summaries: Vec<Summary>,
     /// The first rows, for the card.
@@ -151,6 +155,7 @@ impl Released {
     /// Why puzzles were left out, with their numbers.
     pub(crate) fn left_out(&self) -> String {
         let reasons = [
+            (self.skipped, "that cannot be used"),
             (self.improper, "that are no puzzle with exactly one solution"),
             (self.copies, "isomorphic to others"),
             (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
@@ -174,6 +179,11 @@ pub struct SplitFiles {
 }
 
 impl Released {
+    /// Rows of the sources that were left out, for any reason.
+    pub fn rows_left_out(&self) -> u64 {
+        self.skipped + self.copies + self.improper + self.unknown + self.near
+    }
+
     /// Rows of all splits.
     pub fn rows(&self) -> u64 {
         self.splits.iter().map(|split| split.rows[0]).sum()

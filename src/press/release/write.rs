@@ -21,7 +21,7 @@ use sudoku_corpus_store::corpus::{
     Record, RowSink, Silent, StepSink, StepTexts, StepsWanted, Unread, Want, copy_columns, create_folder, files_of,
     in_order, read_again,
 };
-use sudoku_corpus_store::study::Summary;
+use sudoku_corpus_store::study::{Summary, TargetPopulation};
 
 /// The most rows of a file.
 const SHARD: u64 = 1_000_000;
@@ -68,7 +68,8 @@ fn release_into(
     let files = read_again(files, &mut temporary_copies)?;
     let names: Vec<&str> = splitter.splits.names().collect();
     let summaries = vec![Summary::of(scale.levels.clone()); names.len()];
-    let mut released = Released { license, summaries, ..Released::default() };
+    let of_corpora = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None) == TargetPopulation::All;
+    let mut released = Released { license, summaries, of_corpora, ..Released::default() };
     let splits_of_rows = sort_out(&files, folder, splitter, job, &mut released)?;
     if splits_of_rows.iter().all(Option::is_none) {
         return Err(PublishError::Nothing(released.left_out()));
@@ -153,6 +154,7 @@ impl Sorting<'_> {
     /// Notes a row; none for a bad one.
     fn add(&mut self, row: Option<Sorted>) -> Result<(), PublishError> {
         let Some(Sorted { is_proper, class, has_key, split, record }) = row else {
+            self.released.skipped += 1;
             self.splits_of_rows.push(None);
             return Ok(());
         };
@@ -608,8 +610,12 @@ mod tests {
         let mut sink = RowSink::create(&table, None).unwrap();
         rows.iter().for_each(|row| sink.write(row.clone()).unwrap());
         sink.finish().unwrap();
-        let released = release(&[table], &folder.path().join("out"), &request("mit", false), &Job::default());
-        assert_eq!(released.unwrap().rows(), rows.len() as u64 - 2);
+        let out = folder.path().join("out");
+        let released = release(&[table], &out, &request("mit", false), &Job::default()).unwrap();
+        assert_eq!([released.rows(), released.skipped, released.rows_left_out()], [rows.len() as u64 - 2, 2, 2]);
+        let card = fs::read_to_string(out.join("README.md")).unwrap();
+        assert!(card.contains("2 because they cannot be read or say what is not true"), "{card}");
+        assert!(card.contains("of this release. Those of rows that are not in it are not counted."), "{card}");
     }
 
     #[test]

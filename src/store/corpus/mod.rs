@@ -73,7 +73,6 @@ pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError, i
 pub use values::hashes::hash_of_board;
 pub(crate) use values::hashes::hash_of_text;
 pub use values::levels::Levels;
-pub(crate) use values::mapping::NOT_PART;
 pub use values::mapping::{KEY_COLUMNS, Want};
 pub use values::outside::Outside;
 pub use values::ratings::Ratings;

@@ -3,6 +3,7 @@
 //! | file | about |
 //! |---|---|
 //! | `query` | SQL over corpora and files |
+//! | `population` | whom weighted figures are about |
 //! | `rated` | how the rows of sources were rated, and what cannot be compared |
 //! | `summary` | corpora and files into a [`Summary`] |
 //! | `answers`: `numbers`, `tally`, `multiset`, `gallery` | what is asked of the boards of one shape: which numbers, how often each value occurs, essentially equal puzzles, puzzles to show |
@@ -21,6 +22,7 @@ mod gallery;
 mod multiset;
 mod neighbors;
 mod numbers;
+mod population;
 pub mod query;
 mod rated;
 pub mod report;
@@ -30,6 +32,7 @@ mod tally;
 
 pub use neighbors::{NearRow, Neighbors};
 pub use numbers::Number;
+pub use population::TargetPopulation;
 pub use query::{Source, Table};
 pub use rated::{Difference, RatedWith};
 pub use summary::{Summary, summarize};

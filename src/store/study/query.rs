@@ -20,6 +20,8 @@ pub struct Table {
     made: Made,
     /// How the rows of each source were rated, in the order of the sources in `made`.
     rated: Vec<RatedWith>,
+    /// The metadata of each source, and of each other table that has some.
+    metadata: Vec<Option<Metadata>>,
     copies: Copies,
 }
 
@@ -117,7 +119,7 @@ impl Table {
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let (mut copies, mut firsts) = (Copies::default(), Vec::new());
+        let (mut copies, mut firsts, mut metadata) = (Copies::default(), Vec::new(), Vec::new());
         let mut opened: Vec<SourceFiles> = Vec::new();
         for source in sources {
             let path = &source.path;
@@ -129,7 +131,12 @@ impl Table {
             let name = source.name.clone().or_else(|| is_index.then(|| PUBLISHED.to_owned()));
             let outside = source.outside || is_index;
             // The first file says how its rows were made. A pipe is not asked, because it can be read only once.
-            let first = files.first().filter(|file| !outside && file.is_file());
+            let first_file = files.first().filter(|file| file.is_file() && !is_index);
+            let data = first_file.map(|file| Metadata::of_file(file)).transpose()?.flatten();
+            if !outside || data.is_some() {
+                metadata.push(data);
+            }
+            let first = first_file.filter(|_| !outside);
             firsts.extend(first.map(|file| (path.as_path(), file.clone())));
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
@@ -162,12 +169,23 @@ impl Table {
             error => error,
         })?;
         let (made, rated) = made(&firsts)?;
-        Ok(Table { scan, made, rated, copies })
+        Ok(Table { scan, made, rated, metadata, copies })
     }
 
     /// What the files say about how their rows were made.
     pub fn made(&self) -> &Made {
         &self.made
+    }
+
+    /// The metadata of a file of rows of the table: the scales of all sources. None if they do not all have the same.
+    pub fn scales(&self) -> Option<Metadata> {
+        let mut all = self.metadata.iter().map(Option::as_ref);
+        let first = all.next()??;
+        first.scale()?;
+        let are_same =
+            all.all(|other| other.is_some_and(|other| other.scales == first.scales && other.levels == first.levels));
+        let (scales, levels) = (first.scales.clone(), first.levels.clone());
+        are_same.then(|| Metadata { scales, levels, ..Metadata::plain() })
     }
 
     /// True if `puzzles` has a column.
@@ -276,7 +294,7 @@ fn message(error: CorpusError, file: &Path) -> CorpusError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Record;
+    use crate::corpus::{AnswerWriter, AskLimits, Record};
     use sudoku_corpus_core::board::{Puzzle, text};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -368,6 +386,56 @@ mod tests {
         for (files, sql) in [(vec![&usual, &usual], score), (vec![&unknown], score), (vec![&usual, &singles], "givens")]
         {
             assert_eq!(notes(&files, sql), "");
+        }
+    }
+
+    /// Whatever else is called `level` is on no scale.
+    #[test]
+    fn answers_with_levels_name_their_scale() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        let mut sink = RowSink::with_levels(&path, None, &[], &Levels::hodoku()).unwrap();
+        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        sink.write(Record { level: Some("unfair".into()), ..Record::of_puzzle(0, puzzle) }).unwrap();
+        sink.finish().unwrap();
+        let scale = |sources: &[PathBuf], sql: &str| {
+            let (table, out) = (Table::open(sources).unwrap(), folder.path().join("answer.parquet"));
+            let mut writer: Option<AnswerWriter<std::fs::File>> = None;
+            let written = table.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
+                Some(writer) => writer.write(&answer),
+                None => {
+                    let file = std::fs::File::create(&out)?;
+                    AnswerWriter::new(file, &answer, table.scales().as_ref()).map(|begun| writer = Some(begun))
+                }
+            });
+            written.unwrap().unwrap();
+            writer.unwrap().finish().unwrap();
+            Metadata::of_file(&out).unwrap().and_then(|data| data.scale())
+        };
+        let one = [path.clone()];
+        for sql in ["SELECT * FROM puzzles", "SELECT level, upper(puzzle) FROM (SELECT level, puzzle FROM puzzles)"] {
+            assert_eq!(scale(&one, sql), Some(Levels::hodoku()), "{sql}");
+        }
+        for sql in ["SELECT puzzle FROM puzzles", "SELECT hodoku_level AS level FROM puzzles"] {
+            assert_eq!(scale(&one, sql), None, "{sql}");
+        }
+        let plain = rows(folder.path(), "rows.csv");
+        assert_eq!(scale(&[path, plain], "SELECT level FROM puzzles"), None);
+    }
+
+    /// SQL has no flags: 'true' is a text, which no flag is equal to.
+    #[test]
+    fn flags_are_not_compared_with_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
+        let count = |condition: &str| table.ask(&format!("SELECT count(*) FROM puzzles WHERE {condition}"));
+        for condition in ["minimal <> 'true'", "\"Minimal\" IS NOT 'False'", "'TRUE' = minimal", "minimal IN ('true')"]
+        {
+            let refusal = count(condition).unwrap_err().to_string();
+            assert!(refusal.contains("write minimal, or NOT minimal"), "{condition}: {refusal}");
+        }
+        for condition in ["NOT minimal", "puzzle <> 'true' AND NOT minimal", "minimal = (puzzle = 'true')"] {
+            assert_eq!(count(condition).unwrap().row(0).unwrap(), [6], "{condition}");
         }
     }
 

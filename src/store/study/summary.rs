@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::answers::Answers;
+use super::population::TargetPopulation;
 use crate::corpus::{
     Analysis, CorpusError, Input, ItemSize, Levels, OnError, Progress, Record, Result, SourceScales, StopFlag, Unread,
     Want, files_of, in_order,
@@ -23,8 +24,12 @@ pub struct Summary {
     pub left_out: u64,
     /// The rows with each level of the other scale that was asked for; empty without one.
     pub other_levels: Vec<u64>,
+    /// Whom weighted figures are about.
+    pub population: TargetPopulation,
     /// The scale of the levels that are counted.
     scale: Levels,
+    /// The ratings of a row give its level: its column `level` is of another scale, or of one that no file names.
+    by_ratings: bool,
     /// The counts of each shape, small boards first.
     pub(super) shapes: BTreeMap<Shape, Answers>,
 }
@@ -44,8 +49,12 @@ impl Summary {
 
     /// Adds the rows of a file. With another scale, the levels on it are counted too.
     fn add_file(&mut self, file: &Path, other_scale: Option<&Levels>, progress: &dyn Progress) -> Result<()> {
+        let scale_of_ratings = self.by_ratings.then(|| self.scale.clone());
         let rated = |row: Unread| {
-            let record = row.read()?;
+            let mut record = row.read()?;
+            if let Some(scale) = &scale_of_ratings {
+                scale.fill_in(&mut record);
+            }
             let level = other_scale.and_then(|levels| level_by_ratings(levels, &record));
             Ok((record, level))
         };
@@ -101,10 +110,16 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
     for source in sources {
         files.extend(files_of(source)?);
     }
-    let scale = SourceScales::of(sources)?.common().map_err(CorpusError::Query)?;
+    let of_rows = SourceScales::of(sources)?;
+    let scale = of_rows.common().map_err(CorpusError::Query)?;
+    let by_ratings = !of_rows.are_all(&scale);
     progress.begin(None, 0);
     let other_levels = other_scale.map_or(0, |levels| levels.ranges().len());
-    let no_rows = || Summary { other_levels: vec![0; other_levels], ..Summary::of(scale.clone()) };
+    let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None);
+    let no_rows = || {
+        let empty = Summary::of(scale.clone());
+        Summary { other_levels: vec![0; other_levels], population, by_ratings, ..empty }
+    };
     let mut summary = no_rows();
     if let [file] = &files[..] {
         summary.add_file(file, other_scale, progress)?;
@@ -213,6 +228,22 @@ mod tests {
         let errors = [&file, &rows].map(|summary| nine(summary).weighted.mean(givens).unwrap().error);
         // The grids have 41 to 49 givens: a standard deviation of 2.7, and nine grids.
         assert!(errors.iter().all(|error| (0.6..1.3).contains(error)), "{errors:?}");
+    }
+
+    /// A file that does not say its scale may have levels of any.
+    #[test]
+    fn levels_of_files_that_name_no_scale_follow_from_the_ratings() {
+        let folder = tempfile::tempdir().unwrap();
+        let rated = Record { level: Some("extreme".into()), ..Analysis::default().analyze(record(LINE)) };
+        for (name, levels) in [("rows.csv", ["easy"]), ("rows.csv.zst", ["extreme"])] {
+            let path = folder.path().join(name);
+            let mut sink = RowSink::create(&path, None).unwrap();
+            sink.write(rated.clone()).unwrap();
+            sink.finish().unwrap();
+            let summary = summarize(&[path], None, &Silent).unwrap();
+            let counted = nine(&summary).by_level().filter(|(_, rows)| *rows > 0).map(|(level, _)| level.to_owned());
+            assert_eq!(counted.collect::<Vec<_>>(), levels, "{name}");
+        }
     }
 
     /// The grid with its digits moved on.

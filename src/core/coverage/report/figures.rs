@@ -40,6 +40,12 @@ fn range(values: impl IntoIterator<Item = f64>) -> Extremes {
     range
 }
 
+/// Two numbers as an interval, or one of them if both are printed alike.
+fn interval(least: f64, most: f64) -> String {
+    let [least, most] = [least, most].map(rounded);
+    if least == most { least } else { format!("{least} to {most}") }
+}
+
 /// The axis with the names of methods.
 fn names(rows: &[&SurveyRow]) -> Axis {
     Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
@@ -96,7 +102,7 @@ pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
     let searching = if searching.is_empty() {
         String::new()
     } else {
-        format!(" Searching methods have a divergence of {} to {} bits on these boards.", rounded(least), rounded(most))
+        format!(" Searching methods have a divergence of {} bits on these boards.", interval(least, most))
     };
     let permuted = match range(divergences_of(survey, |method| matches!(method, Method::Permutation(_)))).most {
         0.0 => String::new(),
@@ -295,4 +301,14 @@ pub(super) fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
 /// True for boards up to 6x6 whose number of grids is known.
 pub(super) fn is_small(shape: Shape) -> bool {
     shape.order() <= 6 && exact::grids(shape).exact.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_of_numbers_that_are_printed_alike_is_one_number() {
+        assert_eq!([interval(0.084_961, 0.084_962), interval(0.08, 0.5)], ["0.08496", "0.08000 to 0.5000"]);
+    }
 }

@@ -30,6 +30,8 @@ pub(crate) const BATCH: u64 = 20_000;
 /// Files with rows to choose from; rows are numbered through all of them.
 pub struct Pool {
     files: Vec<PoolFile>,
+    /// The rows of files that were skipped, because they cannot be used.
+    pub(crate) skipped: u64,
     /// Temporary files of this pool, which are deleted with it.
     temporary: Option<TempFolder>,
 }
@@ -68,7 +70,7 @@ impl Pool {
     /// # Errors
     /// A source cannot be read, a temporary file cannot be written; the work was stopped ([`PublishError::Stopped`]).
     pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
-        let mut pool = Pool { files: Vec::new(), temporary: None };
+        let mut pool = Pool { files: Vec::new(), skipped: 0, temporary: None };
         let analysis = request.analysis();
         for source in sources {
             if source.is_dir() {
@@ -153,6 +155,7 @@ impl Pool {
             return Err(PublishError::Stopped);
         }
         sink.finish()?;
+        self.skipped += summary.skipped;
         Ok(path)
     }
 
@@ -286,7 +289,7 @@ mod tests {
     use super::*;
 
     fn pool(files: &[(&str, u64, &str)]) -> Pool {
-        let mut pool = Pool { files: Vec::new(), temporary: None };
+        let mut pool = Pool { files: Vec::new(), skipped: 0, temporary: None };
         for (name, rows, columns) in files {
             let first = pool.rows();
             let columns = columns.split(',').map(str::to_owned).collect();

@@ -85,7 +85,7 @@ impl Picked {
         let place = number.checked_sub(first).map(|place| place as usize).filter(|place| *place < rows.len());
         let place = place.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
         let record = self.mapping.record(number, None, &Signs::default(), |column| rows.get(place, column));
-        record.map_err(|reason| {
+        record.and_then(Record::without_fault).map_err(|reason| {
             CorpusError::Row(RowError { file: self.path.clone(), line: number + 1, column: None, reason })
         })
     }

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::database::{DatabaseColumn, DatabaseWriter, RowTable, corpus_columns};
 use crate::corpus::files::frame::TableWriter;
+use crate::corpus::files::metadata::Metadata;
 use crate::corpus::values::column_names::FreeNames;
 use crate::corpus::values::value::{ColumnType, Value};
 
@@ -22,6 +23,8 @@ pub(super) struct AnswerColumn {
     pub kind: Option<ColumnType>,
     /// True if all tables with a column of this name have rows of this program.
     pub is_ours: bool,
+    /// True if it is the column `level` of such tables.
+    pub is_level: bool,
 }
 
 /// The rows that answer a query.
@@ -134,7 +137,7 @@ impl Answer {
     pub fn database_columns(&self) -> Vec<DatabaseColumn> {
         let corpus_columns = corpus_columns();
         let mut columns = Vec::with_capacity(self.columns.len());
-        for AnswerColumn { name, kind, is_ours } in self.columns.iter() {
+        for AnswerColumn { name, kind, is_ours, .. } in self.columns.iter() {
             let corpus_column = corpus_columns.iter().find(|column| column.name == *name);
             columns.push(match corpus_column {
                 Some(column) if *is_ours && kind.is_some() => column.clone(),
@@ -214,6 +217,8 @@ fn is_exact(number: i64) -> bool {
 pub struct AnswerWriter<W: Write> {
     columns: Vec<ColumnState>,
     target: RowTarget<W>,
+    /// What the file says of its levels.
+    metadata: Option<String>,
 }
 
 /// A column with the type of the values so far.
@@ -246,16 +251,18 @@ enum RowTarget<W: Write> {
 }
 
 impl<W: Write> AnswerWriter<W> {
-    /// Begins a file with the columns of an answer.
-    pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
+    /// Begins a file with the columns of an answer. If it has the levels of the rows, the file names their scale, as
+    /// `scales` does.
+    pub fn new(out: W, answer: &Answer, scales: Option<&Metadata>) -> io::Result<AnswerWriter<W>> {
         let columns = answer.columns.to_vec();
+        let metadata = scales.filter(|_| columns.iter().any(|column| column.is_level)).map(Metadata::json);
         let target = if columns.iter().all(|column| column.kind.is_some()) {
-            RowTarget::File(Box::new(begin_table(out, &columns)?))
+            RowTarget::File(Box::new(begin_table(out, &columns, metadata.as_deref())?))
         } else {
             RowTarget::Waiting(out, RowTable::temporary(columns.len())?)
         };
         let columns = columns.into_iter().map(|column| ColumnState { column, has_large_integer: false }).collect();
-        Ok(AnswerWriter { columns, target })
+        Ok(AnswerWriter { columns, target, metadata })
     }
 
     /// Writes the rows of a batch.
@@ -279,7 +286,7 @@ impl<W: Write> AnswerWriter<W> {
             RowTarget::Waiting(out, rows) => (out, rows),
         };
         let columns: Vec<AnswerColumn> = self.columns.into_iter().map(ColumnState::finished).collect();
-        let mut file = begin_table(out, &columns)?;
+        let mut file = begin_table(out, &columns, self.metadata.as_deref())?;
         let mut batch = Answer::new(columns.into());
         rows.read_back(|values| {
             batch.values.extend(values);
@@ -305,9 +312,9 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
 }
 
 /// Begins a table with these columns.
-fn begin_table<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W>> {
+fn begin_table<W: Write>(out: W, columns: &[AnswerColumn], metadata: Option<&str>) -> io::Result<TableWriter<W>> {
     let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
-    TableWriter::new(out, typed.collect())
+    TableWriter::with_metadata(out, typed.collect(), metadata)
 }
 
 /// Writes a batch. An error if a value does not have the type of its column.

@@ -16,10 +16,11 @@ use super::functions;
 use super::module::{self, Shared, locked};
 use super::plan::Plan;
 use super::refusal::message;
-use super::tables::{Role, SOURCE, SqlColumn, SqlTable, declared, kind_of};
+use super::tables::{LEVEL, Role, SOURCE, SqlColumn, SqlTable, kind_of};
 use super::tokens::{Token, TokenKind, check_query, is_compound, quoted, tokens};
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
+use crate::corpus::values::value::ColumnType;
 
 /// The number of rows of a batch.
 const BATCH: usize = 32_768;
@@ -72,6 +73,14 @@ pub(super) struct Session<'a> {
     shared: Arc<Shared>,
 }
 
+/// The name behind an operator that compares, from the tokens beside a value.
+fn compared_name<'t>(mut side: impl Iterator<Item = &'t Token<'t>>) -> Option<String> {
+    let compares =
+        |token: &Token<'_>| token.is_word_of(&["is", "not", "in"]) || ["=", "<", ">", "!", "("].contains(&token.text);
+    side.next().filter(|token| compares(token))?;
+    side.find(|token| !compares(token))?.name()
+}
+
 /// A connection that reads the tables, and ends at the limits.
 fn connection(tables: &[Arc<SqlTable>], limits: &AskLimits, shared: &Arc<Shared>) -> rusqlite::Result<Connection> {
     let mut base = Connection::open_in_memory()?;
@@ -116,6 +125,7 @@ impl Session<'_> {
         mut take: impl FnMut(Answer) -> Result<(), E>,
     ) -> Result<Result<(), E>, CorpusError> {
         check_query(sql).map_err(CorpusError::Query)?;
+        self.check_flags(sql)?;
         let mut statement = self.prepared(sql)?;
         if statement.is_explain() == 0 && self.copy_tables(sql)? {
             statement = self.prepared(sql)?;
@@ -136,6 +146,26 @@ impl Session<'_> {
         Ok(if outcome.is_ok() && !batch.is_empty() { take(batch) } else { outcome })
     }
 
+    /// Refuses a flag that is compared with a text: it would differ in every row.
+    fn check_flags(&self, sql: &str) -> Result<(), CorpusError> {
+        let mut tokens = tokens(sql);
+        tokens.retain(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
+        for (place, token) in tokens.iter().enumerate() {
+            if !["'true'", "'false'"].iter().any(|text| token.text.eq_ignore_ascii_case(text)) {
+                continue;
+            }
+            let names = [compared_name(tokens[..place].iter().rev()), compared_name(tokens[place + 1..].iter())];
+            for name in names.into_iter().flatten() {
+                let columns = self.tables.iter().flat_map(|table| &table.columns);
+                let mut kinds = columns.filter(|column| column.name == name).map(|column| column.kind).peekable();
+                if kinds.peek().is_some() && kinds.all(|kind| kind == Some(ColumnType::Flag)) {
+                    return Err(CorpusError::Query(format!("{name} is a flag, no text: write {name}, or NOT {name}")));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The columns of the answer to a statement.
     fn answer_columns(&self, statement: &Statement<'_>, is_compound: bool) -> Arc<[AnswerColumn]> {
         let names = named(statement.column_names().map(str::to_owned));
@@ -146,7 +176,8 @@ impl Session<'_> {
             // Tables of rows of this program have a column for the shape.
             let mut tables = self.tables.iter().filter(|table| table.has(&name));
             let is_ours = tables.all(|table| table.has("shape"));
-            columns.push(AnswerColumn { name, kind, is_ours });
+            let is_level = is_ours && name == "level" && kind.is_some() && sql_column.decl_type() == Some(LEVEL);
+            columns.push(AnswerColumn { name, kind, is_ours, is_level });
         }
         columns.into()
     }
@@ -187,7 +218,7 @@ impl Session<'_> {
         let names: Vec<String> = columns.iter().map(|column| quoted(&column.name)).collect();
         let mut declarations = Vec::new();
         for (name, column) in names.iter().zip(&columns) {
-            declarations.push(format!("{name} {}", declared(column.kind)));
+            declarations.push(format!("{name} {}", column.declared()));
         }
         let (names, declarations) = (names.join(", "), declarations.join(", "));
         let mut statements = format!(

@@ -110,20 +110,32 @@ impl SqlTable {
     pub(super) fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };
-            format!("{} {}{hidden}", quoted(&column.name), declared(column.kind))
+            format!("{} {}{hidden}", quoted(&column.name), column.declared())
         };
         format!("CREATE TABLE x({})", self.columns.iter().map(column).collect::<Vec<_>>().join(", "))
     }
 }
 
+impl SqlColumn {
+    /// The name of its type in SQL.
+    pub(super) fn declared(&self) -> &'static str {
+        let is_level = self.name == "level" && self.kind == Some(ColumnType::Text);
+        if is_level { LEVEL } else { declared(self.kind) }
+    }
+}
+
+/// The type of the column `level`, by which an answer knows it under any name.
+pub(super) const LEVEL: &str = "LEVEL TEXT";
+
 /// The names of types in SQL. Their letters decide how SQLite compares values; an answer gets its types back from them.
-const DECLARED: [(&str, ColumnType); 6] = [
+const DECLARED: [(&str, ColumnType); 7] = [
     ("BOOLEAN", ColumnType::Flag),
     ("UINT32", ColumnType::Unsigned32),
     ("UINT64", ColumnType::Unsigned64),
     ("INTEGER", ColumnType::Signed),
     ("REAL", ColumnType::Real),
     ("TEXT", ColumnType::Text),
+    (LEVEL, ColumnType::Text),
 ];
 
 /// The name of a type in SQL.

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 use super::steps::StepTexts;
 use super::value::{ColumnType, Decimal, Field, Value};
-use sudoku_corpus_core::board::{Digits, Puzzle, Shape, Solution, Symmetry};
+use sudoku_corpus_core::board::{Digits, Grid, Puzzle, Shape, Solution, Symmetry};
 use sudoku_corpus_core::effort::{EFFORTS, Effort};
 use sudoku_corpus_core::ladder::{Level, Rating, TECHNIQUES, Technique};
 use sudoku_corpus_core::solve::probe::SearchCost;
@@ -182,6 +182,8 @@ record! {
         candidates: Option<Box<[Digits]>>,
         /// A hash of the full grid of the puzzle, if its solution is not read. Rows of one grid have the same.
         grid_hash: Option<u64>,
+        /// Why what stood beside the puzzle cannot be its solution, if it cannot.
+        solution_fault: Option<Box<str>>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
         steps: StepTexts,
         /// The values of columns of other programs, in the order of the [`Outside`](super::outside::Outside) columns
@@ -189,6 +191,9 @@ record! {
         outside: Vec<Value<'static>>,
     }
 }
+
+/// The reason for refusing a row with the solution of another puzzle.
+const NOT_PART: &str = "the puzzle is not part of the solution";
 
 impl Record {
     /// A row of which only the number and the shape are known.
@@ -218,6 +223,37 @@ impl Record {
         self.givens = Some(puzzle.grid().givens() as u32);
         self.holes = Some(puzzle.grid().holes() as u32);
         self.puzzle = Some(puzzle);
+    }
+
+    /// Sets the full grid that a source has, alone or as the solution of the puzzle. The row keeps its puzzle if the grid
+    /// cannot be its solution.
+    ///
+    /// # Errors
+    /// A grid alone that breaks the rules or cannot be read.
+    pub(crate) fn set_solution(&mut self, grid: Result<Option<Grid>, String>) -> Result<(), String> {
+        let solution = grid.and_then(|grid| {
+            let solution = grid.map(Solution::try_from).transpose();
+            solution.map_err(|reason| format!("solution: {reason}"))
+        });
+        let Some(puzzle) = &self.puzzle else {
+            self.solution = solution?;
+            return Ok(());
+        };
+        match solution {
+            Ok(Some(solution)) if !puzzle.is_part_of(&solution) => self.solution_fault = Some(NOT_PART.into()),
+            Ok(solution) => self.solution = solution,
+            Err(reason) => self.solution_fault = Some(reason.into()),
+        }
+        Ok(())
+    }
+
+    /// The row, if what stood beside the puzzle can be its solution.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub(crate) fn without_fault(self) -> Result<Record, String> {
+        self.solution_fault.as_ref().map_or(Ok(()), |reason| Err(reason.to_string()))?;
+        Ok(self)
     }
 
     /// The value in a column of other programs.

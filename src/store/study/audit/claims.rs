@@ -1,4 +1,5 @@
-//! Compares what a file says of the difficulty of its puzzles with ER and search: the columns of other programs.
+//! Compares what a file says of the difficulty of its puzzles with ER and search: the columns of other programs, and
+//! those of this program, which somebody may have changed.
 //!
 //! A column of numbers gets its rank correlation with each; a column of texts gets their means for each text.
 
@@ -52,6 +53,11 @@ struct Correlation {
 impl Claim {
     pub(super) fn new(name: String) -> Claim {
         Claim { name, rows: 0, ends: None, numbers: Default::default(), texts: BTreeMap::new() }
+    }
+
+    /// True if some row has a value.
+    pub(super) fn has_values(&self) -> bool {
+        self.rows > 0
     }
 
     /// Adds a value of a puzzle, with the ratings that the audit computed.

@@ -23,10 +23,10 @@ use super::numbers::Number;
 use super::tally::Tally;
 use crate::corpus::{
     Analysis, ColumnType, Copied, CorpusError, Input, ItemSize, Job, OnError, Outside, Ratings, Reading, Record,
-    Result, SourceScales, Unread, Value, in_order, write_table,
+    Result, RowError, SourceScales, Unread, Value, in_order, write_table,
 };
 use sudoku_corpus_core::board::{Puzzle, Shape};
-use sudoku_corpus_core::catalogue::canonical::Without;
+use sudoku_corpus_core::catalogue::canonical::{self, Without};
 use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
@@ -63,8 +63,10 @@ pub struct Facts {
     origin: GridTraits,
     /// The columns of other programs.
     claims: Vec<Claim>,
-    /// Puzzles with one solution whose grid has a class.
+    /// Puzzles with one solution.
     grids: u64,
+    /// Boards that have no class, or whose solution grid has none: they are compared cell by cell.
+    without_class: u64,
     /// Copies among the rows of this file.
     copies: Copies,
     /// Essentially different solution grids.
@@ -119,7 +121,8 @@ pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &J
         ..Analysis::default()
     };
     let work = |row: Unread| (row.line(), row.read().map(|record| AuditedRow::new(record, &analysis, options.near)));
-    let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
+    let input =
+        Input::open(source, Reading { copy: Copied::TextsAndRatings, wrong_solutions: true, ..Reading::default() })?;
     let mut claims = Vec::new();
     for Outside { name, .. } in input.outside() {
         claims.push(Claim::new(name.strip_prefix("input_").map_or_else(|| name.clone(), str::to_owned)));
@@ -128,16 +131,20 @@ pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &J
     in_order(ItemSize::Small, input.unread(), &job.stop, work, |results| {
         job.progress.rows(results.len() as u64);
         for (line, row) in results {
-            let is_wrong = is_wrong_solution(&row);
             let row = OnError::Skip.sort(row, job.progress)?;
             let (record, keys) = match &row {
                 Some(AuditedRow { record, keys }) => (Some(record), &keys[..]),
                 None => (None, &[][..]),
             };
-            rows.add(line, record, is_wrong, keys).map_err(CorpusError::io("compare the rows of", source))?;
+            rows.add(line, record, keys).map_err(CorpusError::io("compare the rows of", source))?;
             match row {
-                Some(row) => facts.add(row.record),
-                None if is_wrong => facts.wrong_solutions += 1,
+                Some(row) => {
+                    if let Some(reason) = row.record.solution_fault.as_deref() {
+                        let (file, reason) = (source.to_owned(), reason.to_owned());
+                        job.progress.skipped(&RowError { file, line, column: None, reason }.into());
+                    }
+                    facts.add(row.record);
+                }
                 None => facts.unreadable += 1,
             }
         }
@@ -158,17 +165,17 @@ struct AuditedRow {
 impl AuditedRow {
     /// Analyzes the board of a row. `near` is how many givens of neighbors may differ.
     fn new(mut row: Record, analysis: &Analysis, near: usize) -> AuditedRow {
-        let outside = std::mem::take(&mut row.outside);
-        let record = Record { outside, ..analysis.analyze(unsaid(row)) };
+        let (outside, solution_fault) = (std::mem::take(&mut row.outside), row.solution_fault.take());
+        let mut record = Record { outside, solution_fault, ..analysis.analyze(unsaid(row)) };
+        if let (None, Some(puzzle)) = (record.class, &record.puzzle)
+            && record.shape.is_solvable()
+        {
+            // Puzzles without a solution are compared, too.
+            record.class = Some(canonical::class(puzzle));
+        }
         let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| AuditRows::keys_of(near, puzzle));
         AuditedRow { record, keys }
     }
-}
-
-/// True if the puzzle of a row could be read, but the solution beside it could not, or is that of another puzzle.
-fn is_wrong_solution<T>(row: &Result<T>) -> bool {
-    let Err(CorpusError::Row(error)) = row else { return false };
-    error.reason == crate::corpus::NOT_PART || error.reason.starts_with("solution: ")
 }
 
 /// True if a puzzle has exactly one solution.
@@ -208,13 +215,16 @@ impl Facts {
             self.unreadable += 1;
             return;
         };
+        self.wrong_solutions += u64::from(record.solution_fault.is_some());
         self.full += u64::from(puzzle.grid().holes() == 0);
+        let lacks_class = record.class.is_none() || is_unique(&record) && record.solution_class.is_none();
+        self.without_class += u64::from(lacks_class);
         if !is_unique(&record) {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
-        self.grids += u64::from(record.solution_class.is_some());
+        self.grids += 1;
         for (claim, value) in self.claims.iter_mut().zip(&record.outside) {
             claim.add(value, &record);
         }
@@ -314,6 +324,38 @@ mod tests {
         assert_eq!(b.copies, Copies::default());
     }
 
+    /// A wrong solution beside a puzzle does not take the puzzle out of the comparison.
+    #[test]
+    fn puzzles_with_a_wrong_solution_are_compared() {
+        let [right, wrong] = [0, 1].map(|seed| line(dug(seed, 0).1));
+        let puzzle = dug(0, 0).0;
+        for bad in [wrong, "1".repeat(81), "123".to_owned()] {
+            let file = |solution: &str| ("csv", format!("puzzle,solution\n{puzzle},{solution}\n"));
+            let [a, b] = &together(&[file(&right), file(&bad)])[..] else { panic!() };
+            let found = [a.rows(), a.wrong_solutions, b.rows(), b.wrong_solutions, b.unreadable];
+            assert_eq!(found, [1, 0, 1, 1, 0], "{bad}");
+            assert_eq!([a.shared, b.shared], [Copies { exact: 1, isomorphic: 1, grids: 1 }; 2], "{bad}");
+        }
+    }
+
+    /// Above 9x9, solution grids are compared cell by cell. Puzzles without a solution have classes, too.
+    #[test]
+    fn large_boards_and_puzzles_without_a_solution_are_compared() {
+        let method = Method::Permutation(Strength::default());
+        let grid = method.fill("4x4".parse().unwrap(), &mut Rng::new(31, 0, Stage::Generate, 0)).unwrap();
+        let [first, second] = [0, 1].map(|blank| grid.masked(|cell| cell.index() > blank).to_string());
+        let [a, b] = &together(&[("txt", first), ("txt", second)])[..] else { panic!() };
+        assert_eq!([a.shared, b.shared], [Copies { exact: 0, isomorphic: 0, grids: 1 }; 2]);
+        assert_eq!((a.different_grids, a.without_class), (1, 1));
+        let page = document(a, Some(b), None).markdown();
+        assert!(page.contains("the solution grids of 1 board"), "{page}");
+        let impossible = LINES[0].replacen("53..7", "53.27", 1);
+        assert_eq!(solutions(&Puzzle::try_from(text::parse_line(&impossible, None).unwrap()).unwrap()), 0);
+        let [a, b] = &together(&[("txt", image(&impossible, 3)), ("txt", impossible)])[..] else { panic!() };
+        assert_eq!([a.shared, b.shared], [Copies { exact: 0, isomorphic: 1, grids: 0 }; 2]);
+        assert_eq!(a.without_class, 0);
+    }
+
     #[test]
     fn pages_and_json_agree() {
         let [a, b] = &together(&[("txt", LINES.join("\n")), ("txt", [LINES[0]; 2].join("\n"))])[..] else { panic!() };
@@ -355,6 +397,19 @@ mod tests {
         }
         let page = document(&audit, None, None).markdown();
         assert!(page.contains("| label = easy |") && page.contains("| score | 60 |"), "{page}");
+    }
+
+    /// Also in files of this program, whose columns have the meaning of ours.
+    #[test]
+    fn what_rows_of_this_program_say_of_difficulty_is_compared() {
+        let mut text = "row,shape,puzzle,level,givens,hodoku_score,w\n".to_owned();
+        for row in 0..40 {
+            text += &format!("{row},3x3,{},easy,30,{},\n", dug(row, 0).0, 100 + row);
+        }
+        let audit = together(&[("csv", text)]).remove(0);
+        let columns = json(&audit, None, None)["a"]["columns"].clone();
+        let names: Vec<&str> = columns.as_array().unwrap().iter().filter_map(|one| one["column"].as_str()).collect();
+        assert_eq!(names, ["level", "hodoku_score"]);
     }
 
     /// A minimal puzzle of a random grid.

@@ -118,28 +118,32 @@ impl AuditRows {
         if is_compared { Neighbors::keys_of(puzzle, most) } else { Vec::new() }
     }
 
-    /// Adds the row of a line with its keys; `wrong` is true if only the solution beside the puzzle could not be read.
-    pub(super) fn add(&mut self, line: u64, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
+    /// Adds the row of a line with its keys.
+    pub(super) fn add(&mut self, line: u64, record: Option<&Record>, keys: &[Without]) -> io::Result<()> {
         let row = self.lines.len() as u32;
         self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
         // Rows without a puzzle count as unreadable.
         let record = record.filter(|record| record.puzzle.is_some());
         let fault = match record.map(|record| (record.solutions, record.solutions_exact)) {
-            None if wrong => Some(Kind::WrongSolution),
             None => Some(Kind::Unreadable),
             Some((Some(0), Some(true))) => Some(Kind::NoSolution),
             Some((Some(2..), _)) => Some(Kind::SeveralSolutions),
             Some(_) => None,
         };
-        if let Some(kind) = fault {
+        let wrong = record.and_then(|record| record.solution_fault.as_ref()).map(|_| Kind::WrongSolution);
+        for kind in fault.into_iter().chain(wrong) {
             let (line, file) = (self.lines[row as usize], self.ends.len());
             self.wrong.push(Leak { row, kind, group: None, line, file });
         }
         let puzzle = record.and_then(|record| record.puzzle.as_ref());
-        let class = record.and_then(|record| record.class);
-        let solution_class = record.filter(|record| is_unique(record)).and_then(|record| record.solution_class);
-        let exact = puzzle.map(|puzzle| hash_of_board(puzzle.shape(), puzzle));
-        let hashes = [exact, class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
+        let hash_of = |puzzle: &Puzzle| hash_of_board(puzzle.shape(), puzzle);
+        // Without a class, boards and grids are compared cell by cell.
+        let class = record.and_then(|record| record.class).or(puzzle.map(hash_of));
+        let solution_class = record.filter(|record| is_unique(record)).and_then(|record| {
+            let grid = record.solution.clone().map(Puzzle::from);
+            record.solution_class.or_else(|| grid.as_ref().map(hash_of))
+        });
+        let hashes = [puzzle.map(hash_of), class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
         for (kind, hash) in hashes.iter().enumerate() {
             let finer = hashes[kind.saturating_sub(1)].unwrap_or_default();
             if let Some(hash) = hash {

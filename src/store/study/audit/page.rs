@@ -23,7 +23,9 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
     };
     let shared = a.shared;
     let verdict = if shared == Copies::default() {
-        "They share no puzzle and no solution grid.".to_owned()
+        // Of puzzles that are not settled, the solution grid is not known.
+        let unsettled = [a, b].iter().any(|facts| facts.solutions()[3] > 0);
+        format!("They share no puzzle and no solution grid{}.", if unsettled { " that is known" } else { "" })
     } else {
         format!(
             "{} of {} with an isomorph in {}; {} with the solution grid of one of its puzzles.",
@@ -71,13 +73,15 @@ fn cells(copies: Copies, file: &Facts) -> Vec<String> {
 /// grids may come from.
 fn part(facts: &Facts) -> Vec<Block> {
     let givens = facts.answers.tally(Number::GIVENS);
-    let mut blocks = vec![
-        Block::Verdict(verdict(facts)),
-        Block::Facts(main_numbers(facts)),
-        states(facts),
-        Block::Subheading("Givens".to_owned()),
-        counted(["givens", "puzzles", "share"], givens.iter(), facts.rows()),
-    ];
+    let mut blocks = vec![Block::Verdict(verdict(facts)), Block::Facts(main_numbers(facts)), states(facts)];
+    if facts.without_class > 0 {
+        let boards = count(facts.without_class, "board");
+        blocks.push(Block::Text(format!(
+            "Compared cell by cell, not up to isomorphism: the solution grids of {boards}. Their shapes have no classes of grids."
+        )));
+    }
+    blocks.push(Block::Subheading("Givens".to_owned()));
+    blocks.push(counted(["givens", "puzzles", "share"], givens.iter(), facts.rows()));
     blocks.extend(difficulty(facts));
     let claims = claims::table(&facts.claims, facts.different_grids);
     if !claims.rows.is_empty() {
@@ -116,7 +120,7 @@ fn main_numbers(facts: &Facts) -> Vec<(String, String)> {
         (grouped(facts.wrong_solutions.into()), "puzzles with a wrong solution beside them"),
         (format!("{:.2}", facts.mean_givens()), "givens on average"),
         (minimal, "of those with one solution are minimal"),
-        (grouped(facts.different_grids.into()), "classes of solution grids"),
+        (grouped(facts.different_grids.into()), "essentially different solution grids"),
     ];
     numbers.map(|(number, what)| (number, what.to_owned())).to_vec()
 }
@@ -261,10 +265,11 @@ fn facts_json(facts: &Facts) -> Value {
         "givens": counts(facts.answers.tally(Number::GIVENS)),
         "levels": levels,
         "er_tenths": counts(facts.er()),
-        "columns": facts.claims.iter().map(|claim| claim.json(facts.different_grids)).collect::<Vec<Value>>(),
+        "columns": facts.claims.iter().filter(|claim| claim.has_values()).map(|claim| claim.json(facts.different_grids)).collect::<Vec<Value>>(),
         "with_symmetries": facts.symmetric(),
         "copies": copies_json(facts.copies),
         "different_solution_grids": facts.different_grids,
+        "compared_cell_by_cell": facts.without_class,
         "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),
         "grids_of_permutation": facts.permuted,
         "mean_pure_chutes": facts.origin.mean_pure(),

@@ -111,6 +111,15 @@ impl Figure {
         Figure { sample: Sample::new(weighted), bounds: 0, infinite: 0, values: Values::Unknown, classes }
     }
 
+    /// Whether its values are numbers; None if no row has a value.
+    pub(in crate::study) fn is_number(&self) -> Option<bool> {
+        match self.values {
+            Values::Unknown => None,
+            Values::Numbers(_) => Some(true),
+            Values::Flags(_) | Values::Texts(_) => Some(false),
+        }
+    }
+
     /// Adds the value of a row; flags come as integers.
     pub(in crate::study) fn add(
         &mut self,

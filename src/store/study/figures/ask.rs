@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::question::{FiguresQuery, Question, Row, one_scale};
+use super::question::{FiguresQuery, Question, Row, USUAL_QUANTILES, one_scale};
 use crate::corpus::{Answer, AskLimits, CorpusError, Levels, SqlValue};
 use crate::study::Table;
 use crate::study::estimates::{AskedFigures, BLOCKS, Blocks, Figure, Finding, exact_text_of, number_of, text_of};
@@ -132,7 +132,25 @@ impl<'a> QuestionRows<'a> {
                 if question.query.condition.is_some() { "no row meets the condition" } else { "there are no rows" };
             return Err(CorpusError::Query(format!("{which}: there is nothing to compute")));
         }
+        reading.check_options()?;
         Ok(reading)
+    }
+
+    /// Refuses options about numbers if no figure is one.
+    fn check_options(&self) -> Result<(), CorpusError> {
+        let figures = self.groups.iter().flat_map(|group| &group.figures);
+        let are_numbers: Vec<bool> = figures.filter_map(Figure::is_number).collect();
+        let query = self.question.query;
+        let asked = [
+            ("--bins", query.classes.is_some()),
+            ("--quantiles", !query.quantiles.is_empty() && query.quantiles != USUAL_QUANTILES),
+        ];
+        match asked.iter().find(|(_, is_asked)| *is_asked) {
+            Some((option, _)) if !are_numbers.is_empty() && !are_numbers.contains(&true) => {
+                Err(CorpusError::Query(format!("{option} has no effect here: it needs a figure that is a number")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds a batch of rows.

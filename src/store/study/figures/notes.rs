@@ -1,7 +1,10 @@
 //! What a reader of figures has to know: which weights were used, which rows are missing, how the figures were made.
 
+use std::path::Path;
+
 use super::ask::QuestionRows;
 use super::question::readable;
+use crate::study::TargetPopulation;
 use sudoku_corpus_core::generate::MethodName;
 use sudoku_corpus_core::page::numbers::counted;
 
@@ -61,14 +64,18 @@ impl QuestionRows<'_> {
         let (table, query) = (self.question.table, self.question.query);
         let unfair = self.origins.iter().find(|origin| has_biased_grids(origin));
         let by_shares = "weighted by the published shares of givens";
+        let sources = self.question.table.made().sources.iter().map(Path::new);
+        // The shares are those of all puzzles, whatever rows stand for them.
+        let of_shares = TargetPopulation::of(std::iter::empty(), query.condition.as_deref()).words();
+        let population = TargetPopulation::of(sources, query.condition.as_deref()).words();
         if self.question.shares.is_some() && (query.unweighted || !table.has("log_weight")) {
             return format!(
-                "{by_shares}: the figures estimate all minimal puzzles as far as those of one number of givens are alike"
+                "{by_shares}: the figures estimate all {of_shares} as far as those of one number of givens are alike"
             );
         }
         if self.question.shares.is_some() {
             return format!(
-                "{by_shares}, and within each number of givens by exp(log_weight): the figures estimate all minimal puzzles"
+                "{by_shares}, and within each number of givens by exp(log_weight): the figures estimate all {of_shares}"
             );
         }
         match (weighted, &query.log_weight, unfair) {
@@ -78,7 +85,7 @@ impl QuestionRows<'_> {
                  grids, and neither are these puzzles of all minimal puzzles",
                 readable(origin)
             ),
-            (true, None, None) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
+            (true, None, None) => format!("weighted by exp(log_weight): the figures estimate all {population}"),
             (false, ..) if query.unweighted => "unweighted: the figures describe only these rows".to_owned(),
             (false, ..) => "these rows have no weights: the figures describe only these rows".to_owned(),
         }

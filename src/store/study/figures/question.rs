@@ -25,6 +25,9 @@ const BOUNDED: [Bounded; 4] = [
     Bounded { column: "solutions", needed: "solutions_exact", condition: "solutions_exact IS FALSE" },
 ];
 
+/// The quantiles of a query that names none, in per cent.
+pub(super) const USUAL_QUANTILES: [f64; 3] = [25.0, 50.0, 75.0];
+
 /// A query for figures of a table.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -186,6 +189,11 @@ fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, Stri
     if figures.is_empty() {
         let reason = "nothing to compute: name columns or SQL expressions, separated by commas";
         return Err(CorpusError::Query(reason.to_owned()));
+    }
+    for (place, (_, name)) in figures.iter().enumerate() {
+        if figures[..place].iter().any(|(_, earlier)| earlier == name) {
+            return Err(CorpusError::Query(format!("two figures are called '{name}': name one with AS")));
+        }
     }
     for (expression, _) in figures.iter().chain(by) {
         let refusal = check_condition(expression).err().unwrap_or_default();

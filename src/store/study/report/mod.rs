@@ -28,6 +28,7 @@ use self::questions::figures;
 use super::answers::{Answers, OriginRows};
 use super::estimates::Weighted;
 use super::numbers::Number;
+use super::population::TargetPopulation;
 use super::summary::Summary;
 use super::tally::Tally;
 use crate::corpus::PROGRAM_VERSION;
@@ -48,7 +49,7 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Res
     let shapes: Vec<(Shape, &Answers)> = summary.shapes.iter().map(|(shape, answers)| (*shape, answers)).collect();
     match shapes[..] {
         [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
-        [(shape, answers)] => blocks.extend(part(&Board::of(shape, answers, true)?)),
+        [(shape, answers)] => blocks.extend(part(&Board::of(shape, answers, true, summary.population)?)),
         _ => {
             blocks.push(Block::Table(overview(&shapes)));
             let mut largest = shapes.clone();
@@ -58,7 +59,7 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Res
                     None => format!("{0}x{0} boards ({shape} boxes)", shape.order()),
                     Some(_) => format!("{0}x{0} boards ({shape})", shape.order()),
                 }));
-                blocks.extend(part(&Board::of(shape, answers, false)?));
+                blocks.extend(part(&Board::of(shape, answers, false, summary.population)?));
             }
             if largest.len() > SHAPES {
                 let more = format!("The table has {} more shapes, which are not shown below.", largest.len() - SHAPES);
@@ -88,11 +89,12 @@ struct Board<'a> {
     copies: Tally,
     /// True if this is the only shape on the page.
     alone: bool,
+    population: TargetPopulation,
 }
 
 impl<'a> Board<'a> {
-    fn of(shape: Shape, answers: &'a Answers, alone: bool) -> io::Result<Board<'a>> {
-        Ok(Board { shape, answers, copies: answers.classes.times()?, alone })
+    fn of(shape: Shape, answers: &'a Answers, alone: bool, population: TargetPopulation) -> io::Result<Board<'a>> {
+        Ok(Board { shape, answers, copies: answers.classes.times()?, alone, population })
     }
 
     /// The weighted figures, if the weights are good enough.
@@ -230,10 +232,11 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
 fn weights(board: &Board<'_>) -> Option<Block> {
     let answers = board.answers;
     let weights = &answers.weighted;
+    let population = board.population.words();
     let rows = Some(weights.rows()).filter(|&rows| rows > 0)?;
     let text = match answers.weights_doubt() {
         Some(doubt) => format!(
-            "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. The figures \
+            "{} a weight for means over all {population}, but weighted figures are not shown: {doubt}. The figures \
              describe only these rows, and digging prefers puzzles with few givens.",
             if rows == 1 { "1 row has".to_owned() } else { count(rows, "row") + " have" }
         ),
@@ -241,10 +244,10 @@ fn weights(board: &Board<'_>) -> Option<Block> {
             let mean = Number::GIVENS.weighted().and_then(|givens| weights.mean(givens));
             let mean = mean.map_or(String::new(), |mean| {
                 let shown = with_error(mean.value, mean.error);
-                format!(" All minimal puzzles of these grids have {shown} givens on average.")
+                format!(" All {population} have {shown} givens on average.")
             });
             format!(
-                "Columns and bars show these rows without weights. Open circles show an estimate for all minimal puzzles: the \
+                "Columns and bars show these rows without weights. Open circles show an estimate for all {population}: the \
                  rows weighted by `log_weight`, with bars of two standard errors. The weighted rows are worth as much as {} \
                  rows of equal weight.{mean}",
                 grouped(weights.effective_rows().round() as u128)

@@ -28,7 +28,9 @@ const PLACES: u64 = 14;
 /// Number of bins of scores for each power of ten.
 const BINS: f64 = 16.0;
 /// The name of weighted shares in a legend.
-const WEIGHTED: &str = "all minimal puzzles (weighted), \u{b1} 2 standard errors";
+fn weighted_name(answer: &ReportAnswer<'_>) -> String {
+    format!("all {} (weighted), \u{b1} 2 standard errors", answer.board.population.words())
+}
 
 /// A drawn answer.
 pub(super) struct Drawn {
@@ -123,7 +125,7 @@ fn columns(answer: &ReportAnswer<'_>) -> Option<Drawn> {
     let mut layers = vec![areas(&bins, &counts, total, scale)];
     if let Some(shares) = &weighted {
         layers[0].name = "rows without weights".to_owned();
-        layers.extend(rings(&bins, shares, scale));
+        layers.extend(rings(&weighted_name(answer), &bins, shares, scale));
     } else if is_single && bins.len() <= LABELLED {
         let bins_with_puzzles = bins.iter().zip(&counts).filter(|(_, count)| **count > 0);
         layers.push(kinds::above(
@@ -156,7 +158,7 @@ fn areas(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
 }
 
 /// The weighted shares of bins as open circles, with bars of two standard errors where a share is reliable.
-fn rings(bins: &[Bin], shares: &[Estimate], scale: f64) -> [Layer; 2] {
+fn rings(name: &str, bins: &[Bin], shares: &[Estimate], scale: f64) -> [Layer; 2] {
     let mut points = Vec::new();
     let mut bars = Vec::new();
     for (bin, share) in bins.iter().zip(shares) {
@@ -167,7 +169,7 @@ fn rings(bins: &[Bin], shares: &[Estimate], scale: f64) -> [Layer; 2] {
             bars.push([(x, low), (x, high)]);
         }
     }
-    [Layer::new("", OF_ALL, Marks::Strokes(bars)), Layer::new(WEIGHTED, OF_ALL, Marks::Rings(points))]
+    [Layer::new("", OF_ALL, Marks::Strokes(bars)), Layer::new(name, OF_ALL, Marks::Rings(points))]
 }
 
 /// Horizontal bars; where rows have weights, rings show the shares of all minimal puzzles.
@@ -192,7 +194,7 @@ fn bars(answer: &ReportAnswer<'_>) -> Option<Drawn> {
         for (place, share) in shares.iter().enumerate() {
             rings.push((100.0 * share.value, place as f64, 100.0 * error_of(share).unwrap_or(0.0)));
         }
-        layers.push(Layer::new(WEIGHTED, OF_ALL, Marks::Rings(rings)));
+        layers.push(Layer::new(&weighted_name(answer), OF_ALL, Marks::Rings(rings)));
     }
     // One legend entry for each level, in their order.
     for level in Level::ALL.into_iter().filter(|level| lines.iter().any(|line| line.legend == level.name())) {

@@ -161,6 +161,7 @@ impl ReportAnswer<'_> {
             "these" => self.these(tally.total()),
             "rated" => self.these(answers.rated()),
             "classed" => self.these(tally.sum() as u64),
+            "population" => self.board.population.words().to_owned(),
             "few" => plots::FEW.to_string(),
             "known" => grouped(tally.total().into()),
             "puzzles" => count(tally.total(), "puzzle"),
@@ -234,7 +235,7 @@ impl ReportAnswer<'_> {
         let (low, high) = weighted.interval;
         let [median, low, high] = [weighted.value, low, high].map(|value| shown(self.number, value as u64));
         let text = format!("{median} (95 %: {low} to {high})");
-        Median { population: "all minimal puzzles".to_owned(), text }
+        Median { population: format!("all {}", self.board.population.words()), text }
     }
 
     /// The longest bar, the first of equal ones, and the whole of which it is a share.

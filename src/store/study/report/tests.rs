@@ -155,6 +155,12 @@ fn every_headline_says_its_population() {
             assert!(of_rows || of_all, "{headline}");
             assert!(log_weight.is_some() || !headline.contains("ll minimal puzzles"), "{headline}");
         }
+        // A selection does not stand for all minimal puzzles.
+        summary.population = TargetPopulation::OfKind;
+        let page = document(&summary, "Rows", None).unwrap().html();
+        let [all, of_kind] =
+            ["ll minimal puzzles", "ll minimal puzzles of the kind"].map(|words| page.matches(words).count());
+        assert!(all == of_kind && (all > 4) == log_weight.is_some(), "{all} {of_kind}");
     }
 }
 

@@ -21,7 +21,7 @@ use super::words::gives_up;
 /// A cell is a digit; above 9x9 it is a number, or a sign of the program (`A` is 10). `.`, `_`, `0`, `?` and `x` are
 /// empty cells in a row of a grid; above 9x9, `x` is none.
 pub fn grid_of(answer: &str, order: usize) -> Option<Vec<u16>> {
-    let text = plain(inside(without_thoughts(answer)));
+    let text = without_decimals(plain(inside(without_thoughts(answer))), order * order);
     if let Some(cells) = one_line(text.trim(), order) {
         return Some(cells);
     }
@@ -48,6 +48,24 @@ pub(super) fn without_thoughts(answer: &str) -> &str {
         }
     }
     &answer[rest]
+}
+
+/// A text in which each cell may be a real number, such as `5.0`, or `5.` in the way of NumPy: their decimals are left
+/// out. Fewer such numbers than the board has cells are something else.
+fn without_decimals(text: String, cells: usize) -> String {
+    let is_real = |word: &str| {
+        let digits = word.split_once('.').filter(|(_, decimals)| decimals.bytes().all(|digit| digit == b'0'));
+        digits.is_some_and(|(digits, _)| (1..=2).contains(&digits.len()) && digits.bytes().all(|d| d.is_ascii_digit()))
+    };
+    let ends_word = |symbol: char| !(symbol.is_alphanumeric() || symbol == '.');
+    if text.split(ends_word).filter(|word| is_real(word)).count() < cells {
+        return text;
+    }
+    let whole = |part: &str| {
+        let word = part.trim_end_matches(ends_word);
+        if is_real(word) { word.split('.').next().map(|digits| digits.to_owned() + &part[word.len()..]) } else { None }
+    };
+    text.split_inclusive(ends_word).map(|part| whole(part).unwrap_or_else(|| part.to_owned())).collect()
 }
 
 /// The text between the last `<answer>` and its end.
@@ -240,6 +258,8 @@ mod tests {
             format!("    1 2 3 4 5 6 7 8 9\n{}", named("{} | ", "")),
             (0..81).map(|at| format!("\"r{}c{}\": {}, ", at / 9 + 1, at % 9 + 1, &SOLUTION[at..=at])).collect(),
             format!("   1 2 3 4 5 6 7 8 9\n{}", named("{}: ", "")),
+            format!("[[{}.]]", lines.join(".]\n [").replace(' ', ". ")),
+            format!("[[{}.0]]", lines.join(".0], [").replace(' ', ".0, ")),
         ] {
             assert_eq!(grid_of(&answer, 9), Some(digits(SOLUTION)), "{answer}");
         }

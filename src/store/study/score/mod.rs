@@ -5,7 +5,8 @@
 //!   the set: rows with puzzle and solution  ---------------------+--> right, wrong, invalid, missing -> groups -> page
 //! ```
 //!
-//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid
+//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is), or with
+//! any grid that completes it by the rules, unless the set says that it has only one solution. A grid
 //! in which a given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not
 //! solved. For the probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends
 //! with no grid; for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved
@@ -37,6 +38,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::corpus::{CorpusError, SourceScales};
+use sudoku_corpus_core::board::{Grid, Shape, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 
 pub use answer::grid_of;
@@ -55,6 +57,8 @@ pub struct Score {
     pub foreign: u64,
     /// Rows of the set whose puzzle stands in an earlier row. They are not counted.
     pub copies: u64,
+    /// The scale of the levels; none if some files do not say it.
+    pub level_scale: Option<String>,
     /// All puzzles, and then groups by split, role, board, level and tenth of ER.
     pub groups: Vec<ScoreGroup>,
 }
@@ -69,7 +73,8 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         files.extend(files_of_set(path)?);
     }
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
-    SourceScales::of(&paths)?.common().map_err(|error| {
+    let scales = SourceScales::of(&paths)?;
+    let levels = scales.common().map_err(|error| {
         CorpusError::Query(format!("{error}; score them one by one, or rate all on one scale with `analyze`"))
     })?;
     let mut scoring = Scoring::default();
@@ -77,7 +82,8 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
         file.read(|row| scoring.add(row, predictions))?;
     }
     let first_path = set.first().map_or(Path::new(""), PathBuf::as_path);
-    scoring.ended(predictions).map_err(|reason| CorpusError::file(first_path, reason))
+    let score = scoring.ended(predictions).map_err(|reason| CorpusError::file(first_path, reason))?;
+    Ok(Score { level_scale: scales.are_all(&levels).then(|| levels.scale().to_owned()), ..score })
 }
 
 /// A score while rows of the set are added.
@@ -126,7 +132,7 @@ impl Scoring {
             return Err(format!("it has none of the puzzles that were answered ({answers}); is it the right set?"));
         }
         let foreign = (predictions.len() - self.answered.len()) as u64;
-        Ok(Score { foreign, copies: self.copies, groups: self.groups.ended() })
+        Ok(Score { foreign, copies: self.copies, level_scale: None, groups: self.groups.ended() })
     }
 }
 
@@ -146,30 +152,65 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
         Some("two_solutions") => Some(SolutionClaim::SeveralSolutions),
         _ => None,
     };
+    let mut solutions = Vec::new();
+    for line in &row.solutions {
+        let solution = row.cells_of(line)?;
+        if !row.is_solution(&solution, &givens) {
+            return Err(format!("the set has a wrong solution, {line}, beside the puzzle {}", row.puzzle));
+        }
+        solutions.push(solution);
+    }
     let Some(grid) = &answer.grid else {
         let is_right = right_claim.is_some() && answer.claim == right_claim;
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
     };
-    if givens.iter().zip(grid).any(|(&given, &cell)| given > 0 && given != cell) {
+    if !keeps(grid, &givens) {
         return Ok(Verdict::Invalid);
     }
-    let mut wrong_cells = Vec::new();
-    for line in &row.solutions {
-        let solution = row.cells_of(line)?;
-        wrong_cells.push(solution.iter().zip(grid).filter(|(right, answered)| right != answered).count() as u64);
-    }
-    Ok(match wrong_cells.into_iter().min() {
+    let wrong_cells = solutions.iter().map(|solution| different_cells(solution, grid));
+    Ok(match wrong_cells.min() {
         None => Verdict::Invalid,
         Some(0) => Verdict::Solved,
+        Some(_) if row.may_have_solution(grid) => Verdict::Solved,
         Some(fewest) => Verdict::Wrong(fewest),
     })
+}
+
+/// True if cells have all givens of a puzzle.
+fn keeps(cells: &[u16], givens: &[u16]) -> bool {
+    givens.iter().zip(cells).all(|(&given, &cell)| given == 0 || given == cell)
+}
+
+/// The number of cells in which two grids differ.
+fn different_cells(grid: &[u16], other: &[u16]) -> u64 {
+    grid.iter().zip(other).filter(|(cell, other)| cell != other).count() as u64
+}
+
+impl SetRow {
+    /// True if a grid can be a solution of the puzzle. The rules of a board whose shape the set does not name may be
+    /// others.
+    fn is_solution(&self, grid: &[u16], givens: &[u16]) -> bool {
+        let shape: Option<Shape> = self.shape.parse().ok();
+        keeps(grid, givens) && shape.is_none_or(|shape| is_full_grid(grid, shape))
+    }
+
+    /// True if a grid with the givens of the puzzle is another solution: it keeps the rules, and the set does not say
+    /// that there is only one.
+    fn may_have_solution(&self, grid: &[u16]) -> bool {
+        !self.is_unique && self.board_shape().is_some_and(|shape| is_full_grid(grid, shape))
+    }
+}
+
+/// True for the cells of a full grid that keeps the rules.
+fn is_full_grid(cells: &[u16], shape: Shape) -> bool {
+    Grid::new(shape, cells.to_vec()).is_ok_and(|grid| Solution::try_from(grid).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::{Levels, Record, RowSink};
-    use sudoku_corpus_core::board::{Puzzle, Solution, text};
+    use sudoku_corpus_core::board::{Puzzle, text};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -205,6 +246,49 @@ mod tests {
         }
         sink.finish().unwrap();
         (path, puzzles)
+    }
+
+    /// Whoever completes a puzzle by the rules has solved it, unless it is known that it has one solution.
+    #[test]
+    fn any_solution_of_a_puzzle_with_several_is_right_and_a_wrong_one_is_refused() {
+        // Two rows of a band, exchanged.
+        let other = format!("{}{}{}", &SOLUTION[9..18], &SOLUTION[..9], &SOLUTION[18..]);
+        let open = format!("{}{}", ".".repeat(18), &SOLUTION[18..]);
+        let verdict = |shape: &str, is_unique: bool, solution: &str, answer: &str| {
+            let (shape, puzzle) = (shape.to_owned(), open.clone());
+            let row = SetRow { shape, puzzle, solutions: vec![solution.to_owned()], is_unique, ..SetRow::default() };
+            verdict_on(&ModelAnswer::of(1, &open, answer), &row)
+        };
+        assert!(verdict("3x3", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("3x3", true, SOLUTION, &other) == Ok(Verdict::Wrong(18)));
+        let broken = other.replacen("672", "772", 1);
+        assert!(matches!(verdict("3x3", false, SOLUTION, &broken), Ok(Verdict::Wrong(_))));
+        let foreign = format!("{}{}{}", &SOLUTION[..63], &SOLUTION[72..], &SOLUTION[63..72]);
+        for wrong in [&foreign, &broken] {
+            let refusal = verdict("3x3", false, wrong, SOLUTION).err().unwrap_or_default();
+            assert!(refusal.contains("a wrong solution"), "{wrong}: {refusal}");
+        }
+    }
+
+    /// A line of digits may stand in JSON without quotes.
+    #[test]
+    fn numbers_with_all_digits_are_answers_and_rounded_ones_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (set, _) = set(folder.path());
+        let scored = |answer: &str| -> Result<u64, String> {
+            let path = folder.path().join("answers.jsonl");
+            std::fs::write(&path, format!("{{\"puzzle\": \"{PUZZLE}\", \"answer\": {answer}}}\n")).unwrap();
+            let predictions = Predictions::read(&path, None).map_err(|error| error.to_string())?;
+            Ok(score(&predictions, std::slice::from_ref(&set)).unwrap().groups[0].solved)
+        };
+        let rows: Vec<String> = (0..9).map(|row| SOLUTION[9 * row..9 * row + 9].replace("", ".0,")).collect();
+        let floats: Vec<&str> = rows.iter().map(|row| row.trim_start_matches(".0,").trim_end_matches(',')).collect();
+        for answer in [SOLUTION.to_owned(), format!("[{SOLUTION}]"), format!("[[{}]]", floats.join("],["))] {
+            assert_eq!(scored(&answer), Ok(1), "{answer}");
+        }
+        let refusal: String = scored("5.34678912672195E+80").unwrap_err();
+        assert!(refusal.contains("rounded"), "{refusal}");
     }
 
     #[test]
@@ -304,6 +388,7 @@ mod tests {
                 "line 2",
             ),
             ("i.csv", format!("puzzle,answer\n{PUZZLE},\n"), "no answer"),
+            ("j.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"x\",\"answer\":\"y\"}}"), "two fields"),
             ("k.jsonl", " ".repeat(9 << 20), "longer than"),
             ("e.jsonl", "nonsense".to_owned(), "line 1"),
         ] {

@@ -32,11 +32,12 @@ pub fn document(score: &Score, title: &str) -> Document {
         if !table.rows.is_empty() {
             blocks.push(Block::Heading(heading.to_owned()));
             blocks.push(Block::Table(table));
+            blocks.extend((by == "level").then(|| Block::Text(scale_of_levels(score))));
         }
     }
     blocks.push(Block::Heading("Rules".to_owned()));
     blocks.push(Block::Text(
-        "A puzzle is solved if its answer ends with its solution. An answer without a grid, or with another digit in place of a given, is \
+        "A puzzle is solved if its answer ends with its solution, or, unless the set says that it has only one, with any grid that completes it. An answer without a grid, or with another digit in place of a given, is \
          invalid. Puzzles without an answer count as not solved. The accuracy is the share of solved puzzles among all puzzles of a group; \
          its interval is Wilson's."
             .to_owned(),
@@ -52,6 +53,14 @@ pub fn document(score: &Score, title: &str) -> Document {
         blocks.push(Block::Text(format!("Each puzzle counts once; the set has {copies} more.")));
     }
     Document { title: title.to_owned(), blocks }
+}
+
+/// A sentence about the scale of the levels.
+fn scale_of_levels(score: &Score) -> String {
+    match &score.level_scale {
+        Some(scale) => format!("Levels are on {scale}."),
+        None => "Levels are those of the files, which do not all say their scale.".to_owned(),
+    }
 }
 
 /// A table of the groups by split, role, and so on: a row for each.

@@ -1,10 +1,11 @@
 //! Reads the answers of a model from a file, and keeps what counts of each.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::answer::{grid_of, without_thoughts};
@@ -64,10 +65,15 @@ impl Predictions {
     /// Adds the answer to a puzzle, unless it is empty. `number` is that of its line or row, from 1, for messages.
     ///
     /// # Errors
-    /// There was an answer to this puzzle. The new one has replaced it.
+    /// There was an answer to this puzzle, which the new one has replaced; or the answer is a number that has lost its
+    /// digits.
     pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
         if answer.trim().is_empty() {
             return Ok(());
+        }
+        if answer.contains(['e', 'E']) && answer.trim().parse::<f64>().is_ok() {
+            let what = "with numbers that were rounded, such as";
+            return Err(format!("{what} {number}, {}: write the answers anew, as texts", answer.trim()));
         }
         let key = key(puzzle);
         let answer = ModelAnswer::of(number, &key, answer);
@@ -187,8 +193,11 @@ impl PredictionObjects {
     /// # Errors
     /// The line is no object with a puzzle, or its answer may be in another column than those of the lines before.
     fn read(&mut self, line: &str) -> Result<Option<Prediction>, String> {
-        let object: Value = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+        let object: Value = serde_json::from_str(&with_texts_of_digits(line)).map_err(|error| in_words(&error))?;
         let fields = object.as_object().ok_or("it is no object")?;
+        if let Ok(RepeatedName(Some(name))) = serde_json::from_str(line) {
+            return Err(format!("two fields are called '{name}'"));
+        }
         let column = self.column_of(fields)?;
         let puzzle = fields.get("puzzle").and_then(Value::as_str).ok_or("there is no 'puzzle'")?;
         let answer = match fields.get(&column) {
@@ -211,6 +220,58 @@ impl PredictionObjects {
         let another = answer_column(&names, None)?;
         Err(format!("'{another}', but the lines before have another column: use --answer"))
     }
+}
+
+/// The first name of a field of an object that is that of an earlier field.
+struct RepeatedName(Option<String>);
+
+impl<'de> Deserialize<'de> for RepeatedName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RepeatedName, D::Error> {
+        deserializer.deserialize_map(FieldNames)
+    }
+}
+
+/// Reads the names of the fields of an object.
+struct FieldNames;
+
+impl<'de> Visitor<'de> for FieldNames {
+    type Value = RepeatedName;
+
+    fn expecting(&self, text: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        text.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<RepeatedName, A::Error> {
+        let (mut names, mut repeated) = (HashSet::new(), None);
+        while let Some((name, IgnoredAny)) = fields.next_entry::<String, IgnoredAny>()? {
+            if !names.insert(name.clone()) {
+                repeated.get_or_insert(name);
+            }
+        }
+        Ok(RepeatedName(repeated))
+    }
+}
+
+/// A line of JSON in which numbers of more digits than a double has are texts, so that none is lost.
+fn with_texts_of_digits(line: &str) -> String {
+    const EXACT: usize = 15;
+    let mut text = String::with_capacity(line.len());
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let mut rest = line;
+    while let Some(sign) = rest.chars().next() {
+        let is_number = !is_quoted && (sign == '-' || sign.is_ascii_digit());
+        let ends_number = |sign: char| !(sign.is_ascii_alphanumeric() || ".+-".contains(sign));
+        let length = if is_number { rest.find(ends_number).unwrap_or(rest.len()) } else { sign.len_utf8() };
+        let (part, behind) = rest.split_at(length);
+        match part.len() > EXACT && part.bytes().all(|digit| digit.is_ascii_digit()) {
+            true => text.extend(["\"", part, "\""]),
+            false => text.push_str(part),
+        }
+        is_quoted ^= sign == '"' && !is_escaped;
+        is_escaped = sign == '\\' && !is_escaped;
+        rest = behind;
+    }
+    text
 }
 
 /// The first names of columns, and the beginnings of long ones.

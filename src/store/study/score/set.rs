@@ -9,10 +9,12 @@ use crate::study::Table;
 use sudoku_corpus_core::board::{Shape, text};
 use sudoku_corpus_core::page::numbers::tenths;
 
-/// The columns of a row, in the order in which [`SetRow::of`] has them. All but the two of ER are read as texts: a board
+/// The columns of a row, in the order in which [`SetRow::of`] has them. All but numbers and flags are read as texts: a board
 /// of order 4 or less may look like a number.
-const COLUMNS: [&str; 9] =
-    ["puzzle", "shape", "level", "role", "se_er_tenths", "se_exact", "solution", "first_solution", "second_solution"];
+const COLUMNS: [&str; 11] = [
+    "puzzle", "shape", "level", "role", "se_er_tenths", "se_exact", "solutions", "solutions_exact", "solution",
+    "first_solution", "second_solution",
+];
 
 /// A file of a set.
 pub(super) struct SetFile {
@@ -37,6 +39,8 @@ pub(super) struct SetRow {
     pub er: Option<String>,
     /// The kind of probe, as `two_solutions`.
     pub role: Option<String>,
+    /// The set says that the puzzle has exactly one solution.
+    pub is_unique: bool,
 }
 
 /// The files of a set: the Parquet files in the folder `puzzles` of a release, or else the path itself.
@@ -72,7 +76,7 @@ impl SetFile {
         }
         let columns = COLUMNS.map(|name| match name {
             name if !table.has(name) => format!("NULL AS {name}"),
-            "se_er_tenths" | "se_exact" => name.to_owned(),
+            "se_er_tenths" | "se_exact" | "solutions" | "solutions_exact" => name.to_owned(),
             text => format!("CAST({text} AS TEXT) AS {text}"),
         });
         let sql = format!("SELECT {} FROM puzzles", columns.join(", "));
@@ -86,12 +90,13 @@ impl SetFile {
 impl SetRow {
     /// A row of a split from its [`COLUMNS`].
     fn of(split: &str, values: &[Value]) -> Result<SetRow, String> {
-        let [puzzle, shape, level, role, er_tenths, is_exact, solutions @ ..] = values else {
+        let [puzzle, shape, level, role, er_tenths, er_is_exact, count, count_is_exact, solutions @ ..] = values else {
             return Err(format!("a row has {} of {} columns", values.len(), COLUMNS.len()));
         };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         // SQL has no flags, but numbers.
-        let is_bound = is_exact.as_bool() == Some(false) || is_exact.as_u64() == Some(0);
+        let is_false = |flag: &Value| flag.as_bool() == Some(false) || flag.as_u64() == Some(0);
+        let is_bound = is_false(er_is_exact);
         let er = er_tenths.as_u64().map(tenths);
         Ok(SetRow {
             split: split.to_owned(),
@@ -101,11 +106,12 @@ impl SetRow {
             level: text(level),
             er: er.map(|er| if is_bound { er + " or more" } else { er }),
             role: text(role),
+            is_unique: count.as_u64() == Some(1) && !is_false(count_is_exact),
         })
     }
 
     /// The shape of the board: that of the column, or the usual one of its size.
-    fn board_shape(&self) -> Option<Shape> {
+    pub(super) fn board_shape(&self) -> Option<Shape> {
         let shape = self.shape.parse().ok();
         shape.or_else(|| Shape::of_order(self.puzzle.chars().count().isqrt()).ok())
     }

@@ -48,18 +48,32 @@ pub(crate) struct TableWriter<W: Write> {
 impl<W: Write> TableWriter<W> {
     /// Begins a file with these columns.
     pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        TableWriter::begin(out, columns, StatisticsOptions::default())
+        TableWriter::with_metadata(out, columns, None)
+    }
+
+    /// Begins a file with these columns, and with metadata of this program if there are any.
+    pub(crate) fn with_metadata(
+        out: W,
+        columns: Vec<(String, ColumnType)>,
+        metadata: Option<&str>,
+    ) -> io::Result<TableWriter<W>> {
+        TableWriter::begin(out, columns, metadata, StatisticsOptions::default())
     }
 
     /// Begins a file of many columns, without the least and the greatest value of each row group: they would stay in
     /// memory until the file ends.
     pub(crate) fn wide(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        TableWriter::begin(out, columns, StatisticsOptions::empty())
+        TableWriter::begin(out, columns, None, StatisticsOptions::empty())
     }
 
-    fn begin(out: W, columns: Vec<(String, ColumnType)>, statistics: StatisticsOptions) -> io::Result<TableWriter<W>> {
+    fn begin(
+        out: W,
+        columns: Vec<(String, ColumnType)>,
+        metadata: Option<&str>,
+        statistics: StatisticsOptions,
+    ) -> io::Result<TableWriter<W>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
-        let file = RowGroups::begin(out, schema, None, statistics)?;
+        let file = RowGroups::begin(out, schema, metadata, statistics)?;
         Ok(TableWriter { file, columns })
     }
 
@@ -163,7 +177,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("table.parquet");
             let columns = (0..50).map(|number| (format!("c{number}"), ColumnType::Real)).collect();
-            let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, statistics).unwrap();
+            let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, None, statistics).unwrap();
             (0..4).for_each(|_| table.write_wide(3, |row, column| Value::Real((row * column) as f64)).unwrap());
             table.finish().unwrap();
             let answer =

@@ -239,8 +239,13 @@ impl NamesOfObjects {
         let is_typed = how.copy == Copied::Typed;
         let kind_of = |guess: &Guess| if is_typed { guess.kind() } else { ColumnType::Text };
         let kinds: Vec<Option<ColumnType>> = guesses.iter().map(|guess| Some(kind_of(guess))).collect();
-        let outside = Mapping::outside_of(&names, |place| read.contains(&names[place]), |place| kinds[place]);
-        let mut notes = Vec::new();
+        let outside = Mapping::outside_of(
+            &names,
+            |place| read.contains(&names[place]),
+            |name| how.copy.has_ours(name),
+            |place| kinds[place],
+        );
+        let mut notes: Vec<String> = outside.iter().filter_map(|(place, column)| column.note(&names[*place])).collect();
         if is_typed {
             for CopiedColumn { place, .. } in &outside {
                 notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));

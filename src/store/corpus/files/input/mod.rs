@@ -59,6 +59,8 @@ pub struct Reading {
     pub column: Option<String>,
     /// Positions with candidates are rows, too. Otherwise they are bad rows.
     pub positions: bool,
+    /// Puzzles beside which a wrong solution stands are rows, too. Otherwise they are bad rows.
+    pub wrong_solutions: bool,
     /// What the source must have. Without it, reading ends with an error.
     pub least: Least,
 }
@@ -91,8 +93,20 @@ pub enum Copied {
     Nothing,
     /// All; those of texts become texts.
     Texts,
+    /// The same, and of the columns of this program those that say how hard a puzzle is.
+    TextsAndRatings,
     /// All, with types. A CSV file is read twice; columns of CSV on standard input are texts.
     Typed,
+}
+
+impl Copied {
+    /// True if a column of this program is copied as if it were of another.
+    fn has_ours(self, name: &str) -> bool {
+        const RATINGS: &str = "level hodoku_level hodoku_score hardest open_cells search_guesses search_depth search_nodes \
+                               se_er_tenths se_ep_tenths se_ed_tenths se_er_canonical_tenths w b te bxb";
+        let is_rating = RATINGS.split(' ').any(|rating| rating == name) || name.starts_with("effort_");
+        self == Copied::TextsAndRatings && is_rating
+    }
 }
 
 impl From<Option<Shape>> for Reading {

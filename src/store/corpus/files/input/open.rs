@@ -120,7 +120,7 @@ fn open_watched(path: &Path, how: &Reading, failure: &Failure) -> Result<Rows> {
             }
             false => Vec::new(),
         };
-        rows.set_table(table.with_outside(&guesses));
+        rows.set_table(table.with_outside(how.copy, &guesses));
     }
     Ok(rows)
 }

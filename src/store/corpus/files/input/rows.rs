@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::Reading;
+use super::{Copied, Reading};
 use crate::corpus::files::frame::RowBatch;
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::json::{copied_value, value_of};
@@ -112,13 +112,18 @@ impl ColumnTable {
 
     /// Also copies columns of other programs, of the types that the file says, or that were guessed; else as texts.
     /// Columns of types that we cannot read, such as lists and dates, are left out, and a note names them.
-    pub(super) fn with_outside(self, guesses: &[Guess]) -> ColumnTable {
-        let mapping = self.mapping.with_outside(&self.names, |place| match &self.kinds {
-            Some(kinds) => kinds[place],
-            None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
-        });
+    pub(super) fn with_outside(self, copy: Copied, guesses: &[Guess]) -> ColumnTable {
+        let mapping = self.mapping.with_outside(
+            &self.names,
+            |name| copy.has_ours(name),
+            |place| match &self.kinds {
+                Some(kinds) => kinds[place],
+                None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
+            },
+        );
         let mut notes = Vec::new();
-        for CopiedColumn { place, .. } in mapping.outside() {
+        for CopiedColumn { place, column } in mapping.outside() {
+            notes.extend(column.note(&self.names[*place]));
             if let Some(reason) = guesses.get(*place).and_then(|guess| guess.why_texts()) {
                 notes.push(reason.note(&self.names[*place]));
             }
@@ -155,6 +160,7 @@ impl Content {
             Content::Record(record) => Ok(record),
             Content::Bad(bad) => return Err(bad),
         };
+        let record = record.and_then(|record| if how.wrong_solutions { Ok(record) } else { record.without_fault() });
         record.map_err(BadRow::from)
     }
 }
@@ -203,13 +209,10 @@ fn record_of(index: u64, entry: Entry, how: &Reading) -> Result<Record, String> 
     }
     let advice = other_boxes(&entry.grid);
     let puzzle = Puzzle::try_from(entry.grid).map_err(|error| format!("{error}{advice}"))?;
-    let solution = entry.solution.map(Solution::try_from).transpose();
-    let solution = solution.map_err(|error| format!("solution: {error}"))?;
-    if solution.as_ref().is_some_and(|solution| !puzzle.is_part_of(solution)) {
-        return Err(mapping::NOT_PART.to_owned());
-    }
-    let candidates = entry.candidates.map(Vec::into_boxed_slice);
-    Ok(Record { solution, candidates, ..Record::of_puzzle(index, puzzle) })
+    let mut record = Record::of_puzzle(index, puzzle);
+    record.set_solution(Ok(entry.solution))?;
+    record.candidates = entry.candidates.map(Vec::into_boxed_slice);
+    Ok(record)
 }
 
 /// A hint for boards that have no conflict if their boxes are the other way round.

@@ -427,7 +427,7 @@ fn answers_in_parquet_and_databases_keep_their_types() {
     let path = folder.path().join("answer.parquet");
     let mut writer = None;
     let outcome = scan.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
-        None => AnswerWriter::new(File::create(&path).unwrap(), &answer).map(|begun| writer = Some(begun)),
+        None => AnswerWriter::new(File::create(&path).unwrap(), &answer, None).map(|begun| writer = Some(begun)),
         Some(writer) => writer.write(&answer),
     });
     outcome.unwrap().unwrap();

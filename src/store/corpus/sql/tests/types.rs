@@ -90,7 +90,7 @@ fn answer(scan: &Scan, sql: &str) -> Vec<Vec<Sql>> {
 fn read_back(scan: &Scan, sql: &str, path: &Path) -> Vec<Vec<Sql>> {
     let mut writer = None;
     let outcome = scan.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
-        None => AnswerWriter::new(File::create(path).unwrap(), &answer).map(|begun| writer = Some(begun)),
+        None => AnswerWriter::new(File::create(path).unwrap(), &answer, None).map(|begun| writer = Some(begun)),
         Some(writer) => writer.write(&answer),
     });
     outcome.unwrap().unwrap();
@@ -173,7 +173,7 @@ fn a_number_that_its_column_cannot_hold_is_an_error() {
     let sql = "SELECT x FROM puzzles";
     let mut writer = None;
     let outcome = scan.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
-        None => AnswerWriter::new(Vec::new(), &answer).map(|begun| writer = Some(begun)),
+        None => AnswerWriter::new(Vec::new(), &answer, None).map(|begun| writer = Some(begun)),
         Some(writer) => writer.write(&answer),
     });
     let error = outcome.unwrap().unwrap_err().to_string();

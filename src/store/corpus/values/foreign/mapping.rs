@@ -9,7 +9,7 @@ use crate::corpus::values::hashes::hash_of_text;
 use crate::corpus::values::record::{COLUMNS, Column, Record};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Signs, is_rule_name, is_usual_rule};
-use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape, Solution};
+use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape};
 use sudoku_corpus_core::page::numbers::counted;
 
 /// The columns to read.
@@ -32,9 +32,6 @@ pub enum Want {
 
 /// The columns that every choice of puzzles needs. A typed table that has them has rows of this program, whoever wrote it.
 pub const KEY_COLUMNS: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
-
-/// The reason for refusing a row with the solution of another puzzle.
-pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
 
 /// Common names for the column of puzzles; the first is ours.
 const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "grid", "board", "question", "problem"];
@@ -343,9 +340,14 @@ impl Mapping {
     }
 
     /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place.
-    pub(crate) fn with_outside(self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
+    pub(crate) fn with_outside(
+        self,
+        names: &[String],
+        is_copied: impl Fn(&str) -> bool,
+        kind: impl Fn(usize) -> Option<ColumnType>,
+    ) -> Mapping {
         let read: Vec<usize> = self.columns.iter().map(|column| column.place).collect();
-        let outside = Mapping::outside_of(names, |place| read.contains(&place), kind);
+        let outside = Mapping::outside_of(names, |place| read.contains(&place), is_copied, kind);
         self.copying(outside)
     }
 
@@ -355,10 +357,11 @@ impl Mapping {
     }
 
     /// The columns of other programs among those of a file. A file with a column `shape` is a file of this program: its
-    /// columns with our names have our meaning.
+    /// columns with our names have our meaning, and only those are copied for which `is_copied` is true.
     pub(crate) fn outside_of(
         names: &[String],
         is_read: impl Fn(usize) -> bool,
+        is_copied: impl Fn(&str) -> bool,
         kind: impl Fn(usize) -> Option<ColumnType>,
     ) -> Vec<CopiedColumn> {
         let is_our_file = names.iter().any(|name| name == "shape");
@@ -368,7 +371,7 @@ impl Mapping {
             // Files before format version 17 call the number of a row `index`.
             let is_ours = is_our_file && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
             if !is_read(place)
-                && !is_ours
+                && (!is_ours || is_copied(name))
                 && let Some(kind) = kind(place)
             {
                 others.push((place, name));
@@ -465,9 +468,10 @@ impl Mapping {
         }
         let puzzle = grid_of("puzzle", &value(self.board.puzzle)?, said, signs)?;
         let shape_of_puzzle = said.or(puzzle.as_ref().map(Grid::shape));
-        let solution = grid_of("solution", &value(self.board.solution)?, shape_of_puzzle, signs)?;
-        let Some(shape) = shape_of_puzzle.or(solution.as_ref().map(Grid::shape)) else {
-            return Err(NO_BOARD.to_owned());
+        let solution = grid_of("solution", &value(self.board.solution)?, shape_of_puzzle, signs);
+        let shape_of_solution = || solution.as_ref().ok().and_then(Option::as_ref).map(Grid::shape);
+        let Some(shape) = shape_of_puzzle.or_else(shape_of_solution) else {
+            return Err(solution.err().unwrap_or_else(|| NO_BOARD.to_owned()));
         };
         let mut record = Record::new(index, shape);
         for read in self.columns.iter().filter(|read| !self.board.has(read.place)) {
@@ -482,13 +486,7 @@ impl Mapping {
             record.grid_hash = Some(hash_of_text(&solution));
         }
         record.puzzle = puzzle.map(Puzzle::try_from).transpose().map_err(|reason| format!("puzzle: {reason}"))?;
-        record.solution =
-            solution.map(Solution::try_from).transpose().map_err(|reason| format!("solution: {reason}"))?;
-        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
-            && !puzzle.is_part_of(solution)
-        {
-            return Err(NOT_PART.to_owned());
-        }
+        record.set_solution(solution)?;
         match self.want {
             Want::Everything | Want::Rows | Want::Most => Ok(record),
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => Err(NO_BOARD.to_owned()),

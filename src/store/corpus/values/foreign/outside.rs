@@ -41,6 +41,13 @@ impl Outside {
         names
     }
 
+    /// A note if a column has another name in the output than `input_` and its own, because that was taken.
+    pub(crate) fn note(&self, name: &str) -> Option<String> {
+        let name = name.trim();
+        let is_usual = name.is_empty() || self.name == name || self.name.strip_prefix("input_") == Some(name);
+        (!is_usual).then(|| format!("'{name}' is copied as '{}', because another column has its name", self.name))
+    }
+
     /// Converts a value to the type of the column.
     pub fn value(&self, value: Value<'_>) -> Result<Value<'static>, String> {
         let converted = match (self.kind, value) {
@@ -80,6 +87,17 @@ mod tests {
         let found = ["id", " hodoku_score", "", "id", "human_time", "Level", "ID"];
         let names = Outside::names(found.into_iter().enumerate());
         assert_eq!(names, ["id", "input_hodoku_score", "column_3", "id_2", "human_time", "input_Level", "ID_3"]);
+        let columns = ["level", "input_level"];
+        let outside = Outside::names(columns.into_iter().enumerate());
+        let notes = outside
+            .into_iter()
+            .zip(columns)
+            .map(|(name, column)| Outside { name, kind: ColumnType::Text }.note(column));
+        let [level, own] = &notes.collect::<Vec<_>>()[..] else { panic!() };
+        assert_eq!(
+            (level, own.as_deref().is_some_and(|note| note.contains("copied as 'input_level_2'"))),
+            (&None, true)
+        );
         // In linear time.
         let names = Outside::names(["id_3"].into_iter().chain(std::iter::repeat_n("id", 50_000)).enumerate());
         assert_eq!((&*names[1], &*names[2], &*names[3], &*names[50_000]), ("id", "id_2", "id_4", "id_50001"));
