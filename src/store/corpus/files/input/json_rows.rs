@@ -245,7 +245,8 @@ impl NamesOfObjects {
             |name| how.copy.has_ours(name),
             |place| kinds[place],
         );
-        let mut notes: Vec<String> = outside.iter().filter_map(|(place, column)| column.note(&names[*place])).collect();
+        let mut notes: Vec<String> =
+            outside.iter().filter_map(|copied| copied.column.note(&names[copied.place])).collect();
         if is_typed {
             for CopiedColumn { place, .. } in &outside {
                 notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));
