@@ -177,8 +177,6 @@ alone "36x36 full grids" 5 60 grids 6x6 60
 echo
 ours 6x6 12 minimal none 1 > "$work/thirty-six.txt"
 "$program" analyze --quiet --shape 6x6 --techniques singles --ratings none "$work/thirty-six.txt" --out "$work/rated.csv"
-echo "Of twelve minimal 36x36 puzzles, how many have at most 648 givens, and need more than naked and hidden singles? The second number is"
-echo "the most givens of these puzzles:"
-echo
-"$program" query --quiet --format csv "SELECT count(*) AS puzzles, max(givens) AS most_givens FROM puzzles \
-    WHERE givens <= 648 AND solutions = 1 AND NOT finished" "$work/rated.csv" | sed 's/^/    /'
+echo "Of twelve minimal 36x36 puzzles, how many have at most 648 givens, and need more than naked and hidden singles?"
+"$program" query --quiet --format csv "SELECT count(*), max(givens) FROM puzzles WHERE givens <= 648 AND solutions = 1 AND NOT finished" \
+    "$work/rated.csv" | awk -F, 'NR == 2 { print $1 " of 12. The most givens of one of them is " $2 "." }'

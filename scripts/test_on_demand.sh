@@ -15,7 +15,7 @@ tests=(
     "the_complete_collection_is_met: W and B of 106,573 puzzles"
     "the_complete_collections_are_met: ER, EP and ED of 108,573 puzzles"
     "the_hardest_published_ratings_are_met: ER of 18,078 of the hardest puzzles known"
-    "a_million_positions_have_the_chains_and_loops_of_the_plain_searches: the first chain that is found in each of a million positions is that of a search by the definition; COUNT gives another number of positions"
+    "a_million_positions_have_the_chains_and_loops_of_the_plain_searches: the first chain that is found in each of a million positions is that of a search by the definition; the environment variable COUNT gives another number of positions"
     "planted_leaks_among_many_rows_are_found_and_none_invented: leaks of ten kinds among 100,000 rows"
 )
 report=reports/on-demand.md

@@ -125,11 +125,8 @@ mod tests {
     fn the_stream_is_pinned() {
         let mut rng = Rng::new(20_261_120, 7, Stage::Generate, 0);
         let drawn: Vec<usize> = (0..8).map(|_| rng.below(1000)).collect();
-        let mut again = Rng::new(20_261_120, 7, Stage::Generate, 0);
-        assert_eq!(drawn, (0..8).map(|_| again.below(1000)).collect::<Vec<_>>());
-        assert_eq!(drawn, PINNED);
+        assert_eq!(drawn, [748, 515, 95, 728, 838, 560, 408, 925]);
     }
-    const PINNED: [usize; 8] = [748, 515, 95, 728, 838, 560, 408, 925];
 
     /// 24 orders of four items, 240,000 shuffles: chi-square with 23 degrees of freedom, 99.99 % point 56.
     #[test]

@@ -50,7 +50,7 @@ use crate::publish::series::Day;
 use crate::page::numbers::counted;
 use night::Maker;
 use register::{Event, Register};
-pub(crate) use register::{Files, Status};
+pub(crate) use register::{Files, NIGHT, Status};
 pub(crate) use results::{OutputResult, RunLine};
 pub(crate) use watch::{CallResult, line};
 
@@ -142,10 +142,18 @@ impl NightResult {
 /// What the nights before a night leave to it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Earlier {
-    /// The outputs of the newest night before it that is done and there.
-    pub outputs: Option<PathBuf>,
+    /// The newest night before it that is done and there.
+    pub last: Option<LastNight>,
     /// The puzzles that other nights published before it was done, by the names of the outputs.
     pub puzzles: register::Tally,
+}
+
+/// A night that is done, whose outputs are there.
+#[derive(Clone, Debug)]
+pub(crate) struct LastNight {
+    pub night: Day,
+    /// The folder of its outputs.
+    pub outputs: PathBuf,
 }
 
 impl Earlier {
@@ -156,8 +164,9 @@ impl Earlier {
     pub(crate) fn of(nights: &Path, night: Day) -> Result<Earlier> {
         let register = Register::open(nights)?;
         let done = register.finished().into_iter().rev().filter(|other| *other < night);
-        let mut folders = done.map(|other| nights.join(other.to_string()).join(OUTPUTS_FOLDER));
-        Ok(Earlier { outputs: folders.find(|outputs| outputs.is_dir()), puzzles: register.published_before(night) })
+        let mut done =
+            done.map(|other| LastNight { night: other, outputs: nights.join(other.to_string()).join(OUTPUTS_FOLDER) });
+        Ok(Earlier { last: done.find(|last| last.outputs.is_dir()), puzzles: register.published_before(night) })
     }
 }
 

@@ -10,8 +10,8 @@ use super::process::{how_it_ended, this_program, wait};
 use super::register::Status;
 use super::{Call, Day, NightResult, OutputResult, Result, RunLine, free_name, now};
 use crate::corpus::{
-    CorpusError, Draft, OUTPUTS_FOLDER, RECIPE_FILE, Recipe, Silent, StopFlag, create_folder, folder_of, holdings,
-    write_file,
+    CorpusError, Draft, OUTPUTS_FOLDER, RECIPE_FILE, Recipe, Silent, StopFlag, create_folder, files_in, folder_of,
+    holdings, write_file,
 };
 use crate::library;
 use crate::study::{Number, summarize};
@@ -159,8 +159,7 @@ impl Maker<'_> {
         words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
         words.extend(["--remember".into(), new_index.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.iter().map(|path| path.to_path_buf()).collect();
-        for entry in fs::read_dir(&seen).map_err(CorpusError::io("read the folder", &seen))? {
-            let path = entry.map_err(CorpusError::io("read the folder", &seen))?.path();
+        for path in files_in(&seen)? {
             if path.extension().is_some_and(|ending| ending == "classes") && path != new_index {
                 except.push(path);
             }

@@ -26,6 +26,9 @@ use crate::names;
 /// Files with puzzles, and the number of puzzles in each.
 pub(crate) type Files = Vec<(String, u64)>;
 
+/// What stands for the day of a night in the values of a recipe.
+pub(crate) const NIGHT: &str = "{night}";
+
 /// The number of rows for each value.
 pub(super) type Tally = BTreeMap<String, u64>;
 
@@ -182,7 +185,8 @@ impl Register {
         self.nights().into_iter().filter(|(_, status)| is_wanted(*status)).map(|(night, _)| night).collect()
     }
 
-    /// The puzzles that the outputs of other nights published before this night was done, by the names of their files.
+    /// The puzzles that the outputs of other nights published before this night was done, by the names of their files in
+    /// the recipe: `{night}` stands for the night.
     pub(super) fn published_before(&self, night: Day) -> Tally {
         let finished = self.events.iter().filter(|event| event.status == Status::Ok);
         // Of a night that was made twice, the last time counts.
@@ -191,8 +195,10 @@ impl Register {
             other_nights.insert(event.night, event);
         }
         let mut puzzles = Tally::new();
-        for (file, count) in other_nights.values().flat_map(|event| &event.outputs) {
-            *puzzles.entry(file.clone()).or_default() += count;
+        for event in other_nights.values() {
+            for (file, count) in &event.outputs {
+                *puzzles.entry(file.replace(&event.night.to_string(), NIGHT)).or_default() += count;
+            }
         }
         puzzles
     }
@@ -285,5 +291,17 @@ mod tests {
             assert_eq!(again.damaged, 0);
         }
         assert!(fs::read(folder.path().join("nights.jsonl.damaged")).unwrap().starts_with(&text[..30]));
+    }
+
+    #[test]
+    fn puzzles_are_counted_under_the_names_of_the_recipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut register = Register::open(folder.path()).unwrap();
+        for day in [1, 2] {
+            let outputs = vec![(format!("p-{}.csv", night(day)), 3), ("{date}.csv".to_owned(), 1)];
+            register.add(Event { outputs, ..Event::new(night(day), Status::Ok) }).unwrap();
+        }
+        let published = register.published_before(night(3));
+        assert_eq!((published["p-{night}.csv"], published["{date}.csv"]), (6, 2));
     }
 }

@@ -103,17 +103,15 @@ fn every_format_is_written_and_read_back_by_other_commands() {
     }
     bad(folder.path(), "export all.sdm --all --out a.kaggle.csv", &[], 2, &["the format kaggle is gone: `query"]);
     bad(folder.path(), "export all.sdm --all --out a --format ss", &[], 2, &["the format ss is gone: `sdk`"]);
-    for end in ["sdk"] {
-        bad(folder.path(), &format!("export all.sdm --all --out a.{end}"), &[], 2, &["write % for the number"]);
-        good(folder.path(), &format!("export all.sdm --all --pick input --out a-%.{end}"), &[]);
-        for (at, puzzle) in puzzles.iter().enumerate() {
-            let name = format!("a-{:02}.{end}", at + 1);
-            assert_eq!(good(folder.path(), "export --all --out -", &[&name]), format!("{puzzle}\n"));
-        }
-        let blocks = good(folder.path(), &format!("export all.sdm --all --pick input --out - --format {end}"), &[]);
-        let back = succeed(&mut program(folder.path(), "export - --all --pick input --out -"), &blocks);
-        assert_eq!(stdout(&back).lines().collect::<Vec<_>>(), puzzles);
+    bad(folder.path(), "export all.sdm --all --out a.sdk", &[], 2, &["write % for the number"]);
+    good(folder.path(), "export all.sdm --all --pick input --out a-%.sdk", &[]);
+    for (puzzle, number) in puzzles.iter().zip(1..) {
+        let name = format!("a-{number:02}.sdk");
+        assert_eq!(good(folder.path(), "export --all --out -", &[&name]), format!("{puzzle}\n"));
     }
+    let blocks = good(folder.path(), "export all.sdm --all --pick input --out - --format sdk", &[]);
+    let back = succeed(&mut program(folder.path(), "export - --all --pick input --out -"), &blocks);
+    assert_eq!(stdout(&back).lines().collect::<Vec<_>>(), puzzles);
     let solved = good(folder.path(), "solve a.fpuzzles.txt", &[]);
     assert_eq!(solved.lines().count(), 21, "{solved}");
     assert_eq!(good(folder.path(), "analyze a.jsonl --ratings none --techniques none", &[]).lines().count(), 21);

@@ -517,7 +517,7 @@ const QUOTED: [[&str; 4]; 19] = [
     ["src/guide/digging.md", "all minimal 9x9 puzzles have {} (", "census", "mean | {} ±"],
     ["src/guide/datasets.md", "A distance above {} shows", "measured", "a distance above {} shows"],
     ["src/guide/boards.md", "after {} positions up to 16x16", "measured", "takes over after {} positions up to 16x16"],
-    ["src/guide/rating.md", "mean of W, {}, is", "census", "published values, {} and"],
+    ["src/guide/rating.md", "published mean, {}, does", "census", "published values, {} and"],
     ["src/guide/statistics.md", "one order of {} succeeds", "measured", "one order of {} succeeds"],
     [
         "src/guide/statistics.md", "about {} minutes of processor time", "measured",
@@ -801,12 +801,12 @@ const NUMBERS: [(&str, &str, &str, &str); 16] = [
     ("sheet/arrangement.rs", "const LARGE_PRINT_DIGIT: f64 =", "src/guide/books.md", "digits of {} to"),
     ("sheet/type_sizes.rs", "const LARGE_PRINT_TYPE: f64 =", "src/guide/books.md", "({} pt in large print)"),
     ("sheet/type_sizes.rs", "const MIN_TYPE: f64 =", "src/guide/books.md", "down to {} pt"),
-    ("estimates/sample.rs", "const BLOCKS: usize =", "reports/intervals.md", "each of {} blocks"),
-    ("estimates/sample.rs", "const LEAST_CLUSTERS: f64 =", "reports/intervals.md", "blocks of grids | {} |"),
-    ("estimates/sample.rs", "const LEAST_FREEDOM: f64 =", "reports/intervals.md", "unusual values is added | {} |"),
-    ("estimates/sample.rs", "const HEAVIEST: f64 =", "reports/intervals.md", "at most {};"),
+    ("estimates/blocks.rs", "const BLOCKS: usize =", "reports/intervals.md", "each of {} blocks"),
+    ("estimates/estimate.rs", "const LEAST_CLUSTERS: f64 =", "reports/intervals.md", "blocks of grids | {} |"),
+    ("estimates/estimate.rs", "const LEAST_FREEDOM: f64 =", "reports/intervals.md", "unusual values is added | {} |"),
+    ("estimates/estimate.rs", "const HEAVIEST: f64 =", "reports/intervals.md", "at most {};"),
     ("estimates/numbers.rs", "const FEW_VALUES: usize =", "src/guide/statistics.md", "at most {} values"),
-    ("estimates/sample.rs", "const HEAVIEST_OF_SQUARES: f64 =", "reports/intervals.md", "0.6; {} for"),
+    ("estimates/estimate.rs", "const HEAVIEST_OF_SQUARES: f64 =", "reports/intervals.md", "0.6; {} for"),
 ];
 
 /// Limits, counts and defaults on pages are those of the program.

@@ -16,7 +16,7 @@
 //! cannot satisfy (more puzzles than it has rows, characters that the font lacks) are refused then.
 
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -30,14 +30,14 @@ use crate::cli::line::refused::{gone, mistakes};
 use crate::cli::{Cli, Command, Outcome, Usage, counted, with_causes};
 use crate::corpus::{
     IndexPath, InputPath, Output, OutputDraft, OutputOption, PublishedPath, Recipe, RowQuota, StopFlag, create_folder,
-    files_in, folder_of, stays_inside,
+    folder_of, stays_inside,
 };
 use crate::names::nearest;
 use crate::nights::process::{in_own_group, this_program, wait};
-use crate::nights::{Earlier, Files, OutputResult, RunLine, Status};
+use crate::nights::{Earlier, Files, LastNight, NIGHT, OutputResult, RunLine, Status};
 use crate::publish::Quota;
 use crate::publish::formats::Format;
-use crate::publish::series::{self, Day};
+use crate::publish::series::{self, Day, Weekdays};
 
 /// The commands that an output may use. Each reads one corpus; all but `verify` write files.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "release"];
@@ -377,12 +377,15 @@ fn value_of(draft: &OutputDraft, name: &str, value: &str, extra: &Extra) -> Resu
     let today = extra.today.unwrap_or_else(Day::today);
     match (name, value) {
         ("--dates", day) => series::first_day(day, today).map(|day| day.to_string()).map_err(|error| error.to_string()),
+        ("--first-puzzle", "next") if option_of(draft, "--split").is_some() => {
+            Err("first_puzzle = \"next\" counts the puzzles of one file: leave out split".to_owned())
+        }
         ("--first-puzzle", "next") => {
             let published = files(draft).next().and_then(|file| extra.earlier.puzzles.get(file)).copied();
             Ok((published.unwrap_or(0) + 1).to_string())
         }
-        ("--previous", "last night") => last_night(draft, extra.earlier.outputs.as_deref()),
-        _ => Ok(value.replace("{recipe}", &extra.home.to_string_lossy()).replace("{night}", &today.to_string())),
+        ("--previous", "last night") => last_night(draft, extra.earlier.last.as_ref()),
+        _ => Ok(value.replace("{recipe}", &extra.home.to_string_lossy()).replace(NIGHT, &today.to_string())),
     }
 }
 
@@ -391,34 +394,46 @@ fn files(draft: &OutputDraft) -> impl Iterator<Item = &str> {
     draft.options.iter().filter(|option| option.name == "--out").filter_map(|option| option.value.as_deref())
 }
 
-/// The file with the puzzles of an output in the night before; `none` without such a night or file.
+/// The last file with puzzles of an output in the night before; `none` without such a night or file.
 ///
 /// # Errors
-/// None of its files can be read again; the system cannot read the folder of the last night.
-fn last_night(draft: &OutputDraft, outputs: Option<&Path>) -> Result<String, String> {
-    let file = files(draft).find(|file| {
-        let format = Format::of_name(Path::new(file)).ok().flatten();
-        format.is_some_and(|format| !matches!(format, Format::Picture(_) | Format::Sqlite | Format::Penpa))
-    });
-    let file = file.ok_or("previous = \"last night\" needs a file that can be read again, such as day.sdm, in out")?;
-    let newest = outputs.map(|outputs| newest_file(&outputs.join(file))).transpose()?.flatten();
-    Ok(newest.map_or_else(|| "none".to_owned(), |file| file.display().to_string()))
+/// None of its files can be read again, or their names do not follow from the night alone; its days are wrong.
+fn last_night(draft: &OutputDraft, last: Option<&LastNight>) -> Result<String, String> {
+    let rule = "previous = \"last night\" needs a file in out that can be read again, such as day.csv; its name may have \
+                {date} and {night}, and no other name in braces and no %";
+    let file = files(draft).find(|file| is_read_again(file)).ok_or(rule)?;
+    let Some(LastNight { night, outputs }) = last else { return Ok("none".to_owned()) };
+    let mut name = file.replace(NIGHT, &night.to_string());
+    if name.contains(DATE) {
+        name = name.replace(DATE, &last_day(draft, *night)?.to_string());
+    }
+    let path = outputs.join(name);
+    Ok(if path.is_file() { path.display().to_string() } else { "none".to_owned() })
 }
 
-/// The file with this name; if that has % or names in braces, the last one in the order of names.
-fn newest_file(path: &Path) -> Result<Option<PathBuf>, String> {
-    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    let (Some((begin, _)), Some((_, end))) = (name.split_once(['%', '{']), name.rsplit_once(['%', '}'])) else {
-        return Ok(Some(path.to_owned()).filter(|path| path.is_file()));
-    };
-    let folder = folder_of(path);
-    let files = if folder.is_dir() { files_in(folder).map_err(|error| error.to_string())? } else { Vec::new() };
-    let newest = files.into_iter().rev().find(|file| {
-        let name = file.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        let has_ends = name.len() >= begin.len() + end.len() && name.starts_with(begin) && name.ends_with(end);
-        has_ends && file.is_file()
-    });
-    Ok(newest)
+/// What stands for the day of a puzzle in the name of a file.
+const DATE: &str = "{date}";
+
+/// True for a file that can be read again, and whose name follows from the night.
+fn is_read_again(file: &str) -> bool {
+    let format = Format::of_name(Path::new(file)).ok().flatten();
+    let is_read = format.is_some_and(|format| !matches!(format, Format::Picture(_) | Format::Sqlite | Format::Penpa));
+    is_read && !is_pattern(Path::new(&file.replace(NIGHT, "").replace(DATE, "")))
+}
+
+/// The last day of the puzzles that an output made in a night.
+fn last_day(draft: &OutputDraft, night: Day) -> Result<Day, String> {
+    let first = option_of(draft, "--dates").ok_or("{date} in out needs the key dates")?;
+    let first = series::first_day(first, night).map_err(|error| error.to_string())?;
+    let count = option_of(draft, "--count").and_then(|count| count.parse().ok());
+    let count = count.ok_or("previous = \"last night\" with {date} in out needs the key count")?;
+    let on = option_of(draft, "--days").map(str::parse::<Weekdays>).transpose().map_err(|error| error.to_string())?;
+    Ok(series::days(first, count, on.unwrap_or_default()).pop().unwrap_or(first))
+}
+
+/// The value of an option, in the words of the recipe.
+fn option_of<'a>(draft: &'a OutputDraft, name: &str) -> Option<&'a str> {
+    draft.options.iter().find(|option| option.name == name)?.value.as_deref()
 }
 
 /// Reads KEY=VALUE as an option and its value.
@@ -714,5 +729,33 @@ mod tests {
         }
         assert!(Draft::parse("[[output]]\ncommand = { a = 1 }").is_err());
         assert!(Draft::parse(&format!("{verify}sample = {{ a = 1 }}")).is_err());
+    }
+    #[test]
+    fn the_puzzles_of_the_last_night_are_those_of_this_output() {
+        let place = tempfile::tempdir().unwrap();
+        let names = ["2027-01-07.csv", "best.csv", "day-2027-01-06.csv", "2027-01-09.csv"];
+        names.iter().for_each(|name| std::fs::write(place.path().join(name), "").unwrap());
+        let last = LastNight { night: "2027-01-06".parse().unwrap(), outputs: place.path().to_owned() };
+        let file_of = |keys: &str| {
+            let text = format!("[[output]]\ncommand = \"export\"\nprevious = \"last night\"\n{keys}");
+            let draft = Draft::parse(&text).unwrap();
+            let file = last_night(&draft.output[0], Some(&last))?;
+            Ok::<_, String>(file.rsplit('/').next().unwrap_or_default().to_owned())
+        };
+        let tomorrow = "dates = \"tomorrow\"\ncount = 1\n";
+        let out = |names: &str| format!("{tomorrow}out = [{names}]");
+        assert_eq!(file_of(&out("\"{date}.svg\", \"{date}.csv\"")).as_deref(), Ok("2027-01-07.csv"));
+        assert_eq!(file_of(&out("\"day-{night}.csv\"")).as_deref(), Ok("day-2027-01-06.csv"));
+        assert_eq!(file_of(&out("\"day-{date}.csv\"")).as_deref(), Ok("none"));
+        assert_eq!(file_of(&out("\"{date}.csv\"").replace("= 1", "= 3")).as_deref(), Ok("2027-01-09.csv"));
+        for wrong in ["\"{level}-{date}.csv\"", "\"%.sdk\"", "\"{date}.svg\""] {
+            assert!(file_of(&out(wrong)).unwrap_err().contains("that can be read again"), "{wrong}");
+        }
+        let first =
+            last_night(&Draft::parse("[[output]]\ncommand = \"export\"\nout = \"a.csv\"").unwrap().output[0], None);
+        assert_eq!(first.as_deref(), Ok("none"));
+        let split =
+            "[[output]]\ncommand = \"export\"\nsplit = \"a=0.5,b=0.5\"\nfirst_puzzle = \"next\"\nout = \"{split}.csv\"";
+        assert!(refusal(split).contains("leave out split"));
     }
 }

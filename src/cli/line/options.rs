@@ -23,7 +23,7 @@ pub(in crate::cli) struct Global {
     /// Number of threads; all cores by default. The output does not depend on it.
     #[arg(long, global = true, value_name = "N", help_heading = "Global options", value_parser = thread_count)]
     pub threads: Option<usize>,
-    /// Read a corpus although parts are missing before others. Commands that read no corpus refuse this option.
+    /// Read a corpus that has gaps: parts are missing before later ones. Commands that read no corpus refuse this option.
     #[arg(long, global = true, help_heading = "Global options")]
     pub partial: bool,
     /// For an output of a recipe: write only in the current folder, stop when standard input ends, and tell the result
@@ -127,7 +127,7 @@ pub(in crate::cli) struct ReadOptions {
     /// nor a digit.
     #[arg(long, value_name = "SIGN")]
     empty: Option<char>,
-    /// The column of a table, or the name in JSON, that holds the puzzles.
+    /// The column of a table, or the name in JSON, that holds the boards.
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -55,7 +56,8 @@ pub(in crate::cli) struct Args {
     /// stands for its number.
     #[arg(long, short, value_name = "FILE", required = true)]
     out: Vec<OutputPath>,
-    /// The format, whatever the name says. Without this option, the ending of the name gives it; `list formats` describes all.
+    /// The format, whatever the name says. Without this option, the ending of the name gives it; `list formats` describes
+    /// all.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// Rate the puzzles: those of files that have no ratings. Without this option, they are rated only if a condition
@@ -210,6 +212,20 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
+/// A file that --out names, or its counterpart for a split.
+#[derive(Clone)]
+struct ExportOutput {
+    path: PathBuf,
+    format: Format,
+}
+
+/// Puzzles, and the files for them: the outputs, and the file of steps. There is one part, or one for each split.
+struct Part {
+    outputs: Vec<ExportOutput>,
+    steps: Option<PathBuf>,
+    chosen: Puzzles,
+}
+
 /// Chooses the puzzles, divides them into splits if that is asked for, and writes every output. It does so in this
 /// order:
 ///
@@ -219,7 +235,7 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
 /// 4. It writes every file under a temporary name, and holds back what goes into pipes.
 /// 5. It adds the puzzles to the index, gives the files their names, and the pipes their bytes.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let outputs = args.formats()?;
+    let outputs = args.outputs()?;
     let scale = args.selection.scale()?;
     let levels = &scale.levels;
     let mut numbering = args.numbering(levels)?;
@@ -227,7 +243,6 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let pictures = args.pictures.options(&numbering)?;
     args.check_files(&pictures, request.count)?;
     let mut publishing = args.begin(global, &scale)?;
-    args.probe_outputs()?;
     let choice = args.selection.choose(global, &["export"], &request, &args.out[0], &mut publishing)?;
     check_shade(args.pictures.shade, choice.chosen.shapes().iter().copied())?;
     let counts = said(&choice, &request);
@@ -235,46 +250,61 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let chosen = if is_dated { dated(&choice.chosen, levels, &args.calendar)? } else { choice.chosen };
     let chosen_count = chosen.len();
     numbering.days = args.calendar.days_from_before(chosen_count)?;
-    let heading = args.heading(numbering, pictures);
-    let undivided = Part { outputs: outputs.clone(), steps: args.steps_out.as_deref().map(Path::to_owned), chosen };
-    let splitter = args.splitter();
-    let parts = match &splitter {
-        Some(splitter) => divided(splitter, undivided)?,
-        None => vec![undivided],
+    let heading = Heading {
+        title: args.title.clone(),
+        author: args.author.clone(),
+        source: args.source.clone(),
+        date: args.date.map(|day| day.to_string()),
+        numbering,
+        pictures,
     };
+    let parts = args.parts(outputs, chosen)?;
     claim_files(global, &args, &parts, &heading)?;
-    let sealed = seal(global, &parts, &heading, splitter.is_some())?;
+    let sealed = seal(global, &parts, &heading, args.split.is_some())?;
     publishing.finish(parts.iter().map(|part| &part.chosen), sealed)?;
-    let left_out = chosen_count - parts.iter().map(|part| part.chosen.len()).sum::<usize>();
-    let counts = if left_out > 0 { format!("{counts}, {left_out} left out,") } else { counts };
-    outputs.iter().for_each(|(out, _)| global.say(format_args!("{counts} into {}", paths::name(out))));
-    let files = outputs_of(&parts).map(|(part, out, _)| (out.display().to_string(), part.chosen.len() as u64));
-    Ok(Outcome::Published(files.collect()))
-}
-
-/// Every output of every part.
-fn outputs_of(parts: &[Part]) -> impl Iterator<Item = (&Part, &Path, Format)> {
-    parts.iter().flat_map(|part| part.outputs.iter().map(move |(out, format)| (part, out.as_path(), *format)))
+    let written: usize = parts.iter().map(|part| part.chosen.len()).sum();
+    for name in args.out.iter().map(|out| paths::name(out)) {
+        match chosen_count - written {
+            0 => global.say(format_args!("{counts} into {name}")),
+            left_out => global.say(format_args!(
+                "{} into {name}; chosen were {counts}, and {left_out} are left out",
+                counted(written as u64, "puzzle")
+            )),
+        }
+    }
+    let mut published = Vec::new();
+    for part in &parts {
+        let puzzles = part.chosen.len() as u64;
+        published.extend(part.outputs.iter().map(|output| (output.path.display().to_string(), puzzles)));
+    }
+    Ok(Outcome::Published(published))
 }
 
 /// Claims every file, and makes the folders whose names follow from those of options.
 fn claim_files(global: &Global, args: &Args, parts: &[Part], heading: &Heading) -> anyhow::Result<()> {
-    let claim = |option: &Path, file: &Path| {
-        global.paths.claim(option, file)?;
-        match is_pattern(folder_of(option)) {
-            true => create_folder(folder_of(file)).with_context(|| cannot_write(file)),
-            false => Ok(()),
+    for part in parts {
+        for (output, option) in part.outputs.iter().zip(&args.out) {
+            let mut files = formats::files(&output.path, output.format, &part.chosen, heading)?;
+            // The table of pictures is the last file. It is an option of its own (--merge), and so it is claimed already.
+            if files.last().is_some_and(|last| heading.pictures.merge.as_ref() == Some(&last.path)) {
+                files.pop();
+            }
+            for file in files {
+                claim(global, option, &file.path)?;
+            }
         }
-    };
-    for ((part, out, format), option) in outputs_of(parts).zip(args.out.iter().cycle()) {
-        let files = formats::files(out, format, &part.chosen, heading)?;
-        // The table of pictures is the last file. It is an option of its own (--merge), and so it is claimed already.
-        let table = files.last().filter(|last| heading.pictures.merge.as_ref() == Some(&last.path));
-        let others = &files[..files.len() - usize::from(table.is_some())];
-        others.iter().try_for_each(|file| claim(option, &file.path))?;
     }
     for (option, steps) in parts.iter().filter_map(|part| args.steps_out.as_deref().zip(part.steps.as_deref())) {
-        claim(option, steps)?;
+        claim(global, option, steps)?;
+    }
+    Ok(())
+}
+
+/// Claims a file of an option, and makes its folder if the option has names in braces in place of it.
+fn claim(global: &Global, option: &Path, file: &Path) -> anyhow::Result<()> {
+    global.paths.claim(option, file)?;
+    if is_pattern(folder_of(option)) {
+        create_folder(folder_of(file)).with_context(|| cannot_write(file))?;
     }
     Ok(())
 }
@@ -282,14 +312,18 @@ fn claim_files(global: &Global, args: &Args, parts: &[Part], heading: &Heading) 
 /// Seals the outputs and the files of steps.
 fn seal(global: &Global, parts: &[Part], heading: &Heading, is_split: bool) -> anyhow::Result<Sealed> {
     let mut sealed = Vec::new();
-    for (part, out, format) in outputs_of(parts) {
-        sealed.push(formats::seal(out, format, &part.chosen, heading)?);
-        if is_split {
-            global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), paths::name(out)));
+    for part in parts {
+        for ExportOutput { path, format } in &part.outputs {
+            sealed.push(formats::seal(path, *format, &part.chosen, heading)?);
+            if is_split {
+                global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), paths::name(path)));
+            }
         }
     }
-    for (steps, part) in parts.iter().filter_map(|part| Some((part.steps.as_ref()?, part))) {
-        sealed.push(seal_steps(steps, &part.chosen)?);
+    for part in parts {
+        if let Some(steps) = &part.steps {
+            sealed.push(seal_steps(steps, &part.chosen)?);
+        }
     }
     Ok(sealed.into_iter().collect())
 }
@@ -298,7 +332,8 @@ impl Args {
     /// Which puzzles the command takes from a corpus of this shape and with levels of this scale. For recipes, which check
     /// their outputs before any work. An error if an option is wrong, or if a format cannot hold boards of this shape.
     pub(in crate::cli) fn request_of(&self, shape: Shape, levels: Levels) -> anyhow::Result<Request> {
-        for info in self.formats()?.iter().map(|(_, format)| format.info()) {
+        for output in self.outputs()? {
+            let info = output.format.info();
             let (format, boards, board) = (info.name, info.boards, shape.board());
             ensure!(
                 (info.holds)(shape),
@@ -322,24 +357,79 @@ impl Args {
     /// A picture with too many pixels; a name without {split} for a split; steps in a file of no such format; several
     /// puzzles for a file that holds one.
     fn check_files(&self, pictures: &PictureOptions, count: Option<u64>) -> anyhow::Result<()> {
-        let outputs = self.formats()?;
-        if outputs.iter().any(|(_, format)| *format == Format::Picture(PictureKind::Png)) {
+        let outputs = self.outputs()?;
+        if outputs.iter().any(|output| output.format == Format::Picture(PictureKind::Png)) {
             let picture::Style { size, dpi, .. } = pictures.style;
             picture::pixels(size, size, dpi).map_err(|error| Usage(error.to_string()))?;
         }
         if self.split.is_some() {
-            self.out.iter().chain(&self.steps_out).try_for_each(|path| path_of_split(path, "").map(drop))?;
+            for path in self.out.iter().chain(&self.steps_out) {
+                path_of_split(path, "")?;
+            }
         }
-        self.steps_out.iter().try_for_each(|path| StepFormat::of_name(path).map(drop))?;
-        let has_several = count.is_some_and(|count| count > 1);
-        let crowded = outputs.iter().filter(|(out, format)| has_several && formats::is_crowded(out, *format));
-        crowded.map(|(out, format)| formats::crowded(out, *format)).next().map_or(Ok(()), |error| Err(error.into()))
+        if let Some(path) = &self.steps_out {
+            StepFormat::of_name(path)?;
+        }
+        if count.is_some_and(|count| count > 1) {
+            for ExportOutput { path, format } in outputs {
+                ensure!(!formats::is_crowded(&path, format), formats::crowded(&path, format));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the publication, and refuses outputs that cannot be written.
+    fn begin(&self, global: &Global, scale: &Scale) -> anyhow::Result<Publishing> {
+        // What determines the files besides the corpora, for the digest of the request.
+        let options = format!("{self:?} {scale:?}");
+        let words = self.pictures.words.as_ref().map(AsRef::as_ref);
+        let inputs: Vec<&Path> = self.pictures.before().into_iter().chain(words).collect();
+        let publishing = self.selection.begin(global, &self.out[0], &options, &inputs)?;
+        for out in self.out.iter().chain(&self.steps_out).filter(|out| !is_pattern(folder_of(out))) {
+            Output::probe(out)?;
+        }
+        Ok(publishing)
+    }
+
+    /// The chosen puzzles with their files, split by split.
+    fn parts(&self, outputs: Vec<ExportOutput>, chosen: Puzzles) -> anyhow::Result<Vec<Part>> {
+        let Some(splits) = self.split.clone() else {
+            let steps = self.steps_out.as_deref().map(Path::to_owned);
+            return Ok(vec![Part { outputs, steps, chosen }]);
+        };
+        let splitter = Splitter { splits, apart: self.apart, seed: self.selection.seed };
+        let Division { split, unknown, near } =
+            splitter.divide(chosen.iter(), |chosen| chosen.record_of(&Splitter::COLUMNS))?;
+        let mut parts = Vec::new();
+        for (number, name) in splitter.splits.names().enumerate() {
+            let mut outputs = outputs.clone();
+            for output in &mut outputs {
+                output.path = path_of_split(&output.path, name)?;
+            }
+            let steps = self.steps_out.as_deref().map(|path| path_of_split(path, name)).transpose()?;
+            let places = (0..split.len()).filter(|place| split[*place] == Some(number as u8));
+            parts.push(Part { outputs, steps, chosen: chosen.some(places) });
+        }
+        let mut reasons = Vec::new();
+        if unknown > 0 {
+            let board = "it is not known, or the board is above 9x9: --apart isomorph";
+            reasons.push(format!("{unknown} whose solution has no class ({board})"));
+        }
+        if near > 0 {
+            reasons.push(format!("{near} too similar to another split"));
+        }
+        if !reasons.is_empty() {
+            say(format_args!("left out: {}", reasons.join(", ")));
+            ensure!(parts.iter().any(|part| !part.chosen.is_empty()), Usage("no puzzle is left".to_owned()));
+        }
+        splitter.splits.check_rows(&split)?;
+        Ok(parts)
     }
 
     /// Refuses a table of pictures for several outputs: it would have those of one.
     fn check_merge(&self) -> Result<(), Usage> {
-        let outputs = self.formats()?;
-        let pictures = outputs.iter().filter(|(_, format)| matches!(format, Format::Picture(_))).count();
+        let outputs = self.outputs()?;
+        let pictures = outputs.iter().filter(|output| matches!(output.format, Format::Picture(_))).count();
         let reason = match self.pictures.merge {
             None => return Ok(()),
             Some(_) if self.split.is_some() => "a split has several: leave out --merge",
@@ -349,61 +439,34 @@ impl Args {
         Err(Usage(format!("--merge lists the pictures of one output, and {reason}")))
     }
 
-    /// Begins the publication. What determines the files besides the corpora is part of its request.
-    fn begin(&self, global: &Global, scale: &Scale) -> anyhow::Result<Publishing> {
-        let options = format!("{self:?} {scale:?}");
-        let words = self.pictures.words.as_ref().map(AsRef::as_ref);
-        let inputs: Vec<&Path> = self.pictures.before().into_iter().chain(words).collect();
-        self.selection.begin(global, &self.out[0], &options, &inputs)
-    }
-
-    /// Refuses outputs that cannot be written, as far as their folders are known.
-    fn probe_outputs(&self) -> anyhow::Result<()> {
-        let files = self.out.iter().chain(&self.steps_out).map(AsRef::as_ref);
-        files.filter(|file| !is_pattern(folder_of(file))).try_for_each(Output::probe)?;
-        Ok(())
-    }
-
-    /// What divides the puzzles into splits.
-    fn splitter(&self) -> Option<Splitter> {
-        let splits = self.split.clone()?;
-        Some(Splitter { splits, apart: self.apart, seed: self.selection.seed })
-    }
-
-    /// What stands above the puzzles of a file.
-    fn heading(&self, numbering: Numbering, pictures: PictureOptions) -> Heading {
-        Heading {
-            title: self.title.clone(),
-            author: self.author.clone(),
-            source: self.source.clone(),
-            date: self.date.map(|day| day.to_string()),
-            numbering,
-            pictures,
-        }
-    }
-
     /// The outputs with their formats.
-    fn formats(&self) -> Result<Vec<(PathBuf, Format)>, Usage> {
-        self.out.iter().map(|out| Ok((out.to_path_buf(), format_of(out, self.format)?))).collect()
+    fn outputs(&self) -> Result<Vec<ExportOutput>, Usage> {
+        let outs = self.out.iter();
+        outs.map(|out| Ok(ExportOutput { path: out.to_path_buf(), format: format_of(out, self.format)? })).collect()
+    }
+
+    /// True if the name of a file contains the name of a level.
+    fn has_level_in_name(&self) -> bool {
+        self.out.iter().any(|out| out.to_string_lossy().contains("{level}"))
     }
 
     /// The numbers of the puzzles, and the first day. An error if the name of an output has unknown names in braces, or
     /// a name for two levels.
     fn numbering(&self, levels: &Levels) -> anyhow::Result<Numbering> {
-        let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1)?);
+        let first = self.calendar.first_puzzle.unwrap_or(1);
+        let days = self.calendar.days_from_before(1)?;
         let language = with_words(self.pictures.language.clone(), self.pictures.words.as_ref())?;
         let numbering = Numbering::new(first, days, levels.clone(), language);
-        let names = self.out.iter().map(|out| out.to_string_lossy().replace("{split}", ""));
-        names.into_iter().try_for_each(|name| numbering.check("--out", &name))?;
-        let names_levels = self.out.iter().any(|out| out.to_string_lossy().contains("{level}"));
-        let keys = levels.ranges().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
-        let mut words: Vec<String> = keys.map(file_word).collect();
-        words.sort_unstable();
-        if names_levels && let Some(pair) = words.windows(2).find(|pair| pair[0] == pair[1]) {
-            let word = &pair[0];
-            return Err(
-                Usage(format!("{word} stands for two levels in {{level}}; two outputs cannot have one name")).into()
-            );
+        for out in &self.out {
+            numbering.check("--out", &out.to_string_lossy().replace("{split}", ""))?;
+        }
+        if self.has_level_in_name() {
+            let keys = levels.ranges().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
+            let mut words: BTreeSet<String> = BTreeSet::new();
+            for word in keys.map(file_word) {
+                let message = format!("{word} stands for two levels in {{level}}; two outputs cannot have one name");
+                ensure!(words.insert(word), Usage(message));
+            }
         }
         Ok(numbering)
     }
@@ -412,52 +475,49 @@ impl Args {
     /// levels.
     fn request(&self, scale: &Scale) -> anyhow::Result<Request> {
         self.check_merge()?;
-        let (pictures, mut request) = (&self.pictures, self.selection.request(scale)?);
+        let mut request = self.selection.request(scale)?;
         self.calendar.add_quotas(&mut request)?;
-        let captions = [Some(&pictures.caption), pictures.solution_caption.as_ref()];
-        let named = self.out.iter().any(|out| out.to_string_lossy().contains("{level}"))
-            || captions.into_iter().flatten().any(Caption::names_level)
+        let pictures = &self.pictures;
+        request.any_solutions = self.any_solutions;
+        request.rate = self.rate;
+        request.all_columns = self.outputs()?.iter().any(|output| output.format.is_whole());
+        request.with_levels |= self.has_level_in_name()
+            || pictures.caption.names_level()
+            || pictures.solution_caption.as_ref().is_some_and(Caption::names_level)
             || pictures.merge.is_some()
             || (self.calendar.dates.is_some() && request.sort.is_empty());
-        Ok(Request {
-            any_solutions: self.any_solutions,
-            rate: self.rate,
-            all_columns: self.formats()?.iter().any(|(_, format)| format.is_whole()),
-            with_levels: named || request.with_levels,
-            ..request
-        })
+        Ok(request)
     }
 }
 
-/// How hard a chosen puzzle is. The order of the fields is the order of hardness.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+/// How hard a puzzle is: first by its level, those without one last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Hardness {
-    /// The place of its level on the scale. A puzzle without a level comes last.
-    level: usize,
+    has_no_level: bool,
+    level: Option<usize>,
     er_tenths: u32,
     hodoku_score: u32,
-    /// The place of the puzzle among the chosen ones.
-    place: usize,
 }
 
 /// Puzzles in the order of their days. The easiest are for Mondays, the hardest for Saturdays, and those of a Sunday
 /// are between those of Wednesday and Thursday.
 fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar) -> anyhow::Result<Puzzles> {
-    let mut puzzles = Vec::new();
-    for (place, puzzle) in chosen.iter().enumerate() {
-        let record = puzzle?.record();
-        puzzles.push(Hardness {
-            level: levels.of(&record).unwrap_or(usize::MAX),
+    let mut hardness = Vec::new();
+    for chosen in chosen.iter() {
+        let record = chosen?.record();
+        let level = levels.of(&record);
+        hardness.push(Hardness {
+            has_no_level: level.is_none(),
+            level,
             er_tenths: record.se_er_tenths.unwrap_or(0),
             hodoku_score: record.hodoku_score.unwrap_or(0),
-            place,
         });
     }
-    puzzles.sort_unstable();
-    let puzzle_levels: Vec<Option<usize>> = puzzles.iter().map(|puzzle| Some(puzzle.level)).collect();
-    let days = calendar.days(puzzles.len())?;
-    let ranks = calendar.places(&days, levels, &puzzle_levels)?;
-    Ok(chosen.some(ranks.into_iter().map(|rank| puzzles[rank].place)))
+    let mut by_hardness: Vec<usize> = (0..hardness.len()).collect();
+    by_hardness.sort_by_key(|&place| hardness[place]);
+    let levels_by_hardness: Vec<Option<usize>> = by_hardness.iter().map(|&place| hardness[place].level).collect();
+    let ranks = calendar.places(&calendar.days(chosen.len())?, levels, &levels_by_hardness)?;
+    Ok(chosen.some(ranks.into_iter().map(|rank| by_hardness[rank])))
 }
 
 /// True if a path has names in braces.
@@ -474,53 +534,23 @@ fn path_of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
     Ok(text.replace("{split}", name).into())
 }
 
-/// Puzzles, and the files for them: the outputs, and the file of steps. There is one part, or one for each split.
-struct Part {
-    outputs: Vec<(PathBuf, Format)>,
-    steps: Option<PathBuf>,
-    chosen: Puzzles,
-}
-
-/// One part for each split. Says how many puzzles are in none of them.
-fn divided(splitter: &Splitter, undivided: Part) -> anyhow::Result<Vec<Part>> {
-    let Division { split, unknown, near } =
-        splitter.divide(undivided.chosen.iter(), |chosen| chosen.record_of(&Splitter::COLUMNS))?;
-    let mut parts = Vec::new();
-    for (number, name) in splitter.splits.names().enumerate() {
-        let places = (0..split.len()).filter(|place| split[*place] == Some(number as u8));
-        let chosen = undivided.chosen.some(places);
-        let outputs = undivided.outputs.iter().map(|(out, format)| Ok((path_of_split(out, name)?, *format)));
-        let steps = undivided.steps.as_deref().map(|path| path_of_split(path, name)).transpose()?;
-        parts.push(Part { outputs: outputs.collect::<Result<_, Usage>>()?, steps, chosen });
-    }
-    if unknown + near > 0 {
-        let keyless = "whose solution has no class (it is not known, or the board is above 9x9: --apart isomorph)";
-        let counts = [(unknown, keyless), (near, "too similar to another split")];
-        let reasons = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        say(format_args!("left out: {}", reasons.collect::<Vec<_>>().join(", ")));
-        ensure!(parts.iter().any(|part| !part.chosen.is_empty()), Usage("no puzzle is left".to_owned()));
-    }
-    splitter.splits.check_rows(&split)?;
-    Ok(parts)
-}
-
 /// The format of the output: the one of --format, or the one that belongs to the name of the file.
 fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
-    let format_of_name = if out == Path::new("-") {
-        Some(Format::Lines)
+    let format_of_name = match out == Path::new("-") {
+        true => Some(Format::Lines),
+        false => Format::of_name(out).map_err(|reason| Usage(format!("{}: {reason}", out.display())))?,
+    };
+    if let Some(format) = named.or(format_of_name) {
+        return Ok(format);
+    }
+    let reason = if out.is_dir() {
+        "it is a folder; give a file in it a name with an ending, as puzzles.sdm"
+    } else if out.extension().is_none() {
+        "the name has no ending for the format; write puzzles.sdm, or add --format"
     } else {
-        Format::of_name(out).map_err(|reason| Usage(format!("{}: {reason}", out.display())))?
+        "no format has this ending; add --format, or see `list formats`"
     };
-    let unknown = match out.is_dir() {
-        true => "it is a folder; give a file in it a name with an ending, as puzzles.sdm",
-        false if out.extension().is_none() => {
-            "the name has no ending for the format; write puzzles.sdm, or add --format"
-        }
-        false => {
-            "no format has this ending; write .csv (tables), .sdm (puzzles), .svg or .pdf (pictures); `list formats` has all"
-        }
-    };
-    named.or(format_of_name).ok_or_else(|| Usage(format!("{}: {unknown}", out.display())))
+    Err(Usage(format!("{}: {reason}", out.display())))
 }
 
 #[cfg(test)]

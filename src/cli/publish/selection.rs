@@ -115,7 +115,7 @@ impl Selection {
         let Kinds { quotas, filters } = self.kinds(scale)?;
         let no_number = "say how many puzzles: --count N, --all, or quotas such as --level easy=200";
         ensure!(self.count.is_some() || self.all || !quotas.is_empty(), Usage(no_number.into()));
-        let count = self.count.unwrap_or_else(|| quotas.iter().map(|quota| quota.count).sum());
+        let count = self.count.unwrap_or_else(|| quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add));
         ensure!(self.all || count > 0, Usage("0 puzzles are asked for: a count is at least 1".into()));
         let both = "--all cannot be used with quotas, because it takes all puzzles";
         ensure!(!self.all || quotas.is_empty(), Usage(both.into()));
@@ -287,8 +287,8 @@ pub(in crate::cli) struct Calendar {
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
     days: Option<Weekdays>,
-    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. With it, --count is
-    /// the number of days.
+    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert. It needs --dates.
+    /// With it, --count is the number of days.
     #[arg(long, value_name = "LIST", requires = "dates", requires = "count", conflicts_with = "sort")]
     week: Option<Week>,
 }
@@ -328,15 +328,13 @@ impl Calendar {
         let mut wanted = Vec::new();
         for day in days {
             wanted.push(match &self.week {
-                Some(week) => levels.place(week.level(*day)?).map_err(Usage)?,
-                None => 0,
+                Some(week) => Some(levels.place(week.level(*day)?).map_err(Usage)?),
+                None => None,
             });
         }
-        let kinds: Vec<usize> = puzzle_levels
-            .iter()
-            .map(|level| if self.week.is_some() { level.unwrap_or(usize::MAX) } else { 0 })
-            .collect();
-        let places = series::by_weekday(days, &wanted, &kinds);
+        let any_level = vec![None; puzzle_levels.len()];
+        let kinds = if self.week.is_some() { puzzle_levels } else { &any_level };
+        let places = series::by_weekday(days, &wanted, kinds);
         places.ok_or_else(|| Usage("--week: the puzzles have other levels than the days need".into()).into())
     }
 
@@ -374,31 +372,32 @@ pub(in crate::cli) fn check_shade(is_asked: bool, mut shapes: impl Iterator<Item
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium on the newspaper's scale) of 10000 rows".
-pub(in crate::cli) fn said(
-    Choice { chosen, filled, tally, skipped }: &Choice,
-    Request { quotas, scale, with_levels, .. }: &Request,
-) -> String {
-    let (levels, others): (Vec<_>, Vec<_>) = filled
-        .iter()
-        .zip(quotas)
-        .partition(|(_, quota)| scale.quota(&quota.name, quota.count).is_ok_and(|level| level == **quota));
-    let counts = |some: Vec<(&u64, &Quota)>| {
-        some.into_iter().map(|(count, quota)| format!("{count} {}", quota.name)).collect::<Vec<_>>().join(", ")
-    };
+pub(in crate::cli) fn said(choice: &Choice, request: &Request) -> String {
+    let Request { quotas, scale, with_levels, .. } = request;
+    let (mut levels, mut others) = (Vec::new(), Vec::new());
+    for (count, quota) in choice.filled.iter().zip(quotas) {
+        let is_level = scale.quota(&quota.name, quota.count).is_ok_and(|level| level == *quota);
+        let kinds = if is_level { &mut levels } else { &mut others };
+        kinds.push(format!("{count} {}", quota.name));
+    }
     let mut parts = Vec::new();
     if !levels.is_empty() {
-        parts.push(format!("{} on {}", counts(levels), scale.levels.scale()));
+        parts.push(format!("{} on {}", levels.join(", "), scale.levels.scale()));
     }
     if !others.is_empty() {
-        parts.push(counts(others));
+        parts.push(others.join(", "));
     }
-    if quotas.is_empty() && *with_levels {
-        parts.push(format!("levels on {}", scale.levels.scale()));
+    let chosen = choice.chosen.len() as u64;
+    let beyond = chosen.saturating_sub(choice.filled.iter().sum());
+    match quotas.is_empty() {
+        true if *with_levels => parts.push(format!("levels on {}", scale.levels.scale())),
+        false if beyond > 0 => parts.push(format!("{beyond} of any kind")),
+        _ => {}
     }
-    let is_told = quotas.len() > 1 || parts.iter().any(|part| part.contains(" on "));
-    let kinds = if is_told { format!(" ({})", parts.join("; ")) } else { String::new() };
-    let skipped = if *skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
-    format!("{}{kinds} of {}{skipped}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
+    let is_told = quotas.len() > 1 || beyond > 0 || parts.iter().any(|part| part.contains(" on "));
+    let kinds = if is_told && !parts.is_empty() { format!(" ({})", parts.join("; ")) } else { String::new() };
+    let skipped = if choice.skipped > 0 { format!(", {} skipped", choice.skipped) } else { String::new() };
+    format!("{}{kinds} of {}{skipped}", counted(chosen, "puzzle"), counted(choice.tally.rows, "row"))
 }
 
 /// What options say about the kinds of puzzles.

@@ -28,8 +28,9 @@ use crate::{effort, explainer};
 /// Measure the speed of every method, plan and stage on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published. Their authors \
-used machines of 2008 and 2009, so the speed-up shows what a user gains, not which program is better.
+Every figure is the median of five rounds on one thread. The column published quotes the articles from which methods and plans \
+come (`list methods`, `list plans`). Their authors used machines of 2008 and 2009, so the speed-up shows what a user gains, not \
+which program is better.
 
 Examples:
   sudoku-corpus bench
@@ -44,7 +45,7 @@ pub(in crate::cli) struct Args {
     /// Seconds for each of the five rounds of a line.
     #[arg(long, default_value_t = 0.1, value_name = "S")]
     seconds: f64,
-    /// Measure only the lines whose name contains this text.
+    /// Measure only the lines of the table whose name contains this text, such as row or dig.
     #[arg(long, value_name = "TEXT")]
     work: Option<String>,
     /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each

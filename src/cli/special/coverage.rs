@@ -51,9 +51,9 @@ pub(in crate::cli) struct Args {
     /// base 2, of the probability under the method that made the grid, or under --method.
     #[arg(value_name = "FILE", conflicts_with = "recount")]
     file: Option<InputPath>,
-    /// The output: for the report, the files NAME.md, NAME.html, NAME.csv and NAME.parquet. The default is Markdown on
+    /// The output: the report as NAME.md, NAME.html, NAME.csv and NAME.parquet. Without this option, it is Markdown on
     /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
-    /// Parquet file. It has a row for each class that was reached: its rank, and how often it was reached.
+    /// Parquet file with the rank of each class that was reached, and how often it was reached.
     #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
@@ -79,8 +79,9 @@ pub(in crate::cli) struct Args {
     /// Count the classes of 9x9 grids that each method reaches with the draws of --samples.
     #[arg(long, conflicts_with_all = ["file", "recount", "shape"])]
     classes: bool,
-    /// With --classes: count only the classes of a sample. So the command can count many more draws. A class has a
-    /// start: its first band and its fourth row. The sample has one in N of all starts, with all their classes.
+    /// With --classes: count only the classes of a sample, so that many more draws can be counted. The start of a class
+    /// is the first band and the fourth row of its minlex form. The sample has one in N of all starts, and all classes
+    /// that begin so.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     strata: Option<u64>,
 }

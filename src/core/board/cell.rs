@@ -337,9 +337,4 @@ mod tests {
         laws::<Wide<10>>();
         laws::<Wide<21>>();
     }
-
-    #[test]
-    fn names_count_from_one() {
-        assert_eq!(Cell::at(Shape::NINE, 3, 6).name(Shape::NINE), "r4c7");
-    }
 }

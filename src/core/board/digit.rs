@@ -179,19 +179,3 @@ pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_behave_as_sets() {
-        let digits: Digits = [3, 1, 36].into_iter().map(Digit::new).collect();
-        assert_eq!(digits.iter().map(Digit::value).collect::<Vec<_>>(), [1, 3, 36]);
-        assert_eq!(Digits::all(36).len(), 36);
-        assert_eq!(Digits::all(64).0, u64::MAX);
-        assert_eq!((digits - Digits::only(Digit::new(3))).len(), 2);
-        assert_eq!(digits.single(), None);
-        assert_eq!(Digits::only(Digit::new(9)).single(), Some(Digit::new(9)));
-    }
-}

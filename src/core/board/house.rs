@@ -277,10 +277,4 @@ mod tests {
             assert!(layout.cells().all(|cell| layout.peers(cell).len() == peers), "{shape}");
         }
     }
-
-    #[test]
-    fn names_count_from_one() {
-        let names = [3, 15, 20].map(|index| House::new(index).name(Shape::NINE));
-        assert_eq!(names, ["row 4", "column 7", "box 3"]);
-    }
 }

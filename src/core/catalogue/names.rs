@@ -60,8 +60,17 @@ fn write(kind: NameKind, number: u128, mask: u128) -> String {
     padding.chain(digits).map(|digit| char::from(ALPHABET[usize::from(digit)])).collect()
 }
 
-/// The kind of a name, its number and its mask.
-fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
+/// What a name says.
+#[derive(Debug, PartialEq, Eq)]
+struct NameParts {
+    kind: NameKind,
+    /// A rank less 1, or the number of a labelled grid.
+    number: u128,
+    mask: u128,
+}
+
+/// The parts of a name.
+fn read(name: &str) -> Result<NameParts, Reason> {
     let length = name.chars().count();
     let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == length);
     let lengths = "a name of all isomorphs has 20, and the label of one puzzle 27";
@@ -77,7 +86,7 @@ fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
     let both = &product / kind.factor();
     let number = u128::try_from(&both >> CELLS).map_err(|_| mistyped())?;
     let mask = u128::try_from(&both & BigUint::from((1u128 << CELLS) - 1)).map_err(|_| mistyped())?;
-    if both * kind.factor() == product { Ok((kind, number, mask)) } else { Err(mistyped()) }
+    if both * kind.factor() == product { Ok(NameParts { kind, number, mask }) } else { Err(mistyped()) }
 }
 
 /// The mask of the cells for which `given` is true.
@@ -128,7 +137,7 @@ fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], Reason> {
 /// # Errors
 /// If the text is not a name: its length, a character, or its check is wrong, or [`name_of`] gives the puzzle another.
 pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
-    let (kind, number, mask) = read(name.trim())?;
+    let NameParts { kind, number, mask } = read(name.trim())?;
     let solution = match kind {
         NameKind::Class if number < u128::from(CLASSES) => class_of_rank(number as u64 + 1),
         NameKind::Label if number < GRIDS => grid_of_number(Shape::NINE, number),
@@ -210,7 +219,7 @@ mod tests {
         for (kind, last) in [(NameKind::Class, u128::from(CLASSES) - 1), (NameKind::Label, GRIDS - 1)] {
             for number in [0, last] {
                 for mask in [0, (1 << 81) - 1] {
-                    assert_eq!(read(&write(kind, number, mask)), Ok((kind, number, mask)));
+                    assert_eq!(read(&write(kind, number, mask)), Ok(NameParts { kind, number, mask }));
                 }
             }
         }

@@ -44,8 +44,8 @@ impl SurveyOptions {
     /// The boards of the report: orders 4, 6 (both ways), 8, 9, and estimates for 12, 16, 25 and 36.
     pub fn all_shapes() -> Vec<Shape> {
         ["2x2", "2x3", "3x2", "2x4", "3x3", "3x4", "4x4", "5x5", "6x6"]
-            .into_iter()
-            .filter_map(|t| t.parse().ok())
+            .iter()
+            .filter_map(|text| text.parse().ok())
             .collect()
     }
 

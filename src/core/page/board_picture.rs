@@ -7,7 +7,7 @@
 //!   +---+---+
 //! ```
 
-use super::shapes::{Anchor, Face, Item, List, Pen};
+use super::shapes::{Anchor, Face, Item, List, Pen, Point};
 use super::svg::{Svg, escaped};
 use super::text::{inline, markdown_text};
 
@@ -65,7 +65,7 @@ impl BoardPicture {
     }
 
     /// The borders of boxes that go across, or that go down, each as long as it goes on.
-    fn borders(&self, is_across: bool) -> Vec<[(f64, f64); 2]> {
+    fn borders(&self, is_across: bool) -> Vec<[Point; 2]> {
         let side = self.boxes.len().isqrt();
         let mut ends = Vec::new();
         for line in 0..=side {
@@ -91,7 +91,7 @@ impl BoardPicture {
 }
 
 /// The corner of cells where two lines cross.
-fn point(column: usize, row: usize) -> (f64, f64) {
+fn point(column: usize, row: usize) -> Point {
     ((column * CELL) as f64, (row * CELL) as f64)
 }
 

@@ -5,28 +5,40 @@
 //! darker than the one before (lighter on a dark page), but the last one is grey. Any two of one kind differ for
 //! readers with each of the three kinds of colour blindness too (`colours_differ_for_every_eye` below).
 
-/// Name, colour on light pages, colour on dark pages.
-pub(super) const COLOURS: [(&str, &str, &str); 20] = [
-    ("ink", "#1b1f24", "#e4e8ec"),
-    ("soft", "#59636e", "#9aa5b1"),
-    ("line", "#dde2e7", "#333c46"),
-    ("page", "#ffffff", "#14181d"),
-    ("tint", "#f2f5f8", "#1d232a"),
-    ("c0", "#736f78", "#787773"),
-    ("c1", "#500e58", "#8c86ff"),
-    ("c2", "#cbbbce", "#d896b7"),
-    ("c3", "#0072b2", "#58aee8"),
-    ("c4", "#81c7ff", "#b2ddff"),
-    ("c5", "#00a958", "#5fedb0"),
-    ("c6", "#c34500", "#f5793a"),
-    ("c7", "#dfb006", "#f9e067"),
-    ("c8", "#111111", "#ffffff"),
-    ("l0", "#89d8ff", "#415364"),
-    ("l1", "#6188e0", "#487ab1"),
-    ("l2", "#2b4fb0", "#88b0ae"),
-    ("l3", "#723f51", "#b6a1ff"),
-    ("l4", "#280442", "#f1e0ff"),
-    ("l5", "#949696", "#797774"),
+/// A colour of the table.
+struct NamedColour {
+    name: &'static str,
+    /// On light pages, as `#rrggbb`.
+    light: &'static str,
+    /// On dark pages.
+    dark: &'static str,
+}
+
+const fn colour(name: &'static str, light: &'static str, dark: &'static str) -> NamedColour {
+    NamedColour { name, light, dark }
+}
+
+static COLOURS: [NamedColour; 20] = [
+    colour("ink", "#1b1f24", "#e4e8ec"),
+    colour("soft", "#59636e", "#9aa5b1"),
+    colour("line", "#dde2e7", "#333c46"),
+    colour("page", "#ffffff", "#14181d"),
+    colour("tint", "#f2f5f8", "#1d232a"),
+    colour("c0", "#736f78", "#787773"),
+    colour("c1", "#500e58", "#8c86ff"),
+    colour("c2", "#cbbbce", "#d896b7"),
+    colour("c3", "#0072b2", "#58aee8"),
+    colour("c4", "#81c7ff", "#b2ddff"),
+    colour("c5", "#00a958", "#5fedb0"),
+    colour("c6", "#c34500", "#f5793a"),
+    colour("c7", "#dfb006", "#f9e067"),
+    colour("c8", "#111111", "#ffffff"),
+    colour("l0", "#89d8ff", "#415364"),
+    colour("l1", "#6188e0", "#487ab1"),
+    colour("l2", "#2b4fb0", "#88b0ae"),
+    colour("l3", "#723f51", "#b6a1ff"),
+    colour("l4", "#280442", "#f1e0ff"),
+    colour("l5", "#949696", "#797774"),
 ];
 
 /// The style of everything inside of a drawing.
@@ -76,16 +88,19 @@ impl Paint {
     /// Red, green and blue on light pages, each from 0 to 1.
     pub fn light(self) -> [f64; 3] {
         let name = self.name();
-        let light = COLOURS.iter().find(|colour| colour.0 == name).map_or("#000000", |colour| colour.1);
-        [1, 3, 5].map(|start| f64::from(u8::from_str_radix(&light[start..start + 2], 16).unwrap_or(0)) / 255.0)
+        parts(COLOURS.iter().find(|colour| colour.name == name).map_or("#000000", |colour| colour.light))
     }
+}
+
+/// Red, green and blue of `#rrggbb`, each from 0 to 1.
+fn parts(colour: &str) -> [f64; 3] {
+    [1, 3, 5].map(|start| f64::from(u8::from_str_radix(&colour[start..start + 2], 16).unwrap_or(0)) / 255.0)
 }
 
 /// The style sheet of a page: light, or dark where the reader's system is, and light again on paper.
 pub(super) fn style() -> String {
-    let list = |pick: fn(&(&str, &str, &str)) -> String| COLOURS.iter().map(pick).collect::<String>();
-    let light = list(|(name, light, _)| format!(" --{name}: {light};"));
-    let dark = list(|(name, _, dark)| format!(" --{name}: {dark};"));
+    let light: String = COLOURS.iter().map(|NamedColour { name, light, .. }| format!(" --{name}: {light};")).collect();
+    let dark: String = COLOURS.iter().map(|NamedColour { name, dark, .. }| format!(" --{name}: {dark};")).collect();
     format!(
         ":root {{ color-scheme: light dark;{light} }}\n\
          @media (prefers-color-scheme: dark) {{ :root {{{dark} }} }}\n\
@@ -96,7 +111,11 @@ pub(super) fn style() -> String {
 
 /// A drawing, or a style, with the light colours in place of their names.
 pub(super) fn in_light(text: &str) -> String {
-    COLOURS.iter().fold(text.to_owned(), |text, (name, light, _)| text.replace(&format!("var(--{name})"), light))
+    let mut text = text.to_owned();
+    for NamedColour { name, light, .. } in &COLOURS {
+        text = text.replace(&format!("var(--{name})"), light);
+    }
+    text
 }
 
 /// The style sheet of a drawing that stands alone.
@@ -111,7 +130,7 @@ mod tests {
     #[test]
     fn every_colour_has_a_place_in_the_style_sheet_and_in_files() {
         let style = style();
-        for (name, light, dark) in COLOURS {
+        for NamedColour { name, light, dark } in &COLOURS {
             assert!(style.contains(&format!("--{name}: {light};")) && style.contains(&format!("--{name}: {dark};")));
         }
         for number in 0..12 {
@@ -127,13 +146,15 @@ mod tests {
         assert_eq!(Paint::Data(Colour::Series(12)).light(), [0.0, f64::from(0x72) / 255.0, f64::from(0xb2) / 255.0]);
     }
 
-    /// Relative luminance of `#rrggbb`, as WCAG 2 defines it.
+    /// The amounts of red, green and blue light of `#rrggbb`.
+    fn linear(colour: &str) -> [f64; 3] {
+        parts(colour).map(|part| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
+    }
+
+    /// Relative luminance, as WCAG 2 defines it.
     fn luminance(colour: &str) -> f64 {
-        let part = |start: usize| {
-            let value = f64::from(u8::from_str_radix(&colour[start..start + 2], 16).unwrap()) / 255.0;
-            if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        let [red, green, blue] = linear(colour);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
     /// How `#rrggbb` looks, as L*a*b*: to most people, and without the cones for long, middle or short waves (Machado,
@@ -159,12 +180,8 @@ mod tests {
             [0.019_334 / 1.088_83, 0.119_192 / 1.088_83, 0.950_304 / 1.088_83],
         ];
         let times = |by: [[f64; 3]; 3], of: [f64; 3]| by.map(|row| (0..3).map(|at| row[at] * of[at]).sum::<f64>());
-        let linear = [1, 3, 5].map(|at| {
-            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        });
         EYES.map(|eye| {
-            let [x, y, z] = times(XYZ, times(eye, linear).map(|part| part.clamp(0.0, 1.0)))
+            let [x, y, z] = times(XYZ, times(eye, linear(colour)).map(|part| part.clamp(0.0, 1.0)))
                 .map(|part| if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 });
             [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
         })
@@ -173,8 +190,8 @@ mod tests {
     #[test]
     fn colours_differ_for_every_eye() {
         let of = |kind: char, dark: bool| {
-            let those = COLOURS.iter().filter(move |(name, ..)| name.starts_with(kind) && name.len() == 2);
-            those.map(|&(_, light, night)| if dark { night } else { light }).collect::<Vec<_>>()
+            let those = COLOURS.iter().filter(move |colour| colour.name.starts_with(kind) && colour.name.len() == 2);
+            those.map(|colour| if dark { colour.dark } else { colour.light }).collect::<Vec<_>>()
         };
         for (kind, least) in [('l', 18.0), ('c', 18.0)] {
             for colours in [of(kind, false), of(kind, true)] {
@@ -192,21 +209,21 @@ mod tests {
 
     #[test]
     fn text_stands_out_and_levels_go_one_way() {
-        let of = |name: &str| COLOURS.iter().find(|colour| colour.0 == name).unwrap();
+        let of = |name: &str| COLOURS.iter().find(|colour| colour.name == name).unwrap();
         let contrast = |a: &str, b: &str| {
             let (a, b) = (luminance(a), luminance(b));
             (a.max(b) + 0.05) / (a.min(b) + 0.05)
         };
         for page in ["page", "tint"] {
             for text in ["ink", "soft"] {
-                let ratios = [contrast(of(text).1, of(page).1), contrast(of(text).2, of(page).2)];
+                let ratios = [contrast(of(text).light, of(page).light), contrast(of(text).dark, of(page).dark)];
                 assert!(ratios.iter().all(|&ratio| ratio >= 4.5), "{text} on {page}: {ratios:?}");
             }
         }
         for level in 1..5 {
             let (easier, harder) = (of(&format!("l{}", level - 1)), of(&format!("l{level}")));
-            assert!(luminance(harder.1) < luminance(easier.1), "{level}");
-            assert!(luminance(harder.2) > luminance(easier.2), "{level}");
+            assert!(luminance(harder.light) < luminance(easier.light), "{level}");
+            assert!(luminance(harder.dark) > luminance(easier.dark), "{level}");
         }
     }
 }

@@ -43,11 +43,11 @@ pub(crate) struct Assumptions {
     /// Candidates that are the last of a variable, in the order in which they were found.
     forced: Box<[u16; CANDIDATES + 1]>,
     /// The number of candidates in `forced`.
-    number: usize,
-    /// `forced[new..number]` came in the last round that was followed.
-    new: usize,
+    forced_count: usize,
+    /// `forced[newest..forced_count]` came in the last round that was followed.
+    newest: usize,
     /// True for those in `forced`, and for the target.
-    known: [bool; CANDIDATES],
+    is_forced: [bool; CANDIDATES],
     /// The number of assumptions that may still be made, as a measure of work.
     pub(crate) budget: u64,
 }
@@ -83,9 +83,9 @@ impl Assumptions {
             listed: Vec::new(),
             gone: [false; CANDIDATES],
             forced: Box::new([0; CANDIDATES + 1]),
-            number: 0,
-            new: 0,
-            known: [false; CANDIDATES],
+            forced_count: 0,
+            newest: 0,
+            is_forced: [false; CANDIDATES],
             budget,
         }
     }
@@ -184,14 +184,14 @@ impl Assumptions {
     /// Opens a level in which one more candidate is assumed, until [`Assumptions::back_to`]. True if this empties a
     /// variable.
     pub(crate) fn open(&mut self, candidate: u16) -> (Savepoint, bool) {
-        let (mark, few) = self.open_bare(candidate);
-        (mark, self.take(&few))
+        let (mark, narrowed) = self.open_bare(candidate);
+        (mark, self.take(&narrowed))
     }
 
     /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
     pub(crate) fn open_last(&mut self, candidate: u16) -> (Savepoint, bool) {
-        let (mark, few) = self.open_bare(candidate);
-        (mark, self.has_empty(&few))
+        let (mark, narrowed) = self.open_bare(candidate);
+        (mark, self.has_empty(&narrowed))
     }
 
     /// Assumes a candidate without looking for links: the mark before it, and the variables that it leaves with one
@@ -205,32 +205,32 @@ impl Assumptions {
     }
 
     /// True if one of some variables has no candidate.
-    fn has_empty(&self, few: &Variables) -> bool {
+    fn has_empty(&self, narrowed: &Variables) -> bool {
         let mut has_empty = false;
-        lanes::each(few, |variable| has_empty |= self.levels[self.level].at(variable) == 0);
+        lanes::each(narrowed, |variable| has_empty |= self.levels[self.level].at(variable) == 0);
         has_empty
     }
 
     /// The present state.
     fn mark(&self) -> Savepoint {
-        Savepoint { level: self.level, forced: self.number }
+        Savepoint { level: self.level, forced: self.forced_count }
     }
 
     /// Takes back all that was assumed since a savepoint.
     pub(crate) fn back_to(&mut self, mark: Savepoint) {
         self.level = mark.level;
-        for &candidate in &self.forced[mark.forced..self.number] {
-            self.known[candidate as usize] = false;
+        for &candidate in &self.forced[mark.forced..self.forced_count] {
+            self.is_forced[candidate as usize] = false;
         }
-        self.number = mark.forced;
+        self.forced_count = mark.forced;
     }
 
     /// Notes the candidates that became the last of their variables. True if a variable has none left.
-    fn take(&mut self, few: &Variables) -> bool {
-        let (mut clash, mut number) = (false, self.number);
-        let Assumptions { levels, level, forced, known, .. } = self;
+    fn take(&mut self, narrowed: &Variables) -> bool {
+        let (mut clash, mut forced_count) = (false, self.forced_count);
+        let Assumptions { levels, level, forced, is_forced, .. } = self;
         let row = &levels[*level];
-        lanes::each(few, |variable| {
+        lanes::each(narrowed, |variable| {
             let rest = row.at(variable);
             if rest == 0 {
                 clash = true;
@@ -238,21 +238,21 @@ impl Assumptions {
             }
             let candidate = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
             // Half of them are known from another variable. Without a branch nothing is mispredicted.
-            let is_new = !std::mem::replace(&mut known[usize::from(candidate)], true);
-            forced[number] = candidate;
-            number += usize::from(is_new);
+            let is_new = !std::mem::replace(&mut is_forced[usize::from(candidate)], true);
+            forced[forced_count] = candidate;
+            forced_count += usize::from(is_new);
         });
-        self.number = number;
+        self.forced_count = forced_count;
         clash
     }
 
     /// Runs a search under the assumption of a target; `search` is told whether that alone is a contradiction.
     pub(crate) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Assumptions, bool) -> bool) -> bool {
-        self.known[target as usize] = true;
+        self.is_forced[target as usize] = true;
         let (mark, clash) = self.open(target);
         let result = search(self, clash);
         self.back_to(mark);
-        self.known[target as usize] = false;
+        self.is_forced[target as usize] = false;
         result
     }
 
@@ -265,12 +265,12 @@ impl Assumptions {
     pub(crate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
         // After one round nobody asks what is forced.
         if most == 1 {
-            let (mark, few) = self.open_bare(target);
-            let clash = self.has_empty(&few);
-            (self.level, self.new) = (mark.level, 0);
+            let (mark, narrowed) = self.open_bare(target);
+            let clash = self.has_empty(&narrowed);
+            (self.level, self.newest) = (mark.level, 0);
             return match clash {
                 true => Rounds::Clash(1),
-                false if few == NOBODY => Rounds::Dead,
+                false if narrowed == NOBODY => Rounds::Dead,
                 false => Rounds::Open,
             };
         }
@@ -286,7 +286,7 @@ impl Assumptions {
 
     /// All that a target forces, if the rounds that were followed last ended dead: none of it can be refuted either.
     pub(crate) fn forced_by_dead(&self) -> &[u16] {
-        &self.forced[..self.new]
+        &self.forced[..self.newest]
     }
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
@@ -300,7 +300,7 @@ impl Assumptions {
             Rounds::Open => {
                 // If `rounds` is 2, no round was followed, and no level was written.
                 let below = if rounds > 2 { self.level } else { mark.level };
-                let last = &self.forced[self.new..self.number];
+                let last = &self.forced[self.newest..self.forced_count];
                 self.budget = self.budget.saturating_sub(last.len() as u64);
                 lanes::clashes(Instructions::Avx512, &self.levels[below], self.keep, last)
             }
@@ -316,7 +316,7 @@ impl Assumptions {
     fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
         let mut done = first;
         for round in 2..=rounds {
-            let end = self.number;
+            let end = self.forced_count;
             if done == end {
                 break;
             }
@@ -329,8 +329,8 @@ impl Assumptions {
             }
             (below, done) = (self.level, end);
         }
-        self.new = done;
-        if done == self.number { Rounds::Dead } else { Rounds::Open }
+        self.newest = done;
+        if done == self.forced_count { Rounds::Dead } else { Rounds::Open }
     }
 
     /// True when there is a braid on the target of this length or shorter.
@@ -340,7 +340,7 @@ impl Assumptions {
 
     /// Chooses the next R among the forced candidates from `first` on. Every set of them is tried once, in one order.
     fn longer_braid(&mut self, first: usize, more: u8) -> bool {
-        let end = self.number;
+        let end = self.forced_count;
         if more == 1 {
             // Mostly they do not clash together, and then none clashes alone.
             let last = &self.forced[first..end];

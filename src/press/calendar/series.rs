@@ -193,7 +193,7 @@ impl Week {
 /// harder from Monday to Saturday; Sunday is between Wednesday and Thursday. The puzzles of a day of the week are
 /// spread evenly: every quarter of a year has as easy and as hard ones as the whole. `wanted` is the kind of puzzle for
 /// each day, and `kinds` that of each puzzle. None if there are more or fewer puzzles of a kind than days for them.
-pub fn by_weekday(days: &[Day], wanted: &[usize], kinds: &[usize]) -> Option<Vec<usize>> {
+pub fn by_weekday<Kind: Copy + Ord>(days: &[Day], wanted: &[Kind], kinds: &[Kind]) -> Option<Vec<usize>> {
     // How hard the puzzles of each day of the week are, from Monday on.
     const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
     // A block has the days that get puzzles of one kind and are the same day of the week.

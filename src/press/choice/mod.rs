@@ -10,9 +10,13 @@
 //! | `request` | which puzzles are wanted | [`Request`](request::Request) |
 //! | `rows/` | the rows to choose from, and those that were chosen | [`Pool`](rows::pool::Pool) |
 //! | `weights` | random choices by weight | `Weights` |
+//! | `candidate` | rows that may be chosen | `Candidate` |
+//! | `first_pass` | the best candidates of each category | `FirstPass` |
 //! | `select` | the choice | [`Choice`](select::Choice) |
 //! | `split` | training, test and other parts | [`Splitter`](split::Splitter) |
 
+mod candidate;
+mod first_pass;
 pub(crate) mod order;
 pub(crate) mod quota;
 pub(crate) mod request;

@@ -56,8 +56,10 @@ impl Request {
 
     /// How many puzzles are wanted: the count, or the sum of the quotas. None for all.
     pub fn wanted(&self) -> Option<u64> {
-        let of_quotas = || self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
-        self.count.or_else(|| (!self.quotas.is_empty()).then(of_quotas))
+        if self.count.is_some() || self.quotas.is_empty() {
+            return self.count;
+        }
+        Some(self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count)))
     }
 
     /// The quotas, with one more for the rest of the count.
@@ -134,17 +136,18 @@ impl Request {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
         let columns = picked.iter().chain(&self.sort).flat_map(SortColumn::columns);
         let names: HashSet<String> = self.named().chain(columns).chain(self.of_levels()).collect();
-        let of_ratings = |name: &String| {
-            let of_ladder = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
-            of_ladder.contains(&name.as_str()) || name.starts_with("n_")
-        };
+        let of_ladder = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
+        let names_ladder = names.iter().any(|name| of_ladder.contains(&name.as_str()) || name.starts_with("n_"));
+        let mut ratings = if self.rate { Ratings::SE } else { Ratings::NONE };
+        if names.contains("level") {
+            ratings = ratings.and(self.scale.levels.ratings());
+        }
+        for name in &names {
+            ratings = ratings.and(Ratings::of_column(name));
+        }
         let usual = Analysis::default();
-        let ladder = usual.ladder.clone().filter(|_| self.rate || self.no_uniqueness || names.iter().any(of_ratings));
-        let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
-        let of_level = if names.contains("level") { self.scale.levels.ratings() } else { Ratings::NONE };
-        let ratings = names.iter().fold(of_explainer.and(of_level), |all, name| all.and(Ratings::of_column(name)));
         Analysis {
-            ladder,
+            ladder: usual.ladder.clone().filter(|_| self.rate || self.no_uniqueness || names_ladder),
             ratings,
             levels: self.scale.levels.clone(),
             minimal: self.rate || names.contains("minimal"),
@@ -155,27 +158,29 @@ impl Request {
     /// The condition that every row must fulfil, in SQL.
     pub(crate) fn filter(&self) -> String {
         // A row without a puzzle has no givens. A full grid is not a puzzle.
-        let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
+        let mut conditions = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
         match self.any_solutions {
-            true => all.push(format!("({UNSOLVABLE}) IS NOT TRUE")),
-            false => all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]),
+            true => conditions.push(format!("({UNSOLVABLE}) IS NOT TRUE")),
+            false => conditions.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]),
         }
-        all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
-            Some(kind) => {
-                let (start, end) = kind.split_once("+jigsaw").unwrap_or_default();
-                // A jigsaw has the name of its kind, a colon, and a letter for each cell.
-                let length = kind.len() + 1 + shape.cells();
-                format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
-            }
-            None => format!("shape = '{shape}'"),
-        }));
-        all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        if let Some(shape) = self.shape {
+            let name = shape.to_string();
+            conditions.push(match name.split_once("+jigsaw").filter(|_| shape.is_any_jigsaw()) {
+                Some((start, end)) => {
+                    // A jigsaw has the name of its kind, a colon, and a letter for each cell.
+                    let length = name.len() + 1 + shape.cells();
+                    format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
+                }
+                None => format!("shape = '{name}'"),
+            });
+        }
+        conditions.extend(self.filters.iter().map(|filter| format!("({filter})")));
         if self.no_uniqueness {
             let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());
             let needed = Technique::all().filter(|technique| with.has(*technique) && !without.has(*technique));
-            all.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
+            conditions.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
         }
-        all.join(" AND ")
+        conditions.join(" AND ")
     }
 
     /// True if a column of the chosen rows is read.

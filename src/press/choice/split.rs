@@ -24,7 +24,7 @@ use crate::error::PublishError;
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_store::corpus::{ItemSize, Record, StopFlag, in_order, solution_class};
+use sudoku_corpus_store::corpus::{ItemSize, Record, StopFlag, hash_of_board, in_order, solution_class};
 use sudoku_corpus_store::study::Neighbors;
 
 names! { "way to keep splits apart":
@@ -180,10 +180,7 @@ impl Splitter {
     pub fn key(&self, record: &Record) -> Option<u128> {
         let puzzle = record.puzzle.as_ref()?;
         match self.apart {
-            Apart::Exact => {
-                let text = format!("{} {puzzle}", record.shape);
-                Some(u128::from_le_bytes(blake3::hash(text.as_bytes()).as_bytes()[..16].try_into().unwrap_or_default()))
-            }
+            Apart::Exact => Some(hash_of_board(record.shape, puzzle)),
             Apart::Isomorph => record.class.or_else(|| Some(canonical::class(puzzle))),
             Apart::Grid | Apart::Neighbor => {
                 record.solution_class.or_else(|| record.solution.as_ref().and_then(solution_class))

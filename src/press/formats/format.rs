@@ -194,7 +194,7 @@ impl Format {
     /// True if a file has the number of each puzzle.
     pub fn is_numbered(self) -> bool {
         let is_link = matches!(self, Format::FPuzzles | Format::SudokuPad);
-        is_link || self.is_whole() || matches!(self, Format::Csv | Format::Sdk | Format::Hodoku | Format::Ipuz)
+        is_link || self.is_whole() || matches!(self, Format::Csv | Format::Sdk | Format::Ipuz)
     }
 
     /// Checks that files of the format can hold the boards of puzzles. Of jigsaws, each board is looked at.
@@ -217,11 +217,6 @@ impl Format {
             true => chosen.iter().try_for_each(|one| check(one?.shape())),
             false => Ok(()),
         }
-    }
-
-    /// True if a file says which boxes its boards have, or holds 9x9 boards alone.
-    pub(crate) fn names_boxes(self) -> bool {
-        self != Format::Lines
     }
 
     /// True if a file holds one puzzle only.

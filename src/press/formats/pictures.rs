@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -58,8 +58,9 @@ impl<'a> Pictures<'a> {
         let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;
         let style = &heading.pictures.style;
         style.symbols.check(&typeface)?;
-        let lengths = all.shapes().iter().map(|shape| style.check_length(&typeface, *shape));
-        lengths.collect::<Result<(), String>>().map_err(PublishError::Request)?;
+        for shape in all.shapes() {
+            style.check_length(&typeface, *shape).map_err(PublishError::Request)?;
+        }
         Ok(Some(Pictures { typeface, all, heading }))
     }
 
@@ -67,28 +68,18 @@ impl<'a> Pictures<'a> {
     pub(super) fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
         let Pictures { typeface, heading, .. } = self;
         let places: Vec<usize> = file.rows.places().collect();
-        let drawings = |solved: bool| -> Result<Vec<Drawing>, PublishError> {
-            places.par_iter().filter_map(|&place| self.drawing(place, solved).transpose()).collect()
-        };
-        let mut drawn = drawings(file.solved)?;
+        let mut drawn = self.drawings(&places, file.solved)?;
         let adds_solutions = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
-        let solutions = if adds_solutions { drawings(true)? } else { Vec::new() };
-        match kind {
-            PictureKind::Html => {
-                let on_sheet = |drawings: Vec<Drawing>, solved: bool| -> io::Result<Vec<BoardOnSheet>> {
-                    let boards = drawings.into_iter().zip(&places);
-                    boards.map(|(drawing, &place)| self.board_on_sheet(drawing, place, solved)).collect()
-                };
-                let (puzzles, solutions) = (on_sheet(drawn, file.solved)?, on_sheet(solutions, true)?);
-                return Ok(self.sheet(&puzzles, &solutions).into_bytes());
-            }
-            PictureKind::Pdf => {
-                drawn.extend(solutions);
-                return Ok(files::pdf(typeface, &drawn));
-            }
-            _ => {}
+        let solutions = if adds_solutions { self.drawings(&places, true)? } else { Vec::new() };
+        if kind == PictureKind::Html {
+            let puzzles = self.on_sheet(drawn, &places, file.solved)?;
+            let solutions = self.on_sheet(solutions, &places, true)?;
+            return Ok(self.sheet(&puzzles, &solutions).into_bytes());
         }
         drawn.extend(solutions);
+        if kind == PictureKind::Pdf {
+            return Ok(files::pdf(typeface, &drawn));
+        }
         let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|drawn| {
             let number = drawn.len();
             PublishError::Request(format!("standard output takes one picture of this kind, and these are {number}"))
@@ -98,6 +89,11 @@ impl<'a> Pictures<'a> {
         }
         let data = picture(kind, typeface, only, heading.pictures.style.dpi);
         data.map_err(|error| PublishError::Request(error.to_string()))
+    }
+
+    /// The pictures of some puzzles, or of their solutions.
+    fn drawings(&self, places: &[usize], solved: bool) -> Result<Vec<Drawing>, PublishError> {
+        places.par_iter().filter_map(|&place| self.drawing(place, solved).transpose()).collect()
     }
 
     /// The picture of a puzzle, or of its solution. If the options ask for it, the solution of the puzzle before stands
@@ -161,23 +157,19 @@ impl<'a> Pictures<'a> {
     /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16
     /// with a mark of its order and tabs between columns, as layout programs read it; any other gives CSV.
     pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
-        let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
-        let mut table = vec![self.merge_columns()];
-        let rows =
-            files.iter().flat_map(|file| file.rows.places().map(move |place| ((place, file.solved), &file.path)));
-        let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
-        // Layout programs look for pictures beside the table.
+        let Heading { numbering, pictures: options, .. } = self.heading;
         let path = options.merge.as_deref().unwrap_or(Path::new(""));
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let seen_from_table = |picture: &Path| match picture.strip_prefix(folder) {
-            Ok(name) => name.to_owned(),
-            Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
-        };
+        // By the places of the puzzles.
+        let mut pictures: BTreeMap<usize, String> = BTreeMap::new();
+        let mut solution_pictures: BTreeMap<usize, String> = BTreeMap::new();
+        for file in files {
+            let name = name_beside(path, &file.path);
+            let names = if file.solved { &mut solution_pictures } else { &mut pictures };
+            names.extend(file.rows.places().map(|place| (place, name.clone())));
+        }
+        let mut table = vec![self.merge_columns()];
         for (place, chosen) in self.all.iter().enumerate() {
             let record = chosen?.record();
-            let name = |solved| {
-                names.get(&(place, solved)).map_or(String::new(), |name| seen_from_table(name).display().to_string())
-            };
             let mut row = vec![
                 numbering.number(place).to_string(),
                 numbering.level(&record),
@@ -188,17 +180,16 @@ impl<'a> Pictures<'a> {
                 record.shape.to_string(),
                 record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
                 record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
-                name(false),
-                name(true),
+                pictures.remove(&place).unwrap_or_default(),
+                solution_pictures.remove(&place).unwrap_or_default(),
             ];
-            row.extend(
-                numbering
-                    .day(place)
-                    .into_iter()
-                    .flat_map(|day| [day.to_string(), numbering.language.weekday(day).to_owned()]),
-            );
-            let (left, right) = options.caption.of(place as isize, &record, numbering);
-            row.extend([left, right].into_iter().filter(|_| self.has_caption()));
+            if let Some(day) = numbering.day(place) {
+                row.extend([day.to_string(), numbering.language.weekday(day).to_owned()]);
+            }
+            if self.has_caption() {
+                let (left, right) = options.caption.of(place as isize, &record, numbering);
+                row.extend([left, right]);
+            }
             table.push(row);
         }
         let is_text = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("txt"));
@@ -255,12 +246,16 @@ impl<'a> Pictures<'a> {
         Ok([said, rules, drawn].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(". "))
     }
 
-    /// A drawing with its label and the rules of its board.
-    fn board_on_sheet(&self, drawing: Drawing, place: usize, solved: bool) -> io::Result<BoardOnSheet> {
-        let shape = self.all.get(place)?.record().shape;
-        let (language, symbols) = (&self.heading.numbering.language, self.heading.pictures.style.symbols);
-        let rules = rules_of(shape, language, symbols);
-        Ok(BoardOnSheet { drawing, label: self.label(place, solved)?, is_plain: shape.is_plain(), rules })
+    /// The drawings of some puzzles, or of their solutions, each with its label and the rules of its board.
+    fn on_sheet(&self, drawings: Vec<Drawing>, places: &[usize], solved: bool) -> io::Result<Vec<BoardOnSheet>> {
+        let mut boards = Vec::new();
+        for (drawing, &place) in drawings.into_iter().zip(places) {
+            let shape = self.all.get(place)?.record().shape;
+            let rules = rules_of(shape, &self.heading.numbering.language, self.heading.pictures.style.symbols);
+            let label = self.label(place, solved)?;
+            boards.push(BoardOnSheet { drawing, label, is_plain: shape.is_plain(), rules });
+        }
+        Ok(boards)
     }
 
     /// A page of HTML with four boards on a printed page, solutions at the end. Rules that all boards have stand once;
@@ -301,6 +296,15 @@ impl<'a> Pictures<'a> {
         }
         page + &glyphs.definitions() + "</body>\n</html>\n"
     }
+}
+
+/// The name of a picture in a table: layout programs look for pictures beside the table.
+fn name_beside(table: &Path, picture: &Path) -> String {
+    let name = match picture.strip_prefix(table.parent().unwrap_or(Path::new(""))) {
+        Ok(name) => name.to_owned(),
+        Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
+    };
+    name.display().to_string()
 }
 
 /// Refuses puzzles whose solution is to be drawn and is not known.

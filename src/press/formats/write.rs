@@ -126,8 +126,11 @@ pub fn files<'a>(
     let name = name.to_string_lossy();
     heading.numbering.check("--out", &name)?;
     let mut files = named_files(path, &name, chosen, heading)?;
-    if format.is_single() && path != Path::new("-") {
-        check_single(&files, format)?;
+    if format.is_single()
+        && path != Path::new("-")
+        && let Some(file) = files.iter().find(|file| file.rows.places().nth(1).is_some())
+    {
+        return Err(crowded(&file.path, format));
     }
     if !matches!(format, Format::Picture(_)) {
         return Ok(files);
@@ -168,15 +171,10 @@ fn named_files<'a>(
     Ok(files.into_iter().map(|(path, rows)| OutFile::new(path, rows)).collect())
 }
 
-/// Refuses files with several puzzles in a format whose files hold one.
-fn check_single(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
-    let crowded = files.iter().find(|file| file.rows.places().nth(1).is_some());
-    crowded.map_or(Ok(()), |file| Err(self::crowded(&file.path, format)))
-}
-
 /// Refuses a file whose boards have other boxes than boards of the same size in it, if nothing would tell them apart.
 fn check_boxes(files: &[OutFile<'_>], format: Format) -> Result<(), PublishError> {
-    if format.names_boxes() {
+    // Files of other formats say which boxes their boards have, or hold 9x9 boards alone.
+    if format != Format::Lines {
         return Ok(());
     }
     for file in files {

@@ -1,20 +1,22 @@
 //! Writes the card of a data set, and the other files beside the rows.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::croissant;
-use crate::release::data::{CHECKSUMS, Config, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
+use crate::release::data::{
+    CHECKSUMS, Config, Feature, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
+};
 use crate::release::made;
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
 use sudoku_corpus_store::corpus::{
-    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, Steady, read_small_text,
+    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, SCALES, STEP_COLUMNS, Steady, files_below, read_small_text,
     write_file,
 };
 use sudoku_corpus_store::study::{Number, Summary};
@@ -49,28 +51,31 @@ pub(crate) fn write(
     let file = folder.join("croissant.json");
     write_file(&file, &metadata)?;
     sums.push(sum(folder, &file)?);
-    sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
-    let lines =
-        |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
-    write_file(&folder.join(SHA_CHECKSUMS), lines(|sum| &sum.sha256))?;
-    Ok(write_file(&folder.join(CHECKSUMS), lines(|sum| &sum.blake3))?)
+    sums.sort_by(|a, b| Path::new(&a.name).cmp(Path::new(&b.name)));
+    let sha256: String = sums.iter().map(|sum| format!("{}  {}\n", sum.sha256, sum.name)).collect();
+    let blake3: String = sums.iter().map(|sum| format!("{}  {}\n", sum.blake3, sum.name)).collect();
+    write_file(&folder.join(SHA_CHECKSUMS), sha256)?;
+    Ok(write_file(&folder.join(CHECKSUMS), blake3)?)
 }
 
-/// The checksums of all files.
+/// The checksums of all files, in the order of their names.
 fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
-    let mut files = Vec::new();
-    list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
+    let mut files = files_below(folder).map_err(CorpusError::io("read", folder))?;
+    // What is hidden is a temporary folder that the system did not let go.
+    files.retain(|file| file.is_file() && !is_hidden(file.strip_prefix(folder).unwrap_or(file)));
+    files.sort();
     files.par_iter().map(|file| sum(folder, file)).collect()
 }
 
 /// The checksums of a file in a folder.
 fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
-    let wrong = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
-    let mut reader = Steady(fs::File::open(file).map_err(wrong)?);
-    let (mut blake3, mut sha256) = (blake3::Hasher::new(), hmac_sha256::Hash::new());
-    let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
+    let mut reader = Steady(fs::File::open(file).map_err(CorpusError::io("read", file))?);
+    let mut blake3 = blake3::Hasher::new();
+    let mut sha256 = hmac_sha256::Hash::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut bytes = 0;
     loop {
-        let read = reader.read(&mut buffer).map_err(wrong)?;
+        let read = reader.read(&mut buffer).map_err(CorpusError::io("read", file))?;
         if read == 0 {
             break;
         }
@@ -84,33 +89,35 @@ fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
 
 /// The configurations with their columns. Columns without values are not in the files.
 fn configs(request: &Release, released: &Released) -> Vec<Config> {
-    let has = |name: &str| released.columns.contains(name);
-    let text = |name: &str, kind: &str, about: &str| (name.to_owned(), kind.to_owned(), about.to_owned());
-    let ours = COLUMNS.iter().filter(|column| has(&column.name));
-    let ours = ours.map(|column| text(&column.name, &format!("dtype: {}", type_name(column.kind)), &column.about));
-    let made = made::COLUMNS.into_iter().filter(|(name, _)| has(name));
-    let features = ours.chain(made.map(|(name, about)| text(name, "dtype: string", about))).collect();
+    let mut features = Vec::new();
+    for column in COLUMNS.iter().filter(|column| released.columns.contains(&*column.name)) {
+        let kind = format!("dtype: {}", type_name(column.kind));
+        features.push(Feature { name: column.name.to_string(), kind, about: column.about.to_string() });
+    }
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| released.columns.contains(*name)) {
+        let kind = "dtype: string".to_owned();
+        features.push(Feature { name: name.to_owned(), kind, about: about.to_owned() });
+    }
     let mut configs = vec![Config { name: PUZZLES, about: "One row for each puzzle.", features }];
-    let about =
-        ["", "One row for each step, in the order of the ladder.", "One row for each hint of Sudoku Explainer."];
-    for (name, about) in KINDS.into_iter().zip(about).skip(1).filter(|_| request.steps) {
-        let features = STEP_COLUMNS.iter().map(|column| text(column.name, column.feature(), "")).collect();
-        configs.push(Config { name, about, features });
+    if request.steps {
+        let features: Vec<Feature> = STEP_COLUMNS
+            .iter()
+            .map(|column| Feature {
+                name: column.name.to_owned(),
+                kind: column.feature().to_owned(),
+                about: String::new(),
+            })
+            .collect();
+        let about = "One row for each step, in the order of the ladder.";
+        configs.push(Config { name: STEPS, about, features: features.clone() });
+        configs.push(Config { name: HINTS, about: "One row for each hint of Sudoku Explainer.", features });
     }
     configs
 }
 
-/// Every file in a folder and below it, in order of their names. What is hidden is a temporary folder that the system
-/// did not let go.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
-    entries.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")));
-    entries.sort();
-    for path in entries {
-        if path.is_dir() { list(&path, files)? } else { files.push(path) }
-    }
-    Ok(())
+/// True for a path below a folder whose name begins with a point.
+fn is_hidden(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
 }
 
 /// A text as YAML: in quotes.
@@ -142,35 +149,48 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     if released.license.file.is_some() {
         text += &format!("license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
     }
-    // For each split that has rows in this configuration: its name, its rows, and its bytes.
-    let sizes = |config: &Config| {
-        let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
-        let of = |split: &SplitFiles| (split.name.clone(), split.rows[kind], split.bytes[kind]);
-        released.splits.iter().map(of).filter(|(_, rows, _)| *rows > 0).collect::<Vec<_>>()
-    };
     text.push_str("configs:\n");
     for config in configs {
         let default = if config.name == PUZZLES { "  default: true\n" } else { "" };
         text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
-        for (split, ..) in sizes(config) {
-            text += &format!("  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
+        for SplitSize { name, .. } in split_sizes(config, released) {
+            text += &format!("  - split: {name}\n    path: {}/{name}-*.parquet\n", config.name);
         }
     }
     text.push_str("dataset_info:\n");
     for config in configs {
         text += &format!("- config_name: {}\n  features:\n", config.name);
-        for (feature, kind, _) in &config.features {
-            text += &format!("  - name: {feature}\n    {kind}\n");
+        for Feature { name, kind, .. } in &config.features {
+            text += &format!("  - name: {name}\n    {kind}\n");
         }
         text.push_str("  splits:\n");
-        let mut all = 0;
-        for (split, rows, bytes) in sizes(config) {
-            text += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
-            all += bytes;
+        let mut total = 0;
+        for SplitSize { name, rows, bytes } in split_sizes(config, released) {
+            text += &format!("  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
+            total += bytes;
         }
-        text += &format!("  download_size: {all}\n  dataset_size: {all}\n");
+        text += &format!("  download_size: {total}\n  dataset_size: {total}\n");
     }
     text + "---\n\n"
+}
+
+/// The files of a split in one configuration.
+struct SplitSize<'a> {
+    name: &'a str,
+    rows: u64,
+    bytes: u64,
+}
+
+/// The splits that have rows in a configuration.
+fn split_sizes<'a>(config: &Config, released: &'a Released) -> Vec<SplitSize<'a>> {
+    let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
+    let mut sizes = Vec::new();
+    for SplitFiles { name, rows, bytes } in &released.splits {
+        if rows[kind] > 0 {
+            sizes.push(SplitSize { name, rows: rows[kind], bytes: bytes[kind] });
+        }
+    }
+    sizes
 }
 
 /// The name of a type as `datasets` writes it.
@@ -193,104 +213,121 @@ fn size_category(rows: u64) -> &'static str {
 
 /// How the puzzles were split, as a sentence.
 fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> String {
-    let n = |number: u64| grouped(number.into());
     if request.split.is_none() {
         return "It was not split.".to_owned();
     }
-    let near = match released.near {
-        0 => String::new(),
-        some => format!(" Left out because too near to another split: {}.", counted(n(some), "puzzle")),
+    let hashed = match splitter.apart {
+        Apart::Exact => "the puzzle",
+        Apart::Isomorph => "its class",
+        _ => "the class of its solution grid",
     };
-    let control = request.control.as_ref().map_or(String::new(), |name| {
-        format!(" Only the split `{name}` has leaks of the first split, which are labeled; every promise is about the other rows.")
-    });
-    format!(
-        "`{}`, by a hash of {} and the seed {}. {}{near}{control} The split of a puzzle depends on the puzzle alone: a larger release moves \
-         no puzzle.",
+    let mut text = format!(
+        "`{}`, by a hash of {hashed} and the seed {}. {}",
         splitter.splits,
-        match splitter.apart {
-            Apart::Exact => "the puzzle",
-            Apart::Isomorph => "its class",
-            _ => "the class of its solution grid",
-        },
         splitter.seed,
         splitter.apart.promise()
-    )
+    );
+    if released.near > 0 {
+        let puzzles = counted(grouped(released.near.into()), "puzzle");
+        text += &format!(" Left out because too near to another split: {puzzles}.");
+    }
+    if let Some(control) = &request.control {
+        text += &format!(
+            " Only the split `{control}` has leaks of the first split, which are labeled; every promise is about the other rows."
+        );
+    }
+    text + " The split of a puzzle depends on the puzzle alone: a larger release moves no puzzle."
 }
+
+/// How to load the rows.
+const LOADING: &str = "\n## Load it\n\n\
+     The rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n\
+     ```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\n\
+     import polars, duckdb, pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\n\
+     duckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\npandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n\
+     `sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n";
+
+/// The columns of steps and hints.
+const STEP_FIELDS: &str = "\n## Fields of `steps`\n\n\
+     One row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
+     `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
+     before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or \
+     `.` for a filled cell. All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
+     `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the \
+     rating. Other boards than 9x9 have no hints.\n";
 
 /// The card after its header: answers to the questions that readers ask first, tables of splits, levels and ratings,
 /// how to load the rows, fields, limits, and origin. `splits` says how the rows were split.
 fn body(request: &Release, splits: &str, released: &Released) -> String {
     let mut summary = Summary::default();
-    released.summaries.iter().for_each(|of_split| summary.merge(of_split.clone()));
-    let answers = summary.together();
-    let rows = answers.rows;
-    let n = |number: u64| grouped(number.into());
-    let copies = match released.copies {
-        0 => "No two puzzles are isomorphic; none had to be left out.".to_owned(),
-        some => {
-            format!("No two puzzles are isomorphic; left out: {}.", counted(n(some), "copy"))
-        }
-    };
-    let tries = answers.tally(Number::TRIES);
-    let is_all = released.of_corpora && released.rows_left_out() == 0;
-    let cost = cost(tries.sum(), tries.total(), rows, is_all);
-    let mut text = format!(
-        "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
-         * **Are there copies?** {copies}\n* **How was it split?** {splits}\n* **What did it cost to make?** {cost}\n\
-         * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
-        request.title,
-        n(rows),
-        percent(answers.minimal()[1], rows),
-        answers.tally(Number::GUESSES).percent(0)
-    );
-    text.push_str("| split | puzzles |");
-    text.push_str(if request.steps { " steps | hints |\n|---|--:|--:|--:|\n" } else { "\n|---|--:|\n" });
-    for split in &released.splits {
-        let [rows, steps, hints] = split.rows.map(n);
-        let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
-        text += &format!("| {} | {rows} |{steps}\n", split.name);
+    for split_summary in &released.summaries {
+        summary.merge(split_summary.clone());
     }
+    let mut text = first_answers(request, splits, released, &summary);
+    text += &split_table(request, released);
     text.push_str(what_is_counted(released));
     text.push_str(&levels(&summary));
     text.push_str(&ratings(request, released));
     text.push_str(&roles(released));
-    text.push_str(
-        "\n## Load it\n\nThe rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
-         pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
-         pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n",
-    );
+    text.push_str(LOADING);
     text.push_str("\n## Fields of `puzzles`\n\n");
     text.push_str(&fields(released));
     if request.steps {
-        text.push_str(
-            "\n## Fields of `steps`\n\nOne row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
-             `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
-             before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
-             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
-             `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the rating. \
-             Other boards than 9x9 have no hints.\n",
-        );
+        text.push_str(STEP_FIELDS);
     }
-    text.push_str("\n## Known limits\n\n");
     text += &format!(
-        "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
+        "\n## Known limits\n\n\
+         * Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
          * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
          * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
          * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them, \
          {} because they cannot be read or say what is not true of their puzzle.\n",
-        n(released.improper),
-        n(released.unknown),
-        n(released.skipped)
+        grouped(released.improper.into()),
+        grouped(released.unknown.into()),
+        grouped(released.skipped.into())
     );
-    text.push_str("\n## How it was made\n\n");
-    let origin = match released.recipes.as_slice() {
-        [] => "from files that carry no recipe",
-        _ => "`recipe.toml` makes the rows again",
+    let origin = match released.recipes.is_empty() {
+        true => "from files that carry no recipe",
+        false => "`recipe.toml` makes the rows again",
     };
-    text += &format!("By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n\n");
+    text += &format!("\n## How it was made\n\nBy sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n\n");
     for (columns, scale) in SCALES {
         text += &format!("* `{columns}`: {scale}\n");
+    }
+    text
+}
+
+/// The title, and answers to the questions that readers ask first.
+fn first_answers(request: &Release, splits: &str, released: &Released, summary: &Summary) -> String {
+    let answers = summary.together();
+    let copies = match released.copies {
+        0 => "none had to be left out".to_owned(),
+        copies => format!("left out: {}", counted(grouped(copies.into()), "copy")),
+    };
+    let tries = answers.tally(Number::TRIES);
+    format!(
+        "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
+         * **Are there copies?** No two puzzles are isomorphic; {copies}.\n* **How was it split?** {splits}\n\
+         * **What did it cost to make?** {}\n\
+         * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
+        request.title,
+        grouped(answers.rows.into()),
+        percent(answers.minimal()[1], answers.rows),
+        cost(tries.sum(), tries.total(), answers.rows, released.of_corpora && released.rows_left_out() == 0),
+        answers.tally(Number::GUESSES).percent(0)
+    )
+}
+
+/// The table of the splits.
+fn split_table(request: &Release, released: &Released) -> String {
+    let mut text = match request.steps {
+        true => "| split | puzzles | steps | hints |\n|---|--:|--:|--:|\n".to_owned(),
+        false => "| split | puzzles |\n|---|--:|\n".to_owned(),
+    };
+    for split in &released.splits {
+        let [rows, steps, hints] = split.rows.map(|rows| grouped(rows.into()));
+        let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
+        text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
     text
 }
@@ -324,29 +361,31 @@ fn ratings(request: &Release, released: &Released) -> String {
     if request.control.is_none() {
         return String::new();
     }
-    let names: Vec<&str> =
+    let splits: Vec<&str> =
         released.splits.iter().map(|split| split.name.as_str()).filter(|name| *name != made::PROBES).collect();
-    let mut text = format!("\n| ER | {} |\n|---|{}\n", names.join(" | "), "--:|".repeat(names.len()));
-    let of_splits: Vec<_> = released.summaries.iter().map(Summary::together).collect();
-    let of_split = |split: usize, er: u64| of_splits[split].tally(Number::ER).count(er);
-    let all: BTreeSet<u64> =
-        of_splits.iter().flat_map(|answers| answers.tally(Number::ER).iter().map(|(er, _)| er)).collect();
-    for &er in &all {
-        let numbers: Vec<String> = (0..of_splits.len()).map(|split| of_split(split, er).to_string()).collect();
-        text += &format!("| {} | {} |\n", tenths(er), numbers.join(" | "));
+    // By ER in tenths, the puzzles of each split.
+    let mut puzzles_by_er: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    for (split, summary) in released.summaries.iter().enumerate() {
+        for (er, puzzles) in summary.together().tally(Number::ER).iter() {
+            puzzles_by_er.entry(er).or_insert_with(|| vec![0; released.summaries.len()])[split] = puzzles;
+        }
     }
-    // The tenths of ER of which a split has no puzzle.
-    let empty = |split: usize| all.iter().filter(|er| of_split(split, **er) == 0).count();
-    let empty: Vec<String> = (0..)
-        .zip(&names)
-        .map(|(at, name)| (empty(at), name))
-        .filter(|(empty, _)| *empty > 0)
-        .map(|(empty, name)| format!("{empty} of {} in `{name}`", all.len()))
-        .collect();
-    if !empty.is_empty() {
+    let mut text = format!("\n| ER | {} |\n|---|{}\n", splits.join(" | "), "--:|".repeat(splits.len()));
+    for (er, puzzles) in &puzzles_by_er {
+        let numbers: Vec<String> = puzzles.iter().map(u64::to_string).collect();
+        text += &format!("| {} | {} |\n", tenths(*er), numbers.join(" | "));
+    }
+    let mut gaps = Vec::new();
+    for (split, name) in splits.iter().enumerate() {
+        let empty = puzzles_by_er.values().filter(|puzzles| puzzles[split] == 0).count();
+        if empty > 0 {
+            gaps.push(format!("{empty} of {} in `{name}`", puzzles_by_er.len()));
+        }
+    }
+    if !gaps.is_empty() {
         text += &format!(
             "\nTenths of ER without a puzzle: {}. A set with more puzzles for each tenth has fewer of these gaps.\n",
-            empty.join(", ")
+            gaps.join(", ")
         );
     }
     text
@@ -361,15 +400,14 @@ fn roles(released: &Released) -> String {
     for ((split, role), rows) in &released.roles {
         text += &format!("| {split} | {role} | {rows} |\n");
     }
+    let isomorphs = released.roles.iter().filter(|((_, role), _)| role == "isomorph").map(|(_, rows)| *rows);
     text += &format!(
         "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabeled puzzle of the \
          first split, `same_grid` another puzzle with its solution, and `neighbor` has one given exchanged, both of an ER at most 0.5 away. \
          Among the probes, `empty_N` are full grids with N empty cells, `no_solution` has one wrong given (its steps lead to a \
          contradiction, the last row), `two_solutions` lacks one given (both solutions are columns), `board_NxN` has the level of a puzzle \
          of 9x9, and `isomorph` is the same puzzle {}.\n",
-        times(
-            released.roles.iter().filter(|((_, role), _)| role == "isomorph").map(|(_, rows)| *rows).max().unwrap_or(0)
-        )
+        times(isomorphs.max().unwrap_or(0))
     );
     text
 }
@@ -403,15 +441,14 @@ fn levels(summary: &Summary) -> String {
 
 /// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
 fn fields(released: &Released) -> String {
-    let samples: &[Record] = &released.samples;
     let has = |name: &str| released.columns.contains(name);
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
     for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
-        let values: Vec<String> = samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
+        let samples: Vec<String> = released.samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
         text +=
-            &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), values.join("<br>"));
+            &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), samples.join("<br>"));
     }
     for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
         text += &format!("| `{name}` | string | {about} | |\n");
@@ -423,8 +460,9 @@ fn fields(released: &Released) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Record, Release, Released, SplitFiles, Summary, body, cost, levels, times};
+    use super::{Release, Released, SplitFiles, Summary, body, cost, levels, times};
     use sudoku_corpus_core::board::{Puzzle, text};
+    use sudoku_corpus_store::corpus::Record;
 
     /// A row may be rated and meet no level of a scale with gaps.
     #[test]

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::release::data::{Config, Release, Released, Sum};
+use crate::release::data::{Config, Feature, Release, Released, Sum};
 use sudoku_corpus_store::corpus::PROGRAM_VERSION;
 
 /// The words of Croissant 1.1, as `mlcroissant` expects them.
@@ -131,7 +131,7 @@ fn responsible_use(split: &str) -> [(&'static str, Value); 11] {
 }
 
 /// A column of a file, by its name and its type on the card.
-fn field(file: &str, (name, kind, about): &(String, String, String)) -> Value {
+fn field(file: &str, Feature { name, kind, about }: &Feature) -> Value {
     let (outer, inner) = kind.split_once(": ").unwrap_or(("", kind));
     let data_type = match inner {
         "bool" => "sc:Boolean",

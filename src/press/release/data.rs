@@ -228,11 +228,21 @@ pub(crate) const HINTS: &str = "hints";
 /// The folders of files.
 pub(crate) const KINDS: [&str; 3] = [PUZZLES, STEPS, HINTS];
 
-/// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
+/// A configuration of the data set: the name of its folder, what its rows are, and its columns.
 pub(crate) struct Config {
     pub name: &'static str,
     pub about: &'static str,
-    pub features: Vec<(String, String, String)>,
+    pub features: Vec<Feature>,
+}
+
+/// A column on the card.
+#[derive(Clone)]
+pub(crate) struct Feature {
+    pub name: String,
+    /// Its type, as the header of the card has it.
+    pub kind: String,
+    /// Empty for columns of steps.
+    pub about: String,
 }
 
 /// A file of the release, with its checksums.

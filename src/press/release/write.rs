@@ -93,17 +93,23 @@ fn each_row<T: Send>(
     work: impl Fn(usize, Record) -> T + Sync + Send,
     mut take: impl FnMut(Option<T>) -> Result<(), PublishError>,
 ) -> Result<(), PublishError> {
-    let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
     let rows = files.iter().flat_map(|file| -> Box<dyn Iterator<Item = Result<Unread, CorpusError>>> {
         match Input::open(file, Want::Most) {
             Ok(input) => Box::new(input.unread().map(Ok)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         }
     });
-    let read = |(number, row): (usize, Result<Unread, CorpusError>)| Ok(work(number, known(row?.read()?)));
-    let ended = in_order(ItemSize::Small, rows.enumerate(), &job.stop, read, |done| {
-        job.progress.rows(done.len() as u64);
-        done.into_iter().try_for_each(|row| take(OnError::Skip.sort(row, bad)?))
+    let read = |(number, row): (usize, Result<Unread, CorpusError>)| {
+        let record = row?.read()?;
+        let analyzed = if record.class.is_some() { record } else { analysis.analyze(record) };
+        Ok(work(number, analyzed))
+    };
+    let ended = in_order(ItemSize::Small, rows.enumerate(), &job.stop, read, |results| {
+        job.progress.rows(results.len() as u64);
+        for result in results {
+            take(OnError::Skip.sort(result, bad)?)?;
+        }
+        Ok::<(), PublishError>(())
     })?;
     if ended { Ok(()) } else { Err(PublishError::Stopped) }
 }
@@ -164,7 +170,8 @@ impl Sorting<'_> {
 
     /// Leaves out all rows of a class but the first, and rows that are too near to an earlier split.
     fn finish(mut self) -> Result<Vec<Option<u8>>, PublishError> {
-        let (mut classes, mut last) = (self.classes.finish()?, None);
+        let mut classes = self.classes.finish()?;
+        let mut last = None;
         while let Some(record) = classes.advance()? {
             let [high, low, row] = words_of(record);
             if last.replace([high, low]) == Some([high, low]) {
@@ -216,10 +223,16 @@ struct Shards {
     /// The steps of the ladder, and the hints of Sudoku Explainer so far.
     steps_written: u64,
     hints_written: u64,
-    /// The file that is being written: rows with steps of the ladder, and hints.
-    open: Option<(RowSink, Option<StepSink>)>,
+    open: Option<OpenShard>,
     /// Columns that have a value in some row.
     columns: BTreeSet<String>,
+}
+
+/// The files that are being written.
+struct OpenShard {
+    /// Rows, and the steps of the ladder if they are written.
+    rows: RowSink,
+    hints: Option<StepSink>,
 }
 
 /// A row with the hints of Sudoku Explainer.
@@ -259,8 +272,8 @@ impl Shards {
 
     /// The final name of a file; all rows are written.
     fn path(&self, kind: &str, shard: u64) -> PathBuf {
-        let of = self.written.div_ceil(SHARD).max(1);
-        self.folder.join(kind).join(format!("{}-{shard:05}-of-{of:05}.parquet", self.name))
+        let shards = self.written.div_ceil(SHARD).max(1);
+        self.folder.join(kind).join(format!("{}-{shard:05}-of-{shards:05}.parquet", self.name))
     }
 
     /// A file that has no name yet.
@@ -272,36 +285,42 @@ impl Shards {
     fn write(&mut self, Row { record, hints }: Row) -> Result<(), PublishError> {
         self.steps_written += record.steps.len() as u64;
         self.hints_written += hints.len() as u64;
-        if self.open.is_none() {
-            let shard = self.written / SHARD;
-            let rows = RowSink::with_levels(&self.draft(PUZZLES, shard), None, &made::columns(), &self.levels)?;
-            self.open = Some(match self.steps {
-                false => (rows, None),
-                true => (
-                    rows.with_steps(StepSink::create(&self.draft(STEPS, shard))?),
-                    Some(StepSink::create(&self.draft(HINTS, shard))?),
-                ),
-            });
+        let mut open = match self.open.take() {
+            Some(open) => open,
+            None => self.next_shard()?,
+        };
+        if let Some(hint_sink) = &mut open.hints {
+            // What files of steps have of a row.
+            let Record { row, shape, class, .. } = record;
+            hint_sink.write(&mut Record { row, shape, class, steps: hints, ..Record::default() })?;
         }
-        if let Some((rows, explained)) = &mut self.open {
-            if let Some(explained) = explained {
-                explained.write(&mut Record { steps: hints, ..row_head(&record) })?;
-            }
-            rows.write(record)?;
-        }
+        open.rows.write(record)?;
+        self.open = Some(open);
         self.written += 1;
         if self.written.is_multiple_of(SHARD) { self.close() } else { Ok(()) }
     }
 
-    /// Ends the file that is being written, and notes which columns have values.
-    fn close(&mut self) -> Result<(), PublishError> {
-        if let Some((mut rows, hints)) = self.open.take() {
-            let names = COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
-            let (names, filled): (Vec<&str>, _) = (names.collect(), rows.filled().unwrap_or_default());
-            self.columns.extend(filled.into_iter().map(|column| names[column].to_owned()));
-            rows.finish()?;
-            hints.map(StepSink::finish).transpose()?;
+    /// Files for the next rows.
+    fn next_shard(&self) -> Result<OpenShard, PublishError> {
+        let shard = self.written / SHARD;
+        let rows = RowSink::with_levels(&self.draft(PUZZLES, shard), None, &made::columns(), &self.levels)?;
+        if !self.steps {
+            return Ok(OpenShard { rows, hints: None });
         }
+        let rows = rows.with_steps(StepSink::create(&self.draft(STEPS, shard))?);
+        Ok(OpenShard { rows, hints: Some(StepSink::create(&self.draft(HINTS, shard))?) })
+    }
+
+    /// Ends the files that are being written, and notes which columns have values.
+    fn close(&mut self) -> Result<(), PublishError> {
+        let Some(OpenShard { mut rows, hints }) = self.open.take() else { return Ok(()) };
+        let our_names = COLUMNS.iter().map(|column| column.name.as_ref());
+        let names: Vec<&str> = our_names.chain(made::COLUMNS.map(|(name, _)| name)).collect();
+        for column in rows.filled().unwrap_or_default() {
+            self.columns.insert(names[column].to_owned());
+        }
+        rows.finish()?;
+        hints.map(StepSink::finish).transpose()?;
         Ok(())
     }
 
@@ -310,24 +329,19 @@ impl Shards {
         let mut bytes = [0; 3];
         for shard in 0..self.written.div_ceil(SHARD) {
             for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
-                let (draft, path) = (self.draft(kind, shard), self.path(kind, shard));
-                let wrong = |source| CorpusError::Io { doing: "rename", path: draft.clone(), source };
+                let draft = self.draft(kind, shard);
+                let path = self.path(kind, shard);
                 if kind == PUZZLES {
                     copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
-                    fs::remove_file(&draft).map_err(wrong)?;
+                    fs::remove_file(&draft).map_err(CorpusError::io("rename", &draft))?;
                 } else {
-                    fs::rename(&draft, &path).map_err(wrong)?;
+                    fs::rename(&draft, &path).map_err(CorpusError::io("rename", &draft))?;
                 }
-                *bytes += fs::metadata(&path).map_err(wrong)?.len();
+                *bytes += fs::metadata(&path).map_err(CorpusError::io("rename", &draft))?.len();
             }
         }
         Ok(bytes)
     }
-}
-
-/// What files of steps have of a row.
-fn row_head(record: &Record) -> Record {
-    Record { row: record.row, shape: record.shape, class: record.class, ..Record::default() }
 }
 
 /// The splits from whose puzzles the release makes rows of its own.
@@ -390,9 +404,9 @@ impl<'a> Writing<'a> {
     ) -> Result<Writing<'a>, PublishError> {
         for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {
             let path = folder.join(kind);
-            create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
+            create_folder(&path).map_err(CorpusError::io("create", &path))?;
         }
-        let rows_of = |split: usize| splits_of_rows.iter().filter(|of| **of == Some(split as u8)).count() as u64;
+        let rows_of = |split: usize| splits_of_rows.iter().filter(|row| **row == Some(split as u8)).count() as u64;
         let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
         let splits = names.map(|name| Shards::new(folder, name, &scale.levels, request.steps)).collect();
         let MadeFrom { control, probes } = made_from;

@@ -233,11 +233,9 @@ fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
 }
 
 fn parse(file: &str) -> Result<Table, Reason> {
-    file.parse().map_err(|error: toml::de::Error| not_toml(&toml_in_words(file, &error)))
-}
-
-fn not_toml(reason: &str) -> Reason {
-    Reason(format!("the file of words is not TOML: {reason}"))
+    file.parse().map_err(|error: toml::de::Error| {
+        Reason(format!("the file of words is not TOML: {}", toml_in_words(file, &error)))
+    })
 }
 
 /// A table in which the texts of another one replace its own. With `adds_levels`, the other one may have more levels.
@@ -299,24 +297,19 @@ fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), Reas
 /// # Errors
 /// The name, and those that are known.
 pub fn check_names(key: &str, names: &[&str], text: &str) -> Result<(), Reason> {
-    let bare = without_doubled(text);
     let shown = text;
-    let text = bare.as_str();
+    // Doubled braces stand for braces in print.
+    let text = text.replace("{{", "").replace("}}", "");
     let is_torn = text.split('{').skip(1).any(|rest| !rest.contains('}'));
     if is_torn || text.matches('{').count() != text.matches('}').count() {
         return Err(Reason(format!(
             "'{key}': the braces in '{shown}' are no pairs around a name such as {{page}}; two braces in a row print one"
         )));
     }
-    let Some(name) = placeholders(text).find(|name| !names.contains(name)) else { return Ok(()) };
+    let Some(name) = placeholders(&text).find(|name| !names.contains(name)) else { return Ok(()) };
     let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let reason = format!("'{key}' uses {{{name}}}, which the program does not fill in there; it fills in: {names}");
     Err(Reason(reason))
-}
-
-/// A text without its doubled braces, which stand for braces in print.
-fn without_doubled(text: &str) -> String {
-    text.replace("{{", "").replace("}}", "")
 }
 
 /// The names in braces.

@@ -24,7 +24,7 @@ use sudoku_corpus_core::random::finalise;
 const ORIGINS: usize = 64;
 
 /// Where a row comes from: method, plan and the symmetry that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     pub method: Option<String>,
     pub plan: Option<String>,
@@ -43,6 +43,7 @@ impl Origin {
 /// The rows of an origin, and how often each value of the numbers in [`Number::CROSSED`] occurs in them.
 #[derive(Clone, Debug, Default)]
 pub struct OriginRows {
+    pub origin: Origin,
     pub rows: u64,
     pub crossed: [Tally; Number::CROSSED.len()],
 }
@@ -70,8 +71,8 @@ pub struct Answers {
     /// The rows with weights, and for each number in [`Number::WEIGHTED`] its weighted figure.
     pub weighted: Weighted,
     /// The origins in the order in which they came, at most [`ORIGINS`] of them.
-    pub origins: Vec<(Origin, OriginRows)>,
-    /// The rows of all further origins.
+    pub origins: Vec<OriginRows>,
+    /// The rows of all further origins; `origin` says nothing.
     pub other_origins: OriginRows,
     pub gallery: Gallery,
     pub classes: Multiset,
@@ -164,19 +165,18 @@ impl Answers {
     /// The rows of an origin, which is added if there is still room for one. Consecutive rows mostly have the same
     /// origin, so the last one is tried first.
     fn rows_of(&mut self, method: Option<&str>, plan: Option<&str>, symmetry: Option<Symmetry>) -> &mut OriginRows {
-        let is_same = |(origin, _): &(Origin, OriginRows)| {
+        let place = self.origins.iter().rposition(|OriginRows { origin, .. }| {
             origin.symmetry == symmetry && origin.method.as_deref() == method && origin.plan.as_deref() == plan
-        };
-        let place = match self.origins.iter().rposition(is_same) {
-            Some(place) => place,
-            None if self.origins.len() == ORIGINS => return &mut self.other_origins,
+        });
+        match place {
+            Some(place) => &mut self.origins[place],
+            None if self.origins.len() == ORIGINS => &mut self.other_origins,
             None => {
                 let [method, plan] = [method, plan].map(|text| text.map(str::to_owned));
-                self.origins.push((Origin { method, plan, symmetry }, OriginRows::default()));
-                self.origins.len() - 1
+                let origin = Origin { method, plan, symmetry };
+                self.origins.push_mut(OriginRows { origin, ..OriginRows::default() })
             }
-        };
-        &mut self.origins[place].1
+        }
     }
 
     /// The symmetries of the pattern of givens of a board, a bit for each of [`Symmetry::ALL`].
@@ -196,8 +196,9 @@ impl Answers {
             self.scale = other.scale;
         }
         self.rows += other.rows;
-        for (origin, rows) in &other.origins {
-            self.rows_of(origin.method.as_deref(), origin.plan.as_deref(), origin.symmetry).merge(rows);
+        for rows in &other.origins {
+            let Origin { method, plan, symmetry } = &rows.origin;
+            self.rows_of(method.as_deref(), plan.as_deref(), *symmetry).merge(rows);
         }
         self.other_origins.merge(&other.other_origins);
         for (tally, other_tally) in self.tallies.iter_mut().zip(&other.tallies) {
@@ -259,7 +260,7 @@ impl Answers {
         if weighted == 0 {
             return None;
         }
-        let mut kinds = self.origins.iter().map(|(Origin { method, plan, .. }, _)| {
+        let mut kinds = self.origins.iter().map(|OriginRows { origin: Origin { method, plan, .. }, .. }| {
             (method.as_deref().unwrap_or_default(), plan.as_deref().unwrap_or_default())
         });
         let first = kinds.next();

@@ -149,13 +149,12 @@ impl Table {
                     *file = copies.converted(file, outside)?;
                 }
             }
-            let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
-            let named = |name: &String| {
-                opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
-            };
-            if name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
-                let name = name.as_deref().unwrap_or_default();
-                return Err(wrong(&format!("another table has the name '{name}'; give this one another: NAME=PATH")));
+            if let Some(name) = &name {
+                let mut names = opened.iter().filter_map(|other| other.name.as_deref()).chain([TABLE]);
+                if names.any(|other| other.eq_ignore_ascii_case(name)) {
+                    let reason = format!("another table has the name '{name}'; give this one another: NAME=PATH");
+                    return Err(CorpusError::file(path, reason));
+                }
             }
             let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
             opened.push(SourceFiles { label, name, files, outside });
@@ -205,14 +204,12 @@ impl Table {
     /// numbers that became texts.
     pub fn notes(&self, sql: &str) -> Vec<String> {
         let mut notes: Vec<String> = self.differences(sql).iter().map(Difference::note).collect();
-        let unknown: Vec<&str> = self
-            .made
-            .sources
-            .iter()
-            .zip(&self.rated)
-            .filter(|(_, rated)| !rated.is_known())
-            .map(|(source, _)| source.as_str())
-            .collect();
+        let mut unknown: Vec<&str> = Vec::new();
+        for (source, rated) in self.made.sources.iter().zip(&self.rated) {
+            if !rated.is_known() {
+                unknown.push(source);
+            }
+        }
         if self.rated.len() > 1 && !unknown.is_empty() && uses(sql, RatedWith::columns()) {
             notes.push(format!(
                 "it is not known how the rows of {} were rated: ratings can be compared only if all were made in the same way",
@@ -240,15 +237,15 @@ impl Copies {
         let path = self.place(file)?;
         if outside {
             let notes = write_csv_as_parquet(file, &path);
-            self.notes.extend(notes.map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?);
+            self.notes.extend(notes.map_err(|reason| CorpusError::file(file, reason))?);
             return Ok(path);
         }
         let opened = Input::open(file, Want::Rows);
         let is_csv = FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Csv);
         if matches!(opened, Err(CorpusError::File { .. })) && is_csv {
             // That it has other columns is no error, so what is wrong is why it is no table at all.
-            let refused = |reason| message(CorpusError::File { path: file.to_owned(), reason }, file);
-            self.notes.extend(write_csv_as_parquet(file, &path).map_err(refused)?);
+            let notes = write_csv_as_parquet(file, &path);
+            self.notes.extend(notes.map_err(|reason| message(CorpusError::file(file, reason), file))?);
             return Ok(path);
         }
         let input = opened.map_err(|error| message(error, file))?;
@@ -263,14 +260,15 @@ impl Copies {
 
     /// The name of a new Parquet file for the rows of a file, in a temporary folder that is made if it is needed.
     fn place(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
-        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
-        let folder = match self.folder.take() {
+        let folder = match &self.folder {
             Some(folder) => folder,
-            None => TempFolder::new().map_err(refused)?,
+            None => {
+                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", file))?;
+                self.folder.insert(made)
+            }
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         self.files.push(file.to_owned());
-        self.folder = Some(folder);
         Ok(path)
     }
 

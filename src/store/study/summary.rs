@@ -5,7 +5,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::answers::Answers;
 use super::population::TargetPopulation;
@@ -28,6 +28,8 @@ pub struct Summary {
     pub population: TargetPopulation,
     /// The scale of the levels that are counted.
     scale: Levels,
+    /// What the column `level` says may be of another scale, so the ratings of a row give its level.
+    by_ratings: bool,
     /// The counts of each shape, small boards first.
     pub(super) shapes: BTreeMap<Shape, Answers>,
 }
@@ -43,6 +45,36 @@ impl Summary {
         self.rows += 1;
         let kind = record.shape.kind();
         self.shapes.entry(kind).or_insert_with(|| Answers::of(kind, &self.scale)).add(record);
+    }
+
+    /// Adds the rows of a file. With another scale, the levels on it are counted too.
+    fn add_file(&mut self, file: &Path, other_scale: Option<&Levels>, progress: &dyn Progress) -> Result<()> {
+        let scale_of_ratings = self.by_ratings.then(|| self.scale.clone());
+        let rated = |row: Unread| {
+            let mut record = row.read()?;
+            if let Some(scale) = &scale_of_ratings {
+                scale.fill_in(&mut record);
+            }
+            let level = other_scale.and_then(|levels| level_by_ratings(levels, &record));
+            Ok((record, level))
+        };
+        let rows = Input::open(file, Want::Known)?.unread();
+        in_order(ItemSize::Small, rows, &StopFlag::new(), rated, |rows| {
+            progress.rows(rows.len() as u64);
+            for row in rows {
+                match OnError::Skip.sort(row, progress)? {
+                    None => self.left_out += 1,
+                    Some((record, level)) => {
+                        self.add(&record);
+                        if let Some(level) = level {
+                            self.other_levels[level] += 1;
+                        }
+                    }
+                }
+            }
+            Ok::<(), CorpusError>(())
+        })?;
+        Ok(())
     }
 
     /// Adds the counts of another summary.
@@ -78,50 +110,29 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
     for source in sources {
         files.extend(files_of(source)?);
     }
-    let of_rows = SourceScales::of(sources)?;
-    let scale = of_rows.common().map_err(CorpusError::Query)?;
-    // What the column `level` says of another scale, or of one that no file names, is no level of this one.
-    let by_ratings = !of_rows.are_all(&scale);
-    progress.begin(None, 0);
-    let never = StopFlag::new();
-    let other_levels = vec![0; other_scale.map_or(0, |levels| levels.ranges().len())];
+    let scales = SourceScales::of(sources)?;
+    let scale = scales.common().map_err(CorpusError::Query)?;
+    let by_ratings = !scales.are_all(&scale);
     let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None);
-    let no_rows = || Summary { other_levels: other_levels.clone(), population, ..Summary::of(scale.clone()) };
-    let summarize_file = |file: PathBuf| {
-        let mut summary = no_rows();
-        let rated = |row: Unread| {
-            let mut record = row.read()?;
-            if by_ratings {
-                scale.fill_in(&mut record);
-            }
-            let level = other_scale.and_then(|levels| level_by_ratings(levels, &record));
-            Ok((record, level))
-        };
-        in_order(ItemSize::Small, Input::open(&file, Want::Known)?.unread(), &never, rated, |rows| {
-            progress.rows(rows.len() as u64);
-            for row in rows {
-                let Some((record, level)) = OnError::Skip.sort(row, progress)? else {
-                    summary.left_out += 1;
-                    continue;
-                };
-                summary.add(&record);
-                if let Some(level) = level {
-                    summary.other_levels[level] += 1;
-                }
-            }
-            Ok::<(), CorpusError>(())
-        })?;
-        Ok(summary)
-    };
+    progress.begin(None, 0);
+    let other_levels = other_scale.map_or(0, |levels| levels.ranges().len());
+    let no_rows =
+        || Summary { other_levels: vec![0; other_levels], population, by_ratings, ..Summary::of(scale.clone()) };
+    let mut summary = no_rows();
     if let [file] = &files[..] {
-        return summarize_file(file.clone());
+        summary.add_file(file, other_scale, progress)?;
+        return Ok(summary);
     }
     // Several files at once, added up in their order.
-    let mut all = no_rows();
-    in_order(ItemSize::Small, files, &never, summarize_file, |parts: Vec<Result<Summary>>| {
-        parts.into_iter().try_for_each(|part| part.map(|part| all.merge(part)))
+    let summarize_file = |file: PathBuf| {
+        let mut part = no_rows();
+        part.add_file(&file, other_scale, progress)?;
+        Ok(part)
+    };
+    in_order(ItemSize::Small, files, &StopFlag::new(), summarize_file, |parts: Vec<Result<Summary>>| {
+        parts.into_iter().try_for_each(|part| part.map(|part| summary.merge(part)))
     })?;
-    Ok(all)
+    Ok(summary)
 }
 
 /// The level of a puzzle on a scale, by its ratings. A row that was never analysed is rated first.
@@ -189,7 +200,7 @@ mod tests {
         let givens = Number::GIVENS.weighted().unwrap();
         let means = [parts, whole].map(|counts| counts.weighted.mean(givens).unwrap());
         assert!((means[0].value - means[1].value).abs() < 1e-9);
-        assert_eq!((parts.origins.len(), parts.origins.iter().map(|(_, rows)| rows.rows).sum::<u64>()), (40, 50));
+        assert_eq!((parts.origins.len(), parts.origins.iter().map(|origin| origin.rows).sum::<u64>()), (40, 50));
     }
 
     /// Of a file, the solutions are not read, but they tell the grids apart.

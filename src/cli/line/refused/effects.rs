@@ -99,7 +99,8 @@ const NEVER: &[Never] = &[
     Never { commands: TEXTS, option: "threads", needs: "a command that reads puzzles" },
     Never { commands: &["bench"], option: "threads", needs: "a command that works on several threads" },
     Never { commands: TEXTS, option: "partial", needs: "a corpus to read" },
-    Never { commands: &["generate", "mask", "verify"], option: "partial", needs: "a corpus to read" },
+    Never { commands: &["generate", "mask"], option: "partial", needs: "a corpus to read" },
+    Never { commands: &["verify"], option: "partial", needs: "a command that leaves the missing parts out" },
 ];
 
 /// What each option needs.
@@ -277,6 +278,15 @@ const RULES: &[Rule] = &[
         options: &["printer", "paper", "max_pages", "cover", "bleed"],
         needs: "a book that is printed",
         works: |call| call.is_book(|standard| !standard.is_screen()),
+    },
+    Rule {
+        commands: BOOK,
+        options: &["with"],
+        needs: "a PDF file, for crop-marks and running-heads",
+        works: |call| {
+            let is_for_pdf = |what: &String| ["crop-marks", "running-heads"].contains(&what.as_str());
+            !call.values("with").iter().any(is_for_pdf) || call.is_book(|standard| standard != Standard::Epub)
+        },
     },
     Rule {
         commands: BOOK,

@@ -68,8 +68,10 @@ pub struct Candidates<S: 'static> {
     hidden_since: Vec<u32>,
     /// Rounds so far.
     round: u32,
-    /// What is known of each digit until one of its candidates goes.
-    notes: Vec<DigitNotes<S>>,
+    /// What follows from the candidates of each digit alone, until one of them goes; see [`Candidates::noted`].
+    notes: Vec<OnceCell<S>>,
+    /// See [`Candidates::places_when_fruitless`].
+    fruitless: RefCell<Vec<FruitlessSearch<S>>>,
     /// Sets of cells of a digit that last longer; see [`Candidates::lasting`].
     lasting: RefCell<Vec<(Digit, bool, S)>>,
     /// The number of changes so far.
@@ -85,19 +87,14 @@ pub struct Candidates<S: 'static> {
 /// Kinds of searches whose negative results can be kept.
 pub const QUIET: usize = 11;
 
-/// What follows from the candidates of one digit alone.
+/// A search for one digit that has found nothing.
 #[derive(Clone, Debug)]
-struct DigitNotes<S> {
-    /// See [`Candidates::noted`].
-    cells: OnceCell<S>,
-    /// The searches that have found nothing, one bit each; see [`Candidates::is_fruitless`].
-    fruitless: cell::Cell<u32>,
-}
-
-impl<S> Default for DigitNotes<S> {
-    fn default() -> DigitNotes<S> {
-        DigitNotes { cells: OnceCell::new(), fruitless: cell::Cell::new(0) }
-    }
+struct FruitlessSearch<S> {
+    digit: Digit,
+    /// The number of the search.
+    search: usize,
+    /// The places of the digit at that time.
+    places: S,
 }
 
 impl<S: CellSet> Candidates<S> {
@@ -134,7 +131,8 @@ impl<S: CellSet> Candidates<S> {
             houses_by_count: vec![[Houses::default(); 4]; n],
             hidden_since: vec![0; houses * n],
             round: 0,
-            notes: vec![DigitNotes::default(); n],
+            notes: vec![OnceCell::new(); n],
+            fruitless: RefCell::default(),
             lasting: RefCell::default(),
             // Every house is news at first, because `quiet` begins with 0.
             clock: 1,
@@ -222,7 +220,7 @@ impl<S: CellSet> Candidates<S> {
             _ => {}
         }
         self.of_digit[digit.index()].remove(cell);
-        self.notes[digit.index()] = DigitNotes::default();
+        self.notes[digit.index()] = OnceCell::new();
         let of_digit = digit.index() * self.open_in.len();
         let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
         let houses_by_count = &mut self.houses_by_count[digit.index()];
@@ -251,20 +249,20 @@ impl<S: CellSet> Candidates<S> {
     /// until a candidate of the digit is eliminated. There is one cached set per digit.
     #[inline]
     pub(crate) fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
-        *self.notes[digit.index()].cells.get_or_init(compute)
+        *self.notes[digit.index()].get_or_init(compute)
     }
 
-    /// True if a search for one digit, by its number below 32, has found nothing and the digit has not changed since.
-    #[inline]
-    pub(crate) fn is_fruitless(&self, digit: Digit, search: usize) -> bool {
-        self.notes[digit.index()].fruitless.get() >> search & 1 != 0
+    /// The places that a digit had when a search, by its number, last found nothing for it.
+    pub(crate) fn places_when_fruitless(&self, digit: Digit, search: usize) -> Option<S> {
+        let fruitless = self.fruitless.borrow();
+        fruitless.iter().find(|noted| noted.digit == digit && noted.search == search).map(|noted| noted.places)
     }
 
     /// Notes that a search has found nothing for a digit.
-    #[inline]
     pub(crate) fn note_fruitless(&self, digit: Digit, search: usize) {
-        let fruitless = &self.notes[digit.index()].fruitless;
-        fruitless.set(fruitless.get() | 1 << search);
+        let mut fruitless = self.fruitless.borrow_mut();
+        fruitless.retain(|noted| noted.digit != digit || noted.search != search);
+        fruitless.push(FruitlessSearch { digit, search, places: self.of_digit(digit) });
     }
 
     /// Sets of cells of a digit that a search for templates keeps while candidates go: true for a template, false for
@@ -311,7 +309,7 @@ impl<S: CellSet> Candidates<S> {
         self.values[cell.index()] = digit.value();
         self.of_cell[cell.index()] = Digits::EMPTY;
         self.of_digit[digit.index()].remove(cell);
-        self.notes[digit.index()] = DigitNotes::default();
+        self.notes[digit.index()] = OnceCell::new();
         self.placed[digit.index()].insert(cell);
         self.open.remove(cell);
         self.cells_by_count.iter_mut().for_each(|cells| cells.remove(cell));

@@ -75,12 +75,18 @@ impl Graph {
     fn overlaps(&self) -> Vec<u64> {
         let mut overlaps = Vec::with_capacity(self.houses.len());
         for cells in &self.houses {
+            // The number of cells that the house shares with each house.
             let mut common = vec![0; self.houses.len()];
-            cells.iter().flat_map(|&cell| &self.of_cell[cell]).for_each(|&house| common[house] += 1);
+            for &cell in cells {
+                self.of_cell[cell].iter().for_each(|&house| common[house] += 1);
+            }
             overlaps.push(mixed_sum(common));
         }
-        let houses = self.of_cell.iter().map(|houses| houses.iter().map(|&house| overlaps[house]));
-        houses.map(|overlaps| mixed_sum(overlaps).wrapping_add(1)).collect()
+        let mut colours = Vec::with_capacity(self.of_cell.len());
+        for houses in &self.of_cell {
+            colours.push(mixed_sum(houses.iter().map(|&house| overlaps[house])).wrapping_add(1));
+        }
+        colours
     }
 
     /// Refines colours until their number no longer grows.

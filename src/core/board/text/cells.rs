@@ -115,13 +115,11 @@ impl Signs {
         self.digits.as_ref().is_some_and(|digits| digits.starts_with('0'))
     }
 
-    /// The digit of a cell of a board of signs, from 1.
-    fn digit_of_sign(&self, cell: CellText, order: usize) -> Option<u16> {
-        self.digit(sign_of(&cell)?, order)
-    }
-
-    /// The digit of a cell of a board of numbers, from 1.
-    fn digit_of_number(&self, cell: CellText, order: usize) -> Option<u16> {
+    /// The digit of a cell, from 1, on a board of numbers or of signs.
+    fn digit_of_cell(&self, cell: CellText, order: usize, numbers: bool) -> Option<u16> {
+        if !numbers {
+            return self.digit(sign_of(&cell)?, order);
+        }
         let digit = cell.number()? + u16::from(self.begin_with_zero());
         (1..=order).contains(&digit.into()).then_some(digit)
     }
@@ -169,8 +167,7 @@ pub(super) fn decide(shape: Shape, cells: &[CellText], signs: &Signs) -> Result<
             values.push(0);
             continue;
         }
-        let digit = if numbers { signs.digit_of_number(cell, order) } else { signs.digit_of_sign(cell, order) };
-        let Some(digit) = digit else {
+        let Some(digit) = signs.digit_of_cell(cell, order, numbers) else {
             let digits: Vec<char> = cells.iter().filter(|cell| !is_empty(**cell)).filter_map(sign_of).collect();
             return Err(Wrong::new(place, no_digit(cell, order, numbers) + &proposal(digits, order)));
         };

@@ -29,7 +29,7 @@ mod wanted;
 mod words;
 
 pub use cells::Signs;
-pub use forms::{FORMS, Form, TextForm, board_text, game_of, of_object};
+pub use forms::{FORMS, Form, TextForm, board_text, game_of, is_set, of_object};
 pub use lines::Lines;
 pub use reader::{PuzzleReader, TextItem};
 pub use rules_named::{is_rule_name, is_usual_rule, rule_named};

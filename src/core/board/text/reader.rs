@@ -184,13 +184,19 @@ impl Blocks {
 
     /// A board as an item, or what is wrong with it.
     fn item(&self, board: Result<Entry, TextError>) -> TextItem {
-        let board = board.and_then(|entry| {
-            let (line, shape) = (entry.line, entry.grid.shape());
-            let lost = self.rule_above.as_ref().filter(|_| shape.is_plain()).map(|lost| Reason(lost.clone()));
-            let refused = lost.or_else(|| self.wanted.check_shape(shape).err());
-            refused.map_or(Ok(entry), |reason| Err(TextError::new(line, 1, reason)))
-        });
-        board.map_or_else(TextItem::Bad, TextItem::Board)
+        let entry = match board {
+            Ok(entry) => entry,
+            Err(error) => return TextItem::Bad(error),
+        };
+        let shape = entry.grid.shape();
+        let refused = match &self.rule_above {
+            Some(lost_rule) if shape.is_plain() => Err(Reason(lost_rule.clone())),
+            _ => self.wanted.check_shape(shape),
+        };
+        match refused {
+            Ok(()) => TextItem::Board(entry),
+            Err(reason) => TextItem::Bad(TextError::new(entry.line, 1, reason)),
+        }
     }
 
     /// Adds boards, or what is wrong with them.

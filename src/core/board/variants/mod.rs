@@ -54,27 +54,33 @@ pub(crate) fn turned(shape: Shape, turn: &[u16]) -> String {
         None if is_transposed => (shape.transposed().to_string(), shape.transposed()),
         None => (shape.plain().to_string(), shape.plain()),
     };
-    let houses = |variant: &'static str| -> Vec<Vec<Cell>> {
-        let extras = shape.rules().into_iter().flat_map(|rules| &rules.extras);
-        let houses = extras.filter(|extra| extra.variant == variant).map(|extra| {
-            let image = (0..shape.cells()).filter(|&cell| extra.cells.contains(&turn[cell]));
-            image.map(Cell::new).collect()
-        });
-        houses.collect()
-    };
-    let name = |info: &'static VariantInfo| match info.name {
-        "diagonal" | "antidiagonal" if houses(info.name)[0][0] == Cell::new(0) => "diagonal".to_owned(),
-        "diagonal" | "antidiagonal" => "antidiagonal".to_owned(),
-        name => name.to_owned(),
-    };
-    let variants = of(shape).filter(|info| info.name != ANY_JIGSAW && info.name != REGIONS.name);
-    let mut names: Vec<String> = variants.map(name).collect();
-    names.extend(names_of_regions(plain, houses(REGIONS.name), |_| true));
+    let mut names = Vec::new();
+    for info in of(shape).filter(|info| info.name != ANY_JIGSAW && info.name != REGIONS.name) {
+        let name = match info.name {
+            "diagonal" | "antidiagonal" => match turned_houses(shape, turn, info.name)[0][0] {
+                first if first == Cell::new(0) => "diagonal",
+                _ => "antidiagonal",
+            },
+            name => name,
+        };
+        names.push(name.to_owned());
+    }
+    names.extend(names_of_regions(plain, turned_houses(shape, turn, REGIONS.name), |_| true));
     names.sort_by_cached_key(|name| {
         let place = VARIANTS.iter().position(|info| info.name == name);
         (place.unwrap_or(VARIANTS.len()), name.clone())
     });
     std::iter::once(boxes).chain(names).collect::<Vec<String>>().join("+")
+}
+
+/// The houses of a variant on a board that is turned: see [`turned`].
+fn turned_houses(shape: Shape, turn: &[u16], variant: &str) -> Vec<Vec<Cell>> {
+    let mut houses = Vec::new();
+    for extra in shape.rules().into_iter().flat_map(|rules| &rules.extras).filter(|extra| extra.variant == variant) {
+        let image = (0..shape.cells()).filter(|&cell| extra.cells.contains(&turn[cell]));
+        houses.push(image.map(Cell::new).collect());
+    }
+    houses
 }
 
 /// Some signs as numbers from 0 in the order in which they appear, and how many different ones there are.
@@ -218,20 +224,22 @@ impl Shape {
         if plain.order() > MAX_ORDER {
             return Err(Reason(format!("boards above order {MAX_ORDER} have no variants ({})", plain.board())));
         }
-        let (mut named, mut regions) = ([false; VARIANTS.len()], Vec::new());
+        let (mut named, mut regions) = (Vec::new(), Vec::new());
         for name in list.split('+').map(str::trim) {
             if let Some(cells) = name.strip_prefix(EXTRA) {
                 regions.push(region(plain, cells)?);
+            } else if VARIANTS.iter().any(|info| info.name == name) {
+                named.push(name);
             } else {
-                let place = VARIANTS.iter().position(|info| info.name == name);
-                named[place.ok_or_else(|| unknown_variant(name))?] = true;
+                return Err(unknown_variant(name));
             }
         }
-        // Two diagonals are x.
-        if named[1] && named[2] {
-            (named[0], named[1], named[2]) = (true, false, false);
+        // Both diagonals are x.
+        if ["diagonal", "antidiagonal"].iter().all(|diagonal| named.contains(diagonal)) {
+            named.retain(|name| !["diagonal", "antidiagonal"].contains(name));
+            named.push("x");
         }
-        let infos: Vec<_> = VARIANTS.iter().zip(named).filter_map(|(info, named)| named.then_some(info)).collect();
+        let infos: Vec<_> = VARIANTS.iter().filter(|info| named.contains(&info.name)).collect();
         regions.sort();
         let mut list: Vec<String> = infos.iter().map(|info| info.name.to_owned()).collect();
         list.extend(regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells))));
@@ -291,17 +299,16 @@ fn rules(
         }
     }
     for (number, cells) in regions.into_iter().enumerate() {
-        let refused = format!("region {} is another house too", names(plain, &cells));
-        let lines = HouseKind::PLAIN.into_iter();
-        let mut numbers = lines.map(|kind| cells.iter().map(|cell| cell.number(plain, kind)).collect::<Vec<usize>>());
-        let is_plain_house = numbers.any(|numbers| numbers.iter().all(|number| *number == numbers[0]));
+        let is_plain_house = HouseKind::PLAIN.into_iter().any(|kind| {
+            let house_number = cells[0].number(plain, kind);
+            cells.iter().all(|cell| cell.number(plain, kind) == house_number)
+        });
         if is_plain_house || !add_house(&mut extras, &REGIONS, number, &cells, DrawnAs::Shade) {
-            return Err(Reason(refused));
+            return Err(Reason(format!("region {} is another house too", names(plain, &cells))));
         }
     }
-    let counts =
-        (0..plain.cells() as u16).map(|cell| extras.iter().filter(|extra| extra.cells.contains(&cell)).count());
-    if counts.max() > Some(MOST_EXTRAS) || extras.len() + 3 * plain.order() > 128 {
+    let too_many = |cell: u16| extras.iter().filter(|extra| extra.cells.contains(&cell)).count() > MOST_EXTRAS;
+    if (0..plain.cells() as u16).any(too_many) || extras.len() + 3 * plain.order() > 128 {
         return Err(Reason(format!("'{name}': at most {MOST_EXTRAS} more houses a cell, and 128 houses in all")));
     }
     let mut variants: Vec<&'static str> = infos.iter().map(|info| info.name).collect();

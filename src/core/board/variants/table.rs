@@ -42,7 +42,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
         house: "diagonal",
         houses: |shape| Some(vec![diagonal(shape, false), diagonal(shape, true)]),
         f_puzzles: &["diagonal-", "diagonal+"],
-        ..VariantInfo::of("x", "X", "Both long diagonals hold every digit once.", "every board")
+        ..VariantInfo::of("x", "X", "Both long diagonals hold every digit once.", "up to order 16")
     },
     VariantInfo {
         drawn: DrawnAs::Line,
@@ -53,7 +53,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "diagonal",
             "Diagonal",
             "The diagonal from the top left holds every digit once.",
-            "every board",
+            "up to order 16",
         )
     },
     VariantInfo {
@@ -65,7 +65,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "antidiagonal",
             "Antidiagonal",
             "The diagonal from the top right holds every digit once.",
-            "every board",
+            "up to order 16",
         )
     },
     VariantInfo {
@@ -77,7 +77,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "windoku",
             "Windoku",
             "Each shaded window holds every digit once.",
-            "boards with square boxes",
+            "boards with square boxes, up to order 16",
         )
     },
     VariantInfo {
@@ -90,7 +90,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "disjoint",
             "Disjoint Groups",
             "Cells in the same place of their boxes hold different digits.",
-            "boards with boxes",
+            "boards with boxes, up to order 16",
         )
     },
     VariantInfo {
@@ -126,7 +126,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "centre-dot",
             "Center Dot",
             "The shaded centers of the boxes hold every digit once.",
-            "boxes of odd sides",
+            "boxes of odd sides, up to order 16",
         )
     },
     VariantInfo {
@@ -136,7 +136,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "anti-knight",
             "Anti-Knight",
             "Cells a knight's move apart hold different digits.",
-            "every board",
+            "up to order 16",
         )
     },
     VariantInfo {
@@ -146,7 +146,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
             "anti-king",
             "Anti-King",
             "Cells that touch at a corner hold different digits.",
-            "every board",
+            "up to order 16",
         )
     },
 ];
@@ -225,7 +225,7 @@ pub(super) static REGIONS: VariantInfo = VariantInfo {
         "extra",
         "Extra Regions",
         "Each shaded region holds every digit once.",
-        "every board; write the cells: extra:r2c2r2c3..",
+        "up to order 16; write the cells: extra:r2c2r2c3..",
     )
 };
 

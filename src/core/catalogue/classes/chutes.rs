@@ -14,7 +14,7 @@
 
 use std::sync::LazyLock;
 
-use super::plain::{Band, PLAIN, SplitNumbers, plain};
+use super::plain::{Band, PLAIN, PlainForm, SplitNumbers, plain};
 use crate::catalogue::numbers::bands::bands;
 use crate::catalogue::numbers::partition::{DigitRow, chosen, inverse};
 use crate::catalogue::orders::ORDERS;
@@ -63,12 +63,12 @@ pub fn band_classes() -> &'static BandClasses {
 impl BandClasses {
     /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. It must be valid.
     pub fn class_of(&self, band: &Band) -> usize {
-        self.of_plain[self.splits.plain_form(band).0].into()
+        self.of_plain[self.splits.plain_form(band).number].into()
     }
 
     /// The map of a band to its minlex form.
     pub(crate) fn map_to_form(&self, band: &Band) -> BandMap {
-        let (number, columns) = self.splits.plain_form(band);
+        let PlainForm { number, columns } = self.splits.plain_form(band);
         let map = &self.maps[number];
         BandMap { rows: map.rows, columns: chosen(&columns, &map.columns) }
     }
@@ -95,7 +95,7 @@ impl BandClasses {
                 let band_class = BandClass::of(&band, maps.iter().map(|(map, _)| map));
                 let mut bands = 0;
                 for (map, origins) in &maps {
-                    let (image, columns) = splits.plain_form(&chosen(&band, origins));
+                    let PlainForm { number: image, columns } = splits.plain_form(&chosen(&band, origins));
                     if forms[image].is_none() {
                         // From the plain image back to the band, and on to the minlex form.
                         let forward = map.then(&BandMap { rows: [0, 1, 2], columns });

@@ -46,6 +46,15 @@ pub(crate) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
     (6 * REORDERED[first][second] + REORDERED[first][third]).into()
 }
 
+/// The plain band that a band becomes.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct PlainForm {
+    /// The number of the plain band.
+    pub(crate) number: usize,
+    /// For each of its columns, the column of the band.
+    pub(crate) columns: DigitRow,
+}
+
 /// Numbers of the 56 splits of nine digits into the rows of box 2, by the digits of rows 2 and 3 in base 3.
 pub(crate) struct SplitNumbers(Vec<u8>);
 
@@ -81,9 +90,9 @@ impl SplitNumbers {
         self.0[SplitNumbers::code(rows)].into()
     }
 
-    /// The number of the plain band that a band becomes, and the order of its columns there.
+    /// The plain band that a band becomes.
     #[inline]
-    pub(crate) fn plain_form(&self, band: &Band) -> (usize, DigitRow) {
+    pub(crate) fn plain_form(&self, band: &Band) -> PlainForm {
         let mut name = [0u8; 10];
         (0..9u8).for_each(|digit| name[usize::from(band[usize::from(digit / 3 * 9 + digit % 3)])] = digit);
         // A loop, because maps of arrays of arrays would not be inlined.
@@ -100,7 +109,7 @@ impl SplitNumbers {
             (0..3).for_each(|place| columns[left + ranks[place]] = (left + place) as u8);
         }
         let split = self.of(&[set_of(&second[0]), set_of(&second[1]), set_of(&second[2])]);
-        (split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns)
+        PlainForm { number: split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns }
     }
 }
 
@@ -127,9 +136,10 @@ mod tests {
     fn numbers_of_plain_bands_survive_a_round_trip() {
         let numbers = SplitNumbers::new();
         let line = *b"123456789456789123789123456";
-        assert_eq!(numbers.plain_form(&line.map(|digit| digit - b'0')).0, 0);
+        assert_eq!(numbers.plain_form(&line.map(|digit| digit - b'0')).number, 0);
         for number in (0..PLAIN).step_by(7) {
-            assert_eq!(numbers.plain_form(&plain(number)), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
+            let columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+            assert_eq!(numbers.plain_form(&plain(number)), PlainForm { number, columns });
         }
     }
 }

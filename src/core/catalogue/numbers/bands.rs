@@ -107,6 +107,18 @@ pub(crate) struct BandsBelow {
     pub third: u64,
 }
 
+/// The numbers of bands 2 and of bands 3 with some columns.
+struct FillingsBelow {
+    second: u64,
+    third: u64,
+}
+
+impl FillingsBelow {
+    fn pairs(&self) -> u64 {
+        self.second * self.third
+    }
+}
+
 /// The tables of the count, from which the sampler draws.
 pub struct Bands {
     pub(crate) partitions: &'static Partitions,
@@ -212,11 +224,11 @@ impl Bands {
     /// Bands 2 and 3 below a band, up to the order of rows, for each split of the third stack, when splits i and j are
     /// taken in the others.
     #[inline]
-    fn below(&self, stacks: [Id; 3], i: usize, j: usize) -> impl Iterator<Item = (u64, u64)> {
+    fn below(&self, stacks: [Id; 3], i: usize, j: usize) -> impl Iterator<Item = FillingsBelow> {
         let [a, b, c] = stacks.map(|id| &self.partitions.splits[usize::from(id)]);
-        let two = self.fillings(a[i].second_id, b[j].second_id);
-        let three = self.fillings(a[i].third_id, b[j].third_id);
-        c.iter().map(move |split| (two(split.second_id), three(split.third_id)))
+        let second = self.fillings(a[i].second_id, b[j].second_id);
+        let third = self.fillings(a[i].third_id, b[j].third_id);
+        c.iter().map(move |split| FillingsBelow { second: second(split.second_id), third: third(split.third_id) })
     }
 
     /// The class of some contents, with its counts.
@@ -273,11 +285,12 @@ impl Bands {
         number -= class.before[pair];
         let stacks = [0, class.stacks[0], class.stacks[1]];
         let (i, j) = (pair / SPLITS, pair % SPLITS);
-        for (k, (two, three)) in self.below(stacks, i, j).enumerate() {
-            if number < two * three {
-                return BandsBelow { splits: [i, j, k], second: number / three, third: number % three };
+        for (k, fillings) in self.below(stacks, i, j).enumerate() {
+            if number < fillings.pairs() {
+                let third = fillings.third;
+                return BandsBelow { splits: [i, j, k], second: number / third, third: number % third };
             }
-            number -= two * three;
+            number -= fillings.pairs();
         }
         unreachable!("the weights of the third stack add up to less than their sum")
     }
@@ -288,8 +301,8 @@ impl Bands {
         let [i, j, k] = bands.splits;
         let mut before = class.before[i * SPLITS + j];
         let mut below = self.below(stacks, i, j);
-        before += below.by_ref().take(k).map(|(two, three)| two * three).sum::<u64>();
-        before + bands.second * below.next().map_or(0, |(_, three)| three) + bands.third
+        before += below.by_ref().take(k).map(|fillings| fillings.pairs()).sum::<u64>();
+        before + bands.second * below.next().map_or(0, |fillings| fillings.third) + bands.third
     }
 
     /// The three bands: number `first` of those whose columns have the partitions `stacks`, and those below it.

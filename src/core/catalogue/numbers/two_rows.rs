@@ -484,10 +484,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn cycles_are_counted() {
-        assert_eq!(cycles(&[0b11, 0b11, 0b1100, 0b1100]), 2);
-        assert_eq!(cycles(&[0b11, 0b110, 0b1100, 0b1001]), 1);
-    }
 }

@@ -382,10 +382,4 @@ mod tests {
         }
         partial
     }
-
-    #[test]
-    fn crosses_are_counted() {
-        assert_eq!(crosses("2x2".parse().unwrap()), 96);
-        assert_eq!(crosses(Shape::NINE), 7_838_208_000);
-    }
 }

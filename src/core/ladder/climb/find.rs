@@ -42,7 +42,12 @@ pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &m
     }
     // Chains of the same links are found by one search.
     for together in rung.chunk_by(|a, b| a.link_type().is_some() && a.link_type() == b.link_type()) {
-        find_together(together, position, sink);
+        // What follows from every choice by chains is the opposite of a premise that chains refute.
+        let is_repeat =
+            together == [Technique::ForcingChainVerity] && rung.contains(&Technique::ForcingChainContradiction);
+        if !is_repeat || sink.wants_repeats() {
+            find_together(together, position, sink);
+        }
     }
 }
 

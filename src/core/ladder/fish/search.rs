@@ -107,20 +107,23 @@ impl<S: CellSet> HeldPlaces<S> {
     }
 }
 
-/// Calls `visit` with the fish of a size that remove one candidate and whose houses come from the pools.
+/// Calls `visit` with the fish of a size that remove one candidate and whose houses come from the pools. With `gone`,
+/// fish without a base house in which such a place was may be left out.
 fn fish_against<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,
     target: Cell,
     size: usize,
     pools: Pools,
+    gone: Option<S>,
     visit: &mut impl FnMut(Fish<S>),
 ) {
     // The houses of the target.
     let houses = marks.sets().houses_of(target);
     let covers = houses.clone().filter(|&house| pools.cover[kind_of(marks, house)]);
     let bases = houses.filter(|&house| pools.base[kind_of(marks, house)]);
-    let cores = Cores::without(marks, digit, marks.peers(target), Some(target), pools);
+    let mut cores = Cores::without(marks, digit, marks.peers(target), Some(target), pools);
+    gone.into_iter().for_each(|gone| cores.begin_with(gone));
     let mut offer = |base, cover| {
         if let Some(fish) = Fish::of(marks, digit, base, cover)
             && fish.out.contains(target)
@@ -136,6 +139,9 @@ fn fish_against<S: CellSet>(
     // Then the fish that remove a place of their own: two more cover houses and one more base house.
     if covers.clone().count() < 2 || bases.clone().next().is_none() || size < 3 {
         return;
+    }
+    if gone.is_some_and(|gone| bases.clone().any(|house| marks.house(house).meets(gone))) {
+        cores.first_bases = cores.bases.len();
     }
     cores.run(size - 1, &mut |base, cover| {
         for last_base in bases.clone().filter(|&house| cover & bit(house) == 0) {
@@ -158,6 +164,8 @@ pub(crate) fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize 
 pub(crate) struct Cores<'a, S: 'static> {
     marks: &'a Candidates<S>,
     bases: Vec<BaseHouse<S>>,
+    /// Every core has a base house among this number of first ones.
+    first_bases: usize,
     cover_kinds: Kinds,
 }
 
@@ -177,6 +185,9 @@ struct Chosen<S> {
     places: S,
     /// Places that no cover house holds yet.
     uncovered: S,
+    /// The base houses and the cover houses that are still to be chosen.
+    missing_bases: usize,
+    missing_covers: usize,
 }
 
 impl<'a, S: CellSet> Cores<'a, S> {
@@ -199,48 +210,66 @@ impl<'a, S: CellSet> Cores<'a, S> {
             }
         }
         bases.sort_by_key(|base| base.places.len());
-        Cores { marks, bases, cover_kinds: pools.cover }
+        Cores { marks, first_bases: bases.len(), bases, cover_kinds: pools.cover }
     }
 
-    /// Calls `visit` with base and cover of every core with this number of base houses.
+    /// Leaves out the cores without a base house that has lost one of these places.
+    fn begin_with(&mut self, gone: S) {
+        let has_lost = |base: &BaseHouse<S>| self.marks.house(base.house).meets(gone);
+        self.bases.sort_by_key(|base| !has_lost(base));
+        self.first_bases = self.bases.partition_point(has_lost);
+    }
+
+    /// Calls `visit` with base and cover of every core with this number of base houses, and one cover house fewer.
     pub(crate) fn run(&self, size: usize, visit: &mut impl FnMut(HouseSet, HouseSet)) {
-        let nothing = Chosen { base: 0, cover: 0, banned: 0, places: S::empty(), uncovered: S::empty() };
-        self.add_base(0, size, nothing, visit);
+        let nothing = Chosen {
+            base: 0,
+            cover: 0,
+            banned: 0,
+            places: S::empty(),
+            uncovered: S::empty(),
+            missing_bases: size,
+            missing_covers: size - 1,
+        };
+        self.add_base(0, nothing, visit);
     }
 
-    /// Adds base houses from number `from` on until there are `size`.
-    fn add_base(&self, from: usize, size: usize, chosen: Chosen<S>, visit: &mut impl FnMut(HouseSet, HouseSet)) {
-        let count = chosen.base.count_ones() as usize;
-        if count == size {
-            if chosen.cover.count_ones() as usize == size - 1 && self.every_cover_is_needed(&chosen) {
+    /// Adds base houses from number `from` on until none is missing.
+    fn add_base(&self, from: usize, chosen: Chosen<S>, visit: &mut impl FnMut(HouseSet, HouseSet)) {
+        if chosen.missing_bases == 0 {
+            if chosen.missing_covers == 0 && self.every_cover_is_needed(&chosen) {
                 visit(chosen.base, chosen.cover);
             }
             return;
         }
         // So that enough base houses remain to be added.
-        for number in from..(self.bases.len() + count + 1).saturating_sub(size) {
+        let end = (self.bases.len() + 1).saturating_sub(chosen.missing_bases);
+        let end = if chosen.base == 0 { end.min(self.first_bases) } else { end };
+        for number in from..end {
             let BaseHouse { house, places } = self.bases[number];
             if chosen.cover & bit(house) == 0 && !places.meets(chosen.places) {
                 let base = chosen.base | bit(house);
                 let uncovered = houses(chosen.cover).fold(places, |left, cover| left - self.marks.house(cover));
-                let longer = Chosen { base, places: chosen.places | places, uncovered, ..chosen };
-                self.add_cover(number + 1, size, longer, visit);
+                let missing_bases = chosen.missing_bases - 1;
+                let longer = Chosen { base, places: chosen.places | places, uncovered, missing_bases, ..chosen };
+                self.add_cover(number + 1, longer, visit);
             }
         }
     }
 
     /// Covers the first uncovered place in every possible way.
-    fn add_cover(&self, from: usize, size: usize, mut chosen: Chosen<S>, visit: &mut impl FnMut(HouseSet, HouseSet)) {
-        let Some(place) = chosen.uncovered.first() else { return self.add_base(from, size, chosen, visit) };
-        // A core has one cover house fewer than base houses.
-        if chosen.cover.count_ones() as usize + 1 >= size {
-            return;
-        }
+    fn add_cover(&self, from: usize, mut chosen: Chosen<S>, visit: &mut impl FnMut(HouseSet, HouseSet)) {
+        let Some(place) = chosen.uncovered.first() else { return self.add_base(from, chosen, visit) };
+        let Some(missing_covers) = chosen.missing_covers.checked_sub(1) else { return };
         let houses = self.marks.sets().houses_of(place);
         for house in houses.filter(|&house| self.cover_kinds[kind_of(self.marks, house)]) {
             if (chosen.base | chosen.banned) & bit(house) == 0 {
                 let uncovered = chosen.uncovered - self.marks.house(house);
-                self.add_cover(from, size, Chosen { cover: chosen.cover | bit(house), uncovered, ..chosen }, visit);
+                // The last cover house holds all that is left.
+                if missing_covers > 0 || uncovered.is_empty() {
+                    let cover = chosen.cover | bit(house);
+                    self.add_cover(from, Chosen { cover, uncovered, missing_covers, ..chosen }, visit);
+                }
                 chosen.banned |= bit(house);
             }
         }
@@ -306,26 +335,38 @@ impl Make {
         }
     }
 
-    /// Calls `visit` with every fish of this make that removes something. A digit without any is searched again only
-    /// after it has changed: mostly one candidate of one digit has gone since the last search.
+    /// Calls `visit` with every fish of this make that removes something. Where a digit had none, only its fish with a
+    /// base house that has lost a place since are sought: mostly one candidate of one digit has gone.
     pub(crate) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, visit: &mut impl FnMut(Fish<S>)) {
         // Fish have at most seven base houses.
         let number = 8 * self as usize + size;
-        for digit in digits_worth_searching(marks).iter().filter(|&digit| !marks.is_fruitless(digit, number)) {
-            let mut is_fruitless = true;
-            for target in outside_templates(marks, digit).cells() {
-                for &pools in self.pools() {
-                    fish_against(marks, digit, target, size, pools, &mut |fish| {
-                        if Make::of(marks, &fish) == self {
-                            is_fruitless = false;
-                            visit(fish);
-                        }
-                    });
-                }
+        for digit in digits_worth_searching(marks) {
+            let places_before = marks.places_when_fruitless(digit, number);
+            if places_before == Some(marks.of_digit(digit)) {
+                continue;
             }
-            if is_fruitless {
+            let gone = places_before.map(|places_before| places_before - marks.of_digit(digit));
+            let mut fish = self.fish(marks, digit, size, gone);
+            if gone.is_some() && !fish.is_empty() {
+                fish = self.fish(marks, digit, size, None);
+            }
+            if fish.is_empty() {
                 marks.note_fruitless(digit, number);
             }
+            fish.into_iter().for_each(&mut *visit);
         }
+    }
+
+    /// The fish of this make and a digit. For `gone` see [`fish_against`].
+    fn fish<S: CellSet>(self, marks: &Candidates<S>, digit: Digit, size: usize, gone: Option<S>) -> Vec<Fish<S>> {
+        let mut found_fish = Vec::new();
+        for target in outside_templates(marks, digit).cells() {
+            for &pools in self.pools() {
+                fish_against(marks, digit, target, size, pools, gone, &mut |fish| {
+                    found_fish.extend((Make::of(marks, &fish) == self).then_some(fish));
+                });
+            }
+        }
+        found_fish
     }
 }

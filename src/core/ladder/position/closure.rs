@@ -68,27 +68,33 @@ impl<S: CellSet> Closure<S> {
     pub(crate) fn of_chains(marks: &Candidates<S>, links: Rc<Links<S>>) -> Closure<S> {
         let reached = links.reached(marks);
         let (singles, words, groups) = (links.singles, words_of_literals(&links), groups(marks, &links));
-        let half = singles.div_ceil(64);
-        // [node][word]: the candidates that a node excludes.
-        let mut excluded = vec![0; links.nodes.len() * half];
+        // [node][word]: the node is true, if it is a candidate, and the candidates that it excludes are false.
+        let mut at_once = vec![0; links.nodes.len() * words];
         let candidates = links.node_set(0..singles);
         for node in 0..links.nodes.len() {
-            links.each_excluded(node, &candidates, |rival| insert(row_mut(&mut excluded, node, half), rival));
-        }
-        let [mut of_truth, mut of_falsehood] = [0; 2].map(|_| vec![0; singles * words]);
-        let conclude = |conclusions: &mut [u64], true_node: usize| {
-            unite(conclusions, row(&excluded, true_node, half));
-            if true_node < singles {
-                insert(conclusions, singles + true_node);
+            let conclusions = row_mut(&mut at_once, node, words);
+            links.each_excluded(node, &candidates, |rival| insert(conclusions, rival));
+            if node < singles {
+                insert(conclusions, singles + node);
             }
-        };
+        }
+        // [number][word]: the conclusions from the falsehood of a node with a strong link.
+        let mut of_numbered = vec![0; reached.numbers.nodes.len() * words];
+        let mut of_falsehood = vec![0; singles * words];
+        for (number, node) in reached.numbers.nodes().enumerate() {
+            let conclusions = row_mut(&mut of_numbered, number, words);
+            reached.each_true_if_false(number, |true_node| unite(conclusions, row(&at_once, true_node, words)));
+            if node < singles {
+                row_mut(&mut of_falsehood, node, words).copy_from_slice(conclusions);
+            }
+        }
+        // What a true candidate excludes is false, with all that follows.
+        let mut of_truth = at_once;
+        of_truth.truncate(singles * words);
         for node in 0..singles {
+            insert(row_mut(&mut of_falsehood, node, words), node);
             let conclusions = row_mut(&mut of_truth, node, words);
-            conclude(conclusions, node);
-            reached.each_true_if_true(node, |true_node| conclude(conclusions, true_node));
-            let conclusions = row_mut(&mut of_falsehood, node, words);
-            insert(conclusions, node);
-            reached.each_true_if_false(node, |true_node| conclude(conclusions, true_node));
+            reached.rivals_of(node).for_each(|rival| unite(conclusions, row(&of_numbered, rival, words)));
         }
         let refuted = refuted(&groups, &of_truth, &of_falsehood, words);
         Closure { links, groups, words, of_truth, of_falsehood, refuted }
@@ -370,10 +376,13 @@ impl NetBlock {
 fn transpose(square: &mut [u64; 64]) {
     let (mut width, mut low) = (32, u64::from(u32::MAX));
     while width > 0 {
-        for row in (0..64).filter(|row| row & width == 0) {
-            let exchanged = (square[row] >> width ^ square[row + width]) & low;
-            square[row] ^= exchanged << width;
-            square[row + width] ^= exchanged;
+        for rows in square.chunks_exact_mut(2 * width) {
+            let (upper, lower) = rows.split_at_mut(width);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let exchanged = (*upper >> width ^ *lower) & low;
+                *upper ^= exchanged << width;
+                *lower ^= exchanged;
+            }
         }
         width /= 2;
         low ^= low << width;

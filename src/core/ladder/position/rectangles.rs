@@ -44,10 +44,10 @@ pub(crate) fn rectangle<S: CellSet>(
 }
 
 /// True if each house has as many of the corner and its opposite cell as of the two others, so that two digits can be
-/// exchanged in the four. On plain boards two boxes always have one of each.
+/// exchanged in the four. Rows and columns have one of each. On plain boards two boxes always have, too.
 fn is_closed<S: CellSet>(marks: &Candidates<S>, [corner, beside, below, opposite]: Rectangle) -> bool {
     let layout = marks.sets().layout();
-    let mut houses = [corner, beside, below, opposite].into_iter().flat_map(|cell| layout.houses_of(cell));
+    let mut houses = [corner, beside, below, opposite].into_iter().flat_map(|cell| layout.houses_of(cell).skip(2));
     marks.shape().is_plain()
         || houses.all(|house| {
             let count = |cell| u8::from(marks.house(house).contains(cell));

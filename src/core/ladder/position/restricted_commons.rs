@@ -13,7 +13,7 @@ use std::rc::Rc;
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::locked_sets::LockedSets;
-use crate::bits::{Lists, insert, meet, remove};
+use crate::bits::{Lists, insert, intersect, meet};
 
 /// A set of candidates: a part of all of them, so that the compiler knows its width.
 pub(crate) type CandidatePart = [u64; 4];
@@ -35,6 +35,8 @@ pub(crate) struct Holder {
 pub(crate) struct RestrictedCommons<S> {
     pub(crate) sets: Rc<LockedSets<S>>,
     may_overlap: bool,
+    /// Those of an earlier position as long as they have no part too many: then removals can be copied.
+    numbers: Rc<CandidateNumbers>,
     /// [state]: a set and a digit by which it is linked to any other, in ascending order.
     pub(crate) holders: Vec<Holder>,
     /// Where the states of each set begin; at the end their number.
@@ -74,6 +76,7 @@ struct Linkable<S> {
 const NONE: u32 = u32::MAX;
 
 /// The numbers of all candidates: digit by digit, in ascending order of the cells.
+#[derive(Debug)]
 struct CandidateNumbers {
     count: usize,
     cells: usize,
@@ -137,6 +140,15 @@ fn last_holders<S: CellSet>(linkable: &mut [Linkable<S>], numbers: &CandidateNum
     last_holders
 }
 
+/// [digit]: the first places of the holders that are new.
+fn first_places_of_new<S: CellSet>(marks: &Candidates<S>, linkable: &[Linkable<S>]) -> Vec<S> {
+    let mut first_places = vec![S::empty(); marks.order()];
+    for Linkable { holder, places, .. } in linkable.iter().filter(|linkable| linkable.is_new) {
+        places.first().into_iter().for_each(|first| first_places[holder.digit.index()].insert(first));
+    }
+    first_places
+}
+
 impl<S: CellSet> RestrictedCommons<S> {
     /// Sets that share a cell are linked only if they `may_overlap`. `earlier`: those of the position in which the sets
     /// have their earlier numbers.
@@ -146,48 +158,58 @@ impl<S: CellSet> RestrictedCommons<S> {
         may_overlap: bool,
         earlier: Option<&RestrictedCommons<S>>,
     ) -> RestrictedCommons<S> {
-        let numbers = CandidateNumbers::new(marks);
+        let candidates: usize = marks.of_digits().iter().map(|places| places.len()).sum();
+        let parts = candidates.div_ceil(PART).max(1);
+        let earlier_numbers =
+            earlier.filter(|earlier| earlier.parts == parts).map(|earlier| Rc::clone(&earlier.numbers));
+        let numbers = earlier_numbers.unwrap_or_else(|| Rc::new(CandidateNumbers::new(marks)));
         let mut linkable = linkable(marks, &sets, earlier);
         let last_holders = last_holders(&mut linkable, &numbers);
         let mut commons = RestrictedCommons {
             sets,
             may_overlap,
+            numbers,
             holders: Vec::with_capacity(linkable.len()),
             first_states: Vec::new(),
             links: Lists::with_capacity(linkable.len(), 4 * linkable.len()),
-            parts: numbers.count.div_ceil(PART),
+            parts,
             removals: Vec::new(),
             are_old_fruitless: earlier.is_some_and(|earlier| earlier.is_fruitless.get()),
             is_fruitless: Cell::new(false),
         };
-        commons.link(&linkable, &last_holders, &numbers, earlier);
+        let earlier_states = commons.link(marks, &linkable, &last_holders, earlier);
         commons.first_states = commons.first_states();
-        commons.removals = commons.removals_without_digit(&numbers);
+        commons.removals = commons.removals_without_digit(marks, earlier, &earlier_states);
         commons
     }
 
     /// Makes a state of each holder that is linked to others, and notes these. `last_holders`: see [`Linkable`].
-    /// Between sets that are not new nothing has changed, so their links are those of the earlier position.
+    /// Between sets that are not new nothing has changed, so their links are those of the earlier position. Returns for
+    /// each state the number that it had there.
     fn link(
         &mut self,
+        marks: &Candidates<S>,
         linkable: &[Linkable<S>],
         last_holders: &[u32],
-        numbers: &CandidateNumbers,
         earlier: Option<&RestrictedCommons<S>>,
-    ) {
+    ) -> Vec<Option<usize>> {
         // [state of the earlier position]: its number now.
         let mut numbers_now = vec![NONE; earlier.map_or(0, |earlier| earlier.holders.len())];
         for (number, holder) in (0..).zip(linkable) {
             holder.earlier.into_iter().for_each(|state| numbers_now[state] = number);
         }
+        let new_places = first_places_of_new(marks, linkable);
         let mut states = Vec::with_capacity(linkable.len());
+        let mut earlier_states = Vec::with_capacity(linkable.len());
         let mut linked = Vec::new();
         for &Linkable { holder, rivals, is_new, earlier: earlier_state, .. } in linkable {
             linked.clear();
             if let (Some(earlier), Some(state)) = (earlier, earlier_state) {
                 linked.extend(earlier.linked(state).map(|partner| numbers_now[partner]).filter(|&now| now != NONE));
             }
-            for first in numbers.of(holder.digit, rivals) {
+            let unchanged = linked.len();
+            let first_places = if is_new { rivals } else { rivals & new_places[holder.digit.index()] };
+            for first in self.numbers.of(holder.digit, first_places) {
                 let mut number = last_holders[first];
                 while number != NONE && (is_new || linkable[number as usize].is_new) {
                     let partner = &linkable[number as usize];
@@ -200,12 +222,17 @@ impl<S: CellSet> RestrictedCommons<S> {
             states.push(self.holders.len() as u32);
             if !linked.is_empty() {
                 self.holders.push(holder);
-                linked.sort_unstable();
+                earlier_states.push(earlier_state);
+                // The sets of the earlier position stand in the same order.
+                if linked.len() > unchanged {
+                    linked.sort_unstable();
+                }
                 linked.iter().for_each(|&partner| self.links.push(partner));
                 self.links.end_row();
             }
         }
         self.links.renumber(|holder| states[holder as usize]);
+        earlier_states
     }
 
     /// Where the states of each set begin; at the end their number.
@@ -221,23 +248,31 @@ impl<S: CellSet> RestrictedCommons<S> {
         first_states
     }
 
-    /// What the set of each state removes, without the state's own digit.
-    fn removals_without_digit(&self, numbers: &CandidateNumbers) -> Vec<CandidatePart> {
-        let mut without_digits = Vec::with_capacity(self.holders.len() * self.parts);
-        let mut removals = vec![NOTHING; self.parts];
-        for states in self.holders.chunk_by(|a, b| a.set == b.set) {
-            removals.fill(NOTHING);
-            for (digit, rivals) in self.sets.rivals(states[0].set) {
-                numbers.of(digit, rivals).for_each(|number| insert(removals.as_flattened_mut(), number));
+    /// What the set of each state removes, without the state's own digit. `earlier_states`: see [`Self::link`].
+    fn removals_without_digit(
+        &self,
+        marks: &Candidates<S>,
+        earlier: Option<&RestrictedCommons<S>>,
+        earlier_states: &[Option<usize>],
+    ) -> Vec<CandidatePart> {
+        let earlier = earlier.filter(|earlier| Rc::ptr_eq(&earlier.numbers, &self.numbers));
+        let mut present = vec![NOTHING; self.parts];
+        let insert_all = |removals: &mut [CandidatePart], digit: Digit, places: S| {
+            self.numbers.of(digit, places).for_each(|number| insert(removals.as_flattened_mut(), number));
+        };
+        Digits::all(marks.order()).iter().for_each(|digit| insert_all(&mut present, digit, marks.of_digit(digit)));
+        let mut removals = vec![NOTHING; self.holders.len() * self.parts];
+        let rows = removals.chunks_exact_mut(self.parts);
+        for ((row, holder), earlier_state) in rows.zip(&self.holders).zip(earlier_states) {
+            if let Some((earlier, state)) = earlier.zip(*earlier_state) {
+                row.copy_from_slice(&earlier.removals[state * self.parts..(state + 1) * self.parts]);
+                intersect(row.as_flattened_mut(), present.as_flattened());
+                continue;
             }
-            for &Holder { set, digit } in states {
-                let first_part = without_digits.len();
-                without_digits.extend_from_slice(&removals);
-                let without_digit = without_digits[first_part..].as_flattened_mut();
-                numbers.of(digit, self.sets.seen(set, digit)).for_each(|number| remove(without_digit, number));
-            }
+            let others = self.sets.rivals(holder.set).filter(|(digit, _)| *digit != holder.digit);
+            others.for_each(|(digit, rivals)| insert_all(row, digit, rivals));
         }
-        without_digits
+        removals
     }
 
     /// True if two sets may give what the search for two sets did not find in the earlier position.

@@ -27,6 +27,12 @@ pub(super) enum Scale {
     Names(Vec<String>),
 }
 
+/// A value that is marked on an axis.
+pub(super) struct Tick {
+    pub value: f64,
+    pub label: String,
+}
+
 impl Axis {
     /// A linear axis from one number to another.
     pub fn linear(label: &str, from: f64, to: f64) -> Axis {
@@ -42,8 +48,10 @@ impl Axis {
     pub fn log(label: &str, from: f64, to: f64) -> Axis {
         let from = from.clamp(1e-300, 1e300);
         let to = to.clamp(from, 1e300);
-        let low = round_below(from).log10();
-        let high = round_above(to).log10();
+        let below = round_numbers(from);
+        let low = below[..3].iter().rfind(|&&round| round <= from * (1.0 + 1e-9)).unwrap_or(&below[0]).log10();
+        let above = round_numbers(to);
+        let high = above.iter().find(|&&round| round >= to * (1.0 - 1e-9)).unwrap_or(&above[3]).log10();
         Axis { label: label.to_owned(), scale: Scale::Log(low, if high > low { high } else { low + 1.0 }) }
     }
 
@@ -67,13 +75,16 @@ impl Axis {
         }
     }
 
-    /// The values with a tick, and their labels; not many more than `most`.
-    pub(super) fn ticks(&self, most: usize) -> Vec<(f64, String)> {
+    /// The values with a tick; not many more than `most`.
+    pub(super) fn ticks(&self, most: usize) -> Vec<Tick> {
         match &self.scale {
             Scale::Linear(from, to) => stepped(*from, *to, nice_step(to - from, most)),
             Scale::Whole(from, to) => stepped(*from, *to, nice_step(to - from, most.max(2) * 2).max(1.0)),
             Scale::Log(low, high) => decades(*low, *high, most),
-            Scale::Names(names) => names.iter().enumerate().map(|(place, name)| (place as f64, name.clone())).collect(),
+            Scale::Names(names) => {
+                let ticks = (0..).zip(names).map(|(place, name)| Tick { value: f64::from(place), label: name.clone() });
+                ticks.collect()
+            }
         }
     }
 
@@ -86,64 +97,63 @@ impl Axis {
     }
 }
 
-/// The largest of 1, 2, 5 times a power of ten that is not above a number.
-fn round_below(value: f64) -> f64 {
+/// 1, 2, 5 and 10 times the power of ten that is next below a number, or equal to it.
+fn round_numbers(value: f64) -> [f64; 4] {
     let unit = 10f64.powf(value.log10().floor());
-    [5.0, 2.0, 1.0].into_iter().map(|factor| factor * unit).find(|&round| round <= value * (1.0 + 1e-9)).unwrap_or(unit)
-}
-
-/// The smallest of 1, 2, 5 times a power of ten that is not below a number.
-fn round_above(value: f64) -> f64 {
-    let unit = 10f64.powf(value.log10().floor());
-    let above = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * unit);
-    above.into_iter().find(|&round| round >= value * (1.0 - 1e-9)).unwrap_or(10.0 * unit)
+    [1.0, 2.0, 5.0, 10.0].map(|factor| factor * unit)
 }
 
 /// A step of 1, 2 or 5 times a power of ten that divides a span into not more than about `most` parts.
 pub fn nice_step(span: f64, most: usize) -> f64 {
     let rough = span / most.max(1) as f64;
-    let unit = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * unit).find(|&step| step >= rough).unwrap_or(unit)
+    let steps = round_numbers(rough);
+    steps.into_iter().find(|&step| step >= rough).unwrap_or(steps[0])
 }
 
 /// The multiples of a step, with as many digits as the step needs.
-fn stepped(from: f64, to: f64, step: f64) -> Vec<(f64, String)> {
+fn stepped(from: f64, to: f64, step: f64) -> Vec<Tick> {
     let (first, last) = ((from / step - 1e-9).ceil() as i64, (to / step + 1e-9).floor() as i64);
     let digits = (-step.log10().floor()).max(0.0) as usize;
     let mut ticks = Vec::new();
     for value in (first..=last).map(|number| number as f64 * step) {
-        let name = match digits {
+        let label = match digits {
             0 if value >= 10_000.0 => grouped(value.round() as u128),
             _ => format!("{value:.digits$}"),
         };
-        ticks.push((value, name));
+        ticks.push(Tick { value, label });
     }
     ticks
 }
 
 /// The powers of ten in a range, and 2 and 5 times these if there is room.
-fn decades(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
+fn decades(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let whole = (high + 1e-9).floor() - (low - 1e-9).ceil();
     let every = (whole / most.max(1) as f64).ceil().max(1.0);
     let first = (low - 1e-9).ceil();
+    let mut ticks = Vec::new();
     if 3.0 * (high - low) > most as f64 {
         let count = ((high + 1e-9 - first) / every).floor() as i32;
-        return (0..=count)
-            .map(|step| first + f64::from(step) * every)
-            .map(|p| (10f64.powf(p), power_of_ten(p)))
-            .collect();
+        for step in 0..=count {
+            let power = first + f64::from(step) * every;
+            ticks.push(Tick { value: 10f64.powf(power), label: power_of_ten(power) });
+        }
+        return ticks;
     }
-    let powers = ((low.floor() as i32)..=(high.ceil() as i32)).flat_map(|p| [1.0, 2.0, 5.0].map(|factor| (p, factor)));
-    let values = powers.map(|(power, factor)| (factor * 10f64.powi(power), power));
-    values
-        .filter(|(value, _)| (low - 1e-9..=high + 1e-9).contains(&value.log10()))
-        .map(|(value, power)| match power {
-            0..=3 => (value, format!("{value:.0}")),
-            4..=6 => (value, grouped(value.round() as u128)),
-            -3..0 => (value, format!("{value:.digits$}", digits = -power as usize)),
-            _ => (value, format!("{value:e}")),
-        })
-        .collect()
+    for power in low.floor() as i32..=high.ceil() as i32 {
+        for value in [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)) {
+            if !(low - 1e-9..=high + 1e-9).contains(&value.log10()) {
+                continue;
+            }
+            let label = match power {
+                0..=3 => format!("{value:.0}"),
+                4..=6 => grouped(value.round() as u128),
+                -3..0 => format!("{value:.digits$}", digits = -power as usize),
+                _ => format!("{value:e}"),
+            };
+            ticks.push(Tick { value, label });
+        }
+    }
+    ticks
 }
 
 #[cfg(test)]
@@ -151,7 +161,7 @@ mod tests {
     use super::*;
 
     fn names(axis: &Axis) -> String {
-        axis.ticks(7).into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
+        axis.ticks(7).into_iter().map(|tick| tick.label).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -10,10 +10,10 @@
 //!              label of x
 //! ```
 
-use super::axis::Scale;
+use super::axis::{Scale, Tick};
 use super::{Area, Layer, Marks, Plot, Side, Word};
 use crate::page::colour::{Colour, Paint};
-use crate::page::shapes::{Anchor, Face, Item, List, Pen};
+use crate::page::shapes::{Anchor, Face, Item, List, Pen, Point};
 
 /// Width of a plot, in units of its view box. All lengths in this file have this unit.
 pub(super) const WIDTH: f64 = 760.0;
@@ -40,7 +40,7 @@ pub(super) struct Frame {
     bottom: f64,
     pub height: f64,
     /// The positions of the entries of the legend.
-    entries: Vec<(f64, f64)>,
+    entries: Vec<Point>,
 }
 
 /// An upper estimate of the width of a text in a font of 13 pixels. The exact width is not known, because the reader's
@@ -53,7 +53,7 @@ impl Frame {
     /// The layout of a plot of a width, below its title if that is drawn.
     pub(super) fn of(plot: &Plot, width: f64, titled: bool) -> Frame {
         let begin = TOP + if titled { TITLE } else { 0.0 };
-        let widest = plot.y.ticks(6).iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max);
+        let widest = plot.y.ticks(6).iter().map(|tick| text_width(&tick.label)).fold(0.0, f64::max);
         let entries = entries(plot, width, begin);
         let legend = entries.last().map_or(0.0, |last| last.1 - begin + 1.4 * LINE);
         let label = if plot.y.label.is_empty() { 6.0 } else { 30.0 };
@@ -102,29 +102,29 @@ impl Frame {
         self.x_axis(list, plot);
         // A line for each name leads the eye to a dot. A bar does not need it, because it begins at the name.
         let rules = !plot.y.is_stepped() || plot.has(|marks| matches!(marks, Marks::Dots(_) | Marks::Rings(_)));
-        for (value, name) in plot.y.ticks(6) {
+        for Tick { value, label } in plot.y.ticks(6) {
             let y = self.y(plot, value);
             if rules {
                 list.stroke((self.left, y), (self.right, y), Pen::Rule);
             }
-            list.text((self.left - 8.0, y + 4.5), Anchor::End, Face::Plain, &name);
+            list.text((self.left - 8.0, y + 4.5), Anchor::End, Face::Plain, &label);
         }
     }
 
     /// Draws the axis x: its rules, their values and its label.
     fn x_axis(&self, list: &mut List, plot: &Plot) {
         let ticks = plot.x.ticks(if self.width < WIDTH { 4 } else { 7 });
-        let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
+        let widest = ticks.iter().map(|tick| text_width(&tick.label)).fold(0.0, f64::max) + 8.0;
         let room = (self.right - self.left) / ticks.len().max(1) as f64;
         // If labels do not fit beside each other, only every second or third is written.
         let every = (widest / room.max(1.0)).ceil().max(1.0) as usize;
-        for (number, (value, name)) in ticks.iter().enumerate() {
+        for (number, Tick { value, label }) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
             if !plot.x.is_stepped() {
                 list.stroke((x, self.top), (x, self.bottom), Pen::Rule);
             }
             if number.is_multiple_of(every) {
-                list.text((x, self.bottom + 18.0), Anchor::Middle, Face::Plain, name);
+                list.text((x, self.bottom + 18.0), Anchor::Middle, Face::Plain, label);
             }
         }
         let middle = (f64::midpoint(self.left, self.right), self.bottom + 39.0);
@@ -242,7 +242,7 @@ fn over(words: &[Word]) -> bool {
 }
 
 /// The positions of the entries of the legend.
-fn entries(plot: &Plot, room: f64, begin: f64) -> Vec<(f64, f64)> {
+fn entries(plot: &Plot, room: f64, begin: f64) -> Vec<Point> {
     let (mut x, mut y) = (0.0, begin + 6.0);
     let mut places = Vec::new();
     for layer in plot.named() {

@@ -14,10 +14,10 @@
 //! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit
 //! lost since they were last looked at are looked at again.
 
-use super::dispatch;
-use super::instructions::Instructions;
+use super::rules::lanes::Lanes;
 use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
-use super::search::SettledState;
+use super::search::{SettledState, narrow_cells_with, rest_with};
+use crate::board::digit::bits as bits_of_word;
 use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
 use crate::solve::Candidate;
@@ -42,12 +42,8 @@ const ALL: u128 = to_bits([CELLS; 4]);
 
 /// The numbers of the bits of a set.
 #[inline(always)]
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(bit as usize)
-    })
+fn bits(set: u128) -> impl Iterator<Item = usize> {
+    bits_of_word(set as u64).chain(bits_of_word((set >> 64) as u64).map(|bit| 64 + bit))
 }
 
 /// The rules of a board.
@@ -125,14 +121,16 @@ impl VariantPosition {
     }
 
     /// Leaves one candidate in a cell.
+    #[inline(always)]
     fn put(&mut self, digit: usize, cell: u128) {
         (0..9).filter(|&removed| removed != digit).for_each(|removed| self.remove(removed, cell));
     }
 
     /// Applies all rules until nothing changes.
-    fn settle(&mut self, rules: &VariantRules, level: Instructions) -> SettledState {
+    #[inline(always)]
+    fn settle<L: Lanes>(&mut self, rules: &VariantRules) -> SettledState {
         loop {
-            let (state, singles) = dispatch::rest(level, &mut self.places, rules.has_boxes);
+            let (state, singles) = rest_with::<L>(&mut self.places, rules.has_boxes);
             if state == SettledState::Dead {
                 return state;
             }
@@ -145,8 +143,8 @@ impl VariantPosition {
                 let remaining = before & !seen;
                 let lost = self.looked_at[digit] & !remaining;
                 self.looked_at[digit] = remaining;
-                let houses = bits(lost).fold(0, |houses, cell| houses | u128::from(rules.houses_of[cell]));
-                for house in bits(houses) {
+                let houses = bits(lost).fold(0, |houses, cell| houses | rules.houses_of[cell]);
+                for house in bits_of_word(houses) {
                     match self.look_at_house(rules, digit, remaining & rules.houses[house]) {
                         HouseNews::Dead => return SettledState::Dead,
                         HouseNews::Placed => is_changed = true,
@@ -167,20 +165,15 @@ impl VariantPosition {
     /// Applies the rules of a digit and its places in a house.
     #[inline(always)]
     fn look_at_house(&mut self, rules: &VariantRules, digit: usize, places: u128) -> HouseNews {
-        let after_first = places & places.wrapping_sub(1);
-        let after_second = after_first & after_first.wrapping_sub(1);
-        let after_third = after_second & after_second.wrapping_sub(1);
-        if places == 0 {
-            return HouseNews::Dead;
+        match places.count_ones() {
+            0 => HouseNews::Dead,
+            1 if places & self.done == 0 => {
+                self.put(digit, places);
+                HouseNews::Placed
+            }
+            2 | 3 => HouseNews::Seen(bits(places).fold(ALL, |seen, cell| seen & rules.peers[cell])),
+            _ => HouseNews::Seen(0),
         }
-        if after_first == 0 && places & self.done == 0 {
-            self.put(digit, places);
-            return HouseNews::Placed;
-        }
-        if after_first != 0 && after_third == 0 {
-            return HouseNews::Seen(bits(places).fold(ALL, |seen, cell| seen & rules.peers[cell]));
-        }
-        HouseNews::Seen(0)
     }
 }
 
@@ -211,45 +204,10 @@ impl VariantSearch {
         VariantSearch { rules, solution, stack: Vec::new(), failures: [0; BITS] }
     }
 
-    /// The cells in which a second solution, without the candidate `barred`, differs from the known one.
-    pub(super) fn second(
-        &mut self,
-        level: Instructions,
-        givens: DigitWords,
-        barred: Option<Candidate>,
-    ) -> Option<Narrow> {
-        let done = to_bits(givens);
-        let mut position = VariantPosition { places: PackedCandidates::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
-        for (digit, places) in self.solution.iter().enumerate() {
-            let seen = bits(places & done).fold(0, |seen, cell| seen | self.rules.peers[cell]);
-            position.remove(digit, seen | done & !places);
-        }
-        if let Some(Candidate { cell, digit }) = barred {
-            position.remove(digit, to_bits(only(cell)));
-        }
-        self.stack.clear();
-        loop {
-            match position.settle(self.rules, level) {
-                SettledState::Open => {
-                    self.branch(&mut position, level);
-                    continue;
-                }
-                SettledState::Solved => {
-                    let differing =
-                        (0..9).fold(0, |cells, digit| cells | self.solution[digit] ^ position.places(digit));
-                    if differing != 0 {
-                        return Some(Narrow(gather(to_words(differing))));
-                    }
-                }
-                SettledState::Dead => self.failures[position.guessed] += 1,
-            }
-            position = self.stack.pop()?;
-        }
-    }
-
     /// Goes on with a candidate of a cell and pushes the position without it.
-    fn branch(&mut self, position: &mut VariantPosition, level: Instructions) {
-        let cells = to_bits(dispatch::narrow_cells(level, &position.places)) & ALL;
+    #[inline(always)]
+    fn branch<L: Lanes>(&mut self, position: &mut VariantPosition) {
+        let cells = to_bits(narrow_cells_with::<L>(&position.places)) & ALL;
         // The cells that may still have the digit of the known solution.
         let agreeing = (0..9).fold(0, |cells, digit| cells | self.solution[digit] & position.places(digit));
         let cells = if cells & agreeing == 0 { cells } else { cells & agreeing };
@@ -263,5 +221,40 @@ impl VariantSearch {
             without.remove(digit, cell);
         }
         position.put(digit, cell);
+    }
+}
+
+/// The cells in which a second solution, without the candidate `barred`, differs from the known one.
+#[inline(always)]
+pub(super) fn second_with<L: Lanes>(
+    search: &mut VariantSearch,
+    givens: DigitWords,
+    barred: Option<Candidate>,
+) -> Option<Narrow> {
+    let done = to_bits(givens);
+    let mut position = VariantPosition { places: PackedCandidates::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
+    for (digit, places) in search.solution.iter().enumerate() {
+        let seen = bits(places & done).fold(0, |seen, cell| seen | search.rules.peers[cell]);
+        position.remove(digit, seen | done & !places);
+    }
+    if let Some(Candidate { cell, digit }) = barred {
+        position.remove(digit, to_bits(only(cell)));
+    }
+    search.stack.clear();
+    loop {
+        match position.settle::<L>(search.rules) {
+            SettledState::Open => {
+                search.branch::<L>(&mut position);
+                continue;
+            }
+            SettledState::Solved => {
+                let differing = (0..9).fold(0, |cells, digit| cells | search.solution[digit] ^ position.places(digit));
+                if differing != 0 {
+                    return Some(Narrow(gather(to_words(differing))));
+                }
+            }
+            SettledState::Dead => search.failures[position.guessed] += 1,
+        }
+        position = search.stack.pop()?;
     }
 }

@@ -73,7 +73,8 @@ impl Prover9 {
     fn ask(&mut self, givens: Narrow, barred: Option<Candidate>) -> Answer<Narrow> {
         let givens = spread(givens.0 & self.known);
         if let Some(search) = &mut self.variant {
-            return search.second(self.level, givens, barred).map_or(Answer::None, Answer::Differs);
+            let second = dispatch::second(self.level, search, givens, barred);
+            return second.map_or(Answer::None, Answer::Differs);
         }
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.solution, givens, barred };

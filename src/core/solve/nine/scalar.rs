@@ -1,11 +1,13 @@
 //! Searching, filling and reading on machines for which [`super::rules::lanes`] has no vector instructions.
 
+use super::beyond::{VariantSearch, second_with};
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::rules::portable::Portable;
 use super::rules::words::{DigitWords, PackedCandidates};
-use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
+use super::search::{OnSolution, SolutionOrder, Start, explore_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
+use crate::board::Narrow;
 use crate::random::Rng;
 use crate::solve::Candidate;
 
@@ -24,8 +26,9 @@ portable!(
     place_singles: place_singles_with(start: &PackedCandidates, first: Option<Candidate>) -> Option<SinglesPlaced>
 );
 portable!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
-portable!(rest: rest_with(places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords));
-portable!(narrow_cells: narrow_cells_with(places: &PackedCandidates) -> DigitWords);
+portable!(
+    second: second_with(search: &mut VariantSearch, givens: DigitWords, barred: Option<Candidate>) -> Option<Narrow>
+);
 
 pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {
     PackedCandidates::of(values)

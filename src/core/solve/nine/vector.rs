@@ -7,12 +7,14 @@
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
 
+use super::beyond::{VariantSearch, second_with};
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::rules::lanes::Lanes;
 use super::rules::words::{DigitWords, FULL, PackedCandidates, VectorWords};
-use super::search::{OnSolution, SettledState, SolutionOrder, Start, explore_with, narrow_cells_with, rest_with};
+use super::search::{OnSolution, SolutionOrder, Start, explore_with};
 use super::singles::{SinglesPlaced, place_singles_with, settled_with};
+use crate::board::Narrow;
 use crate::random::Rng;
 use crate::solve::Candidate;
 use std::arch::x86_64 as x86;
@@ -393,8 +395,9 @@ with_best_instructions!(
 );
 with_best_instructions!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
 
-with_best_instructions!(rest: rest_with(places: &mut PackedCandidates, boxes: bool) -> (SettledState, DigitWords));
-with_best_instructions!(narrow_cells: narrow_cells_with(places: &PackedCandidates) -> DigitWords);
+with_best_instructions!(
+    second: second_with(search: &mut VariantSearch, givens: DigitWords, barred: Option<Candidate>) -> Option<Narrow>
+);
 
 /// [`PackedCandidates::of`] with the best instructions of this machine up to a level.
 #[inline]

@@ -43,26 +43,42 @@ fn fillable_cells(puzzle: &Puzzle, values: &[u16]) -> Vec<Cell> {
 fn narrowest(puzzle: &Puzzle, steps: &[Step]) -> Option<Cell> {
     let mut values = puzzle.grid().values().to_vec();
     let cells_at_start = fillable_cells(puzzle, &values);
-    // The best cell so far. Before it, what is compared: whether the moment is in the second half, and how many cells can
-    // be filled then.
-    let mut best: Option<((bool, usize), Cell)> = None;
+    let mut best: Option<Moment> = None;
     let placements: Vec<_> = steps.iter().flat_map(|step| &step.placements).copied().collect();
     for (number, &(cell, digit)) in placements.iter().enumerate() {
         let cells = fillable_cells(puzzle, &values);
-        let rank = (2 * number >= placements.len(), cells.len());
-        let mut new_cells = cells.into_iter().filter(|cell| !cells_at_start.contains(cell));
-        if best.is_none_or(|(least, _)| rank < least)
-            && let Some(first) = new_cells.next()
-        {
+        let fillable = cells.len();
+        let new_cells: Vec<Cell> = cells.into_iter().filter(|cell| !cells_at_start.contains(cell)).collect();
+        if let Some(&first) = new_cells.first() {
             // Of several cells, the one that the ladder fills next.
-            let is_next = first == cell || new_cells.any(|new_cell| new_cell == cell);
-            best = Some((rank, if is_next { cell } else { first }));
+            let new_cell = if new_cells.contains(&cell) { cell } else { first };
+            let moment = Moment { is_in_second_half: 2 * number >= placements.len(), fillable, new_cell };
+            if best.is_none_or(|best| moment.rank() < best.rank()) {
+                best = Some(moment);
+            }
         }
         values[cell.index()] = digit.value();
     }
     match best {
-        Some((_, cell)) => Some(cell),
+        Some(moment) => Some(moment.new_cell),
         None => placements.last().map(|(cell, _)| *cell),
+    }
+}
+
+/// A moment of a solution.
+#[derive(Clone, Copy)]
+struct Moment {
+    is_in_second_half: bool,
+    /// The number of cells that can be filled.
+    fillable: usize,
+    /// One of them that cannot be filled from the start.
+    new_cell: Cell,
+}
+
+impl Moment {
+    /// Smaller for better moments.
+    fn rank(self) -> (bool, usize) {
+        (self.is_in_second_half, self.fillable)
     }
 }
 

@@ -28,13 +28,6 @@ pub(crate) struct Section {
     pub puzzles: Range<usize>,
 }
 
-impl Section {
-    /// True if its puzzles have a level or a board in common, and the name says which.
-    fn is_of_a_kind(&self) -> bool {
-        self.level.is_some() || self.shape.is_some()
-    }
-}
-
 /// The puzzles of a book in order, with its words and options.
 #[derive(Clone, Copy)]
 pub(crate) struct Manuscript<'a> {
@@ -129,7 +122,8 @@ impl<'a> Manuscript<'a> {
     pub(crate) fn held(&self, section: &Section) -> String {
         match self.entries[section.puzzles.start].day {
             Some(_) => self.words.language.puzzles(section.puzzles.len()),
-            None if section.is_of_a_kind() => self.puzzles(&section.puzzles),
+            // Its puzzles have a level or a board in common, and the name says which.
+            None if section.level.is_some() || section.shape.is_some() => self.puzzles(&section.puzzles),
             None if section.puzzles.len() == 1 => self.name(section.puzzles.start),
             None => self.filled("{first}–{last}", &section.puzzles),
         }

@@ -131,10 +131,12 @@ impl Pool {
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<PathBuf, PublishError> {
-        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
         let folder = match &self.temporary {
             Some(folder) => folder,
-            None => self.temporary.insert(TempFolder::new().map_err(refused)?),
+            None => {
+                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", name))?;
+                self.temporary.insert(made)
+            }
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
@@ -225,12 +227,8 @@ impl Batch {
         self.count_rows(&format!("givens IS NOT NULL AND ({condition})"))
     }
 
-    /// How many rows have a full grid, alone or as a puzzle without empty cells.
-    pub(crate) fn count_full(&self) -> Result<u64, PublishError> {
-        self.count_rows("givens IS NULL OR holes = 0")
-    }
-
-    fn count_rows(&self, condition: &str) -> Result<u64, PublishError> {
+    /// How many rows fulfil a condition, also full grids.
+    pub(crate) fn count_rows(&self, condition: &str) -> Result<u64, PublishError> {
         let sql = format!("SELECT count(*) AS n FROM puzzles WHERE {condition}");
         Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
     }
@@ -248,7 +246,7 @@ impl Batch {
 
     /// The error for an answer that cannot be read.
     pub(crate) fn wrong(&self) -> impl Fn(String) -> CorpusError {
-        |reason| CorpusError::File { path: self.files[0].clone(), reason }
+        |reason| CorpusError::file(&self.files[0], reason)
     }
 }
 

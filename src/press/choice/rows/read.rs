@@ -1,6 +1,7 @@
 //! The second pass of a selection: reads the chosen rows completely, checks them and packs them.
 
 use std::io;
+use std::path::Path;
 
 use crate::choice::order::Pick;
 use crate::choice::request::Request;
@@ -19,59 +20,109 @@ const BATCH: usize = 1 << 15;
 /// Most packed rows of 9x9 boards take fewer bytes.
 const ROW_BYTES: usize = 320;
 
-/// The packed rows of an item, one after the other, and for each its place in the order, its kind of board and its bytes.
-type PackedRows = (Vec<u8>, Vec<(u64, Shape, usize)>);
+/// A chosen row.
+#[derive(Clone, Copy)]
+struct PickedRow {
+    /// Its number in the pool.
+    number: u64,
+    /// Its place in the order of the result.
+    place: u64,
+    quota: usize,
+    class: u128,
+}
+
+/// Chosen rows of a file.
+struct RowsOfFile<'a> {
+    path: &'a Path,
+    rows: Vec<PickedRow>,
+    /// The numbers of the rows in the file.
+    numbers: Vec<u64>,
+}
+
+/// Packed rows, one after the other.
+struct PackedRows {
+    bytes: Vec<u8>,
+    rows: Vec<PackedRow>,
+}
+
+/// What is known of a packed row.
+struct PackedRow {
+    place: usize,
+    /// The kind of its board.
+    kind: Shape,
+    /// The number of its bytes.
+    length: usize,
+}
 
 /// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
 /// its place in the order, its quota and its class.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
-    let batch = || -> Option<io::Result<Vec<[u64; 5]>>> {
-        let next = || picked.advance().map(|record| record.map(words_of)).transpose();
-        let batch: io::Result<Vec<_>> = std::iter::from_fn(next).take(BATCH).collect();
-        Some(batch).filter(|batch| batch.as_ref().map_or(true, |batch| !batch.is_empty()))
-    };
-    // The rows of one file in each item.
-    let items = std::iter::from_fn(batch).flat_map(|batch| match batch {
-        Err(error) => Vec::from_iter([Err(error)]),
-        Ok(batch) => {
-            let numbers: Vec<u64> = batch.iter().map(|&[row, ..]| row).collect();
-            let mut rest = batch.into_iter();
-            let files = pool.by_file(&numbers).into_iter();
-            files.map(|(path, rows)| Ok((path, rest.by_ref().take(rows.len()).collect::<Vec<_>>(), rows))).collect()
-        }
+    let batches = std::iter::from_fn(|| next_batch(&mut picked).transpose());
+    let files = batches.flat_map(|batch| match batch {
+        Ok(batch) => rows_of_files(pool, batch).into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
     });
-    let packed = |item: io::Result<(_, Vec<[u64; 5]>, Vec<u64>)>| -> Result<PackedRows, PublishError> {
-        let (path, here, rows) = item?;
-        let (picked, mut here) = (Picked::open(path, |column| request.reads(column, &of_levels))?, here.into_iter());
-        let mut bytes = Vec::with_capacity(ROW_BYTES * rows.len());
-        let rows = picked.rows(&rows, |record| {
-            let mut record = checked(record, request)?;
-            if let Pick::Weighted(_) = request.pick {
-                (record.log_weight, record.log_class_weight) = (None, None);
-            }
-            let [_, place, quota, high, low] = here.next().unwrap_or_default();
-            let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
-            let (start, (head, row)) = (bytes.len(), chosen.bytes());
-            bytes.extend_from_slice(&head);
-            bytes.extend_from_slice(row);
-            Ok::<_, PublishError>((place, record.shape.kind(), bytes.len() - start))
-        })?;
-        Ok((bytes, rows))
-    };
+    let pack = |file: io::Result<RowsOfFile<'_>>| packed(file?, request, &of_levels);
     let mut puzzles = PuzzleWriter::new(&job.folder);
-    let ended = in_order(ItemSize::Large, items, &job.stop, packed, |done| {
-        done.into_iter().try_for_each(|packed| {
-            let (bytes, rows) = packed?;
-            let mut rest = &bytes[..];
-            rows.into_iter().try_for_each(|(place, kind, length)| {
-                let (row, after) = rest.split_at(length);
-                rest = after;
-                Ok::<_, PublishError>(puzzles.add(place as usize, kind, row)?)
-            })
-        })
+    let ended = in_order(ItemSize::Large, files, &job.stop, pack, |files| {
+        for packed in files {
+            let PackedRows { bytes, rows } = packed?;
+            let mut rest = bytes.as_slice();
+            for PackedRow { place, kind, length } in rows {
+                let (row, later) = rest.split_at(length);
+                puzzles.add(place, kind, row)?;
+                rest = later;
+            }
+        }
+        Ok::<(), PublishError>(())
     })?;
     if ended { Ok(puzzles.finish()?) } else { Err(PublishError::Stopped) }
+}
+
+/// The next rows. None after the last.
+fn next_batch(picked: &mut Sorted) -> io::Result<Option<Vec<PickedRow>>> {
+    let mut batch = Vec::new();
+    while batch.len() < BATCH
+        && let Some(record) = picked.advance()?
+    {
+        let [number, place, quota, high, low] = words_of(record);
+        batch.push(PickedRow { number, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) });
+    }
+    Ok((!batch.is_empty()).then_some(batch))
+}
+
+/// Divides rows by their files.
+fn rows_of_files(pool: &Pool, batch: Vec<PickedRow>) -> Vec<RowsOfFile<'_>> {
+    let numbers: Vec<u64> = batch.iter().map(|row| row.number).collect();
+    let mut rest = batch.into_iter();
+    let mut files = Vec::new();
+    for (path, numbers) in pool.by_file(&numbers) {
+        files.push(RowsOfFile { path, rows: rest.by_ref().take(numbers.len()).collect(), numbers });
+    }
+    files
+}
+
+/// Reads the chosen rows of a file, checks them and packs them.
+fn packed(file: RowsOfFile<'_>, request: &Request, of_levels: &[String]) -> Result<PackedRows, PublishError> {
+    let mut bytes = Vec::with_capacity(ROW_BYTES * file.numbers.len());
+    let mut next = 0;
+    let rows = Picked::open(file.path, |column| request.reads(column, of_levels))?.rows(&file.numbers, |record| {
+        let PickedRow { place, quota, class, .. } = file.rows[next];
+        next += 1;
+        let mut record = checked(record, request)?;
+        if let Pick::Weighted(_) = request.pick {
+            record.log_weight = None;
+            record.log_class_weight = None;
+        }
+        let chosen = Chosen::new(&record, quota, class);
+        let (head, row) = chosen.bytes();
+        bytes.extend_from_slice(&head);
+        bytes.extend_from_slice(row);
+        let length = head.len() + row.len();
+        Ok::<_, PublishError>(PackedRow { place: place as usize, kind: record.shape.kind(), length })
+    })?;
+    Ok(PackedRows { bytes, rows })
 }
 
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.

@@ -2,8 +2,8 @@
 //!
 //! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
 //! subqueries, windows and aggregates are refused. So are chance and the clock: the same rows satisfy a condition in each
-//! run. SQLite itself says what a condition is: the text must be one both
-//! alone behind WHERE and between parentheses, where it will stand.
+//! run. SQLite itself says what a condition is: the text must be one both alone behind WHERE and between parentheses,
+//! where it will stand.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -97,33 +97,8 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     if pieces.iter().any(|piece| piece.kind == TokenKind::Comment) {
         return Err("it holds a comment".to_owned());
     }
-    // A table with every word as a column. Those that are read are columns; the others are operators and functions.
-    // The words TRUE and FALSE are values, unless a column has this name.
-    let words = pieces.iter().filter(|piece| !piece.is_word_of(&["true", "false"]));
-    let names: BTreeSet<String> = words.filter_map(Token::name).collect();
-    // A table needs a column; no text names the last one.
-    let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
-    let plain = |error: rusqlite::Error| message(&error, &[], &[]);
-    let mut base = Connection::open_in_memory().map_err(plain)?;
-    set_limits(&mut base).map_err(plain)?;
-    functions::add(&base).map_err(plain)?;
-    base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), []).map_err(plain)?;
     let seen: Arc<Mutex<Contents>> = Arc::default();
-    let watched = seen.clone();
-    base.authorizer(Some(move |context: AuthContext<'_>| {
-        let mut seen = watched.lock().unwrap_or_else(PoisonError::into_inner);
-        match context.action {
-            AuthAction::Select => seen.selects += 1,
-            AuthAction::Read { column_name, .. } => drop(seen.columns.insert(column_name.to_ascii_lowercase())),
-            AuthAction::Function { function_name } => {
-                let changing = CHANGING.iter().find(|name| function_name.eq_ignore_ascii_case(name));
-                seen.changing = seen.changing.take().or(changing.map(|name| (*name).to_owned()));
-            }
-            _ => return Authorization::Deny,
-        }
-        Authorization::Allow
-    }))
-    .map_err(plain)?;
+    let base = watched_base(&pieces, seen.clone()).map_err(|error| message(&error, &[], &[]))?;
     for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {
         *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
         base.prepare(&sql).map_err(|error| {
@@ -142,6 +117,34 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     }
     let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(seen.columns.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
+}
+
+/// A database with an empty table that has every word of a text as a column. `seen` gets what SQLite finds in a query.
+fn watched_base(pieces: &[Token<'_>], seen: Arc<Mutex<Contents>>) -> rusqlite::Result<Connection> {
+    // Words that are read are columns; the others are operators and functions. TRUE and FALSE are values, unless a column
+    // has this name.
+    let words = pieces.iter().filter(|piece| !piece.is_word_of(&["true", "false"]));
+    let names: BTreeSet<String> = words.filter_map(Token::name).collect();
+    // A table needs a column; no text names the last one.
+    let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
+    let mut base = Connection::open_in_memory()?;
+    set_limits(&mut base)?;
+    functions::add(&base)?;
+    base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), [])?;
+    base.authorizer(Some(move |context: AuthContext<'_>| {
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match context.action {
+            AuthAction::Select => seen.selects += 1,
+            AuthAction::Read { column_name, .. } => drop(seen.columns.insert(column_name.to_ascii_lowercase())),
+            AuthAction::Function { function_name } => {
+                let changing = CHANGING.iter().find(|name| function_name.eq_ignore_ascii_case(name));
+                seen.changing = seen.changing.take().or(changing.map(|name| (*name).to_owned()));
+            }
+            _ => return Authorization::Deny,
+        }
+        Authorization::Allow
+    }))?;
+    Ok(base)
 }
 
 #[cfg(test)]

@@ -32,11 +32,6 @@ pub(super) fn add(base: &Connection, place: usize, table: Arc<SqlTable>, shared:
     base.execute(&format!("CREATE VIRTUAL TABLE main.{name} USING {module}"), []).map(drop)
 }
 
-/// How the plan of a query begins what it asks of the table at a place.
-fn place_in_plan(place: usize) -> String {
-    format!("files_{place} ")
-}
-
 /// The place of the table that a line of the plan of a query reads, if it is a table of files.
 pub(super) fn table_of_plan(line: &str) -> Option<usize> {
     line.split_once(" VIRTUAL TABLE INDEX 0:files_")?.1.split(' ').next()?.parse().ok()
@@ -86,7 +81,8 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
     /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to
     /// be read: a plan that reads the table once for each of several values must never look cheaper.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
-        let mut plan = place_in_plan(self.place);
+        // `table_of_plan` reads this beginning.
+        let mut plan = format!("files_{} ", self.place);
         let mut wanted = Vec::new();
         for (number, constraint) in info.constraints().enumerate() {
             let operator = match constraint.operator() {

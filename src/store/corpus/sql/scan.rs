@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
-use super::tables::{ROW_NUMBER, Role, SOURCE, SourceFiles, SqlColumn, SqlTable, TABLE, TableFiles, opened, united};
-use crate::corpus::values::column_names::is_same_column;
+use super::tables::{ROW_NUMBER, Role, SOURCE, SourceFiles, SqlColumn, SqlTable, TABLE, united};
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
@@ -34,26 +33,25 @@ impl Scan {
     /// # Errors
     /// A file is damaged; columns of the same name have different types.
     pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, CorpusError> {
-        let mut tables = Vec::new();
-        let mut together: Vec<(TableFiles, Vec<SqlColumn>, i64)> = Vec::new();
-        let opened: Vec<_> = sources.iter().map(|source| opened(&source.files)).collect::<Result<_, _>>()?;
+        let mut opened = Vec::new();
+        for source in &sources {
+            opened.push(SqlTable::of_files(source)?);
+        }
         // A column of the files with this name is that of all of them.
-        let has_source = |columns: &[SqlColumn]| columns.iter().any(|column| is_same_column(&column.name, SOURCE));
-        let mut joined = sources.iter().zip(&opened).filter(|(source, _)| !source.outside);
-        let is_of_files = joined.any(|(_, (columns, _))| has_source(columns));
-        for (source, (of_files, estimate)) in sources.into_iter().zip(opened) {
-            let mut columns = of_files.clone();
-            if !has_source(&of_files) {
+        let is_of_files = sources.iter().zip(&opened).any(|(source, table)| !source.outside && table.has_source());
+        let mut tables = Vec::new();
+        let mut together = Vec::new();
+        for (source, of_files) in sources.into_iter().zip(opened) {
+            let mut table = of_files.clone();
+            if !table.has_source() {
                 let (name, kind) = (SOURCE.to_owned(), Some(ColumnType::Text));
-                columns.push(SqlColumn { name, kind, role: Role::Source });
+                table.insert(table.columns.len(), SqlColumn { name, kind, role: Role::Source });
             }
-            let files = TableFiles { label: source.label, files: source.files, has: vec![true; columns.len()] };
             if !source.outside {
-                let columns = if is_of_files { of_files } else { columns.clone() };
-                together.push((files.clone(), columns, estimate));
+                together.push(if is_of_files { of_files } else { table.clone() });
             }
             if let Some(name) = source.name {
-                tables.push(Arc::new(SqlTable { name, columns, sources: vec![files], rows: None, estimate }));
+                tables.push(Arc::new(SqlTable { name, ..table }));
             }
         }
         if !together.is_empty() {
@@ -65,17 +63,16 @@ impl Scan {
     /// Opens Parquet files that have the same columns, and adds the column [`ROW_NUMBER`]. It numbers the rows of all
     /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
-        let (mut columns, estimate) = opened(files).map_err(|error| match error {
+        let source = SourceFiles { label: String::new(), name: None, files: files.to_vec(), outside: false };
+        let mut table = SqlTable::of_files(&source).map_err(|error| match error {
             CorpusError::File { reason, .. } => reason,
             error => error.to_string(),
         })?;
-        columns.insert(
-            0,
-            SqlColumn { name: ROW_NUMBER.to_owned(), kind: Some(ColumnType::Unsigned64), role: Role::Number },
-        );
-        let sources = vec![TableFiles { label: String::new(), files: files.to_vec(), has: vec![true; columns.len()] }];
-        let rows = rows.map(|(first, count)| (first, first.saturating_add(count)));
-        Ok(Scan { tables: vec![Arc::new(SqlTable { name: TABLE.to_owned(), columns, sources, rows, estimate })] })
+        let (name, kind) = (ROW_NUMBER.to_owned(), Some(ColumnType::Unsigned64));
+        table.insert(0, SqlColumn { name, kind, role: Role::Number });
+        table.name = TABLE.to_owned();
+        table.rows = rows.map(|(first, count)| (first, first.saturating_add(count)));
+        Ok(Scan { tables: vec![Arc::new(table)] })
     }
 
     /// The names of the columns of the first table.

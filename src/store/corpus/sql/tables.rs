@@ -31,7 +31,7 @@ pub struct SourceFiles {
 }
 
 /// A table that queries can name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SqlTable {
     pub name: String,
     pub columns: Vec<SqlColumn>,
@@ -71,6 +71,36 @@ pub(super) struct TableFiles {
 }
 
 impl SqlTable {
+    /// A table of files with the same columns, which are those of the first file. It has no name yet.
+    pub(super) fn of_files(source: &SourceFiles) -> Result<SqlTable, CorpusError> {
+        let SourceFiles { label, files, .. } = source;
+        let mut table = SqlTable::default();
+        if let Some(first) = files.first() {
+            let reader = FrameReader::open(first)?;
+            for (name, kind) in reader.names().iter().zip(reader.kinds()) {
+                table.columns.push(SqlColumn { name: name.clone(), kind, role: Role::File });
+            }
+            if let Some(name) = first_repeated(table.columns.iter().map(|column| &*column.name)) {
+                return Err(CorpusError::file(first, format!("two columns are called '{name}'")));
+            }
+            table.estimate = i64::try_from(reader.len().saturating_mul(files.len())).unwrap_or(i64::MAX);
+        }
+        let has = vec![true; table.columns.len()];
+        table.sources.push(TableFiles { label: label.clone(), files: files.clone(), has });
+        Ok(table)
+    }
+
+    /// Adds a column that each of its files gets.
+    pub(super) fn insert(&mut self, place: usize, column: SqlColumn) {
+        self.columns.insert(place, column);
+        self.sources.iter_mut().for_each(|files| files.has.insert(place, true));
+    }
+
+    /// True if it has a column for the name of the source.
+    pub(super) fn has_source(&self) -> bool {
+        self.columns.iter().any(|column| is_same_column(&column.name, SOURCE))
+    }
+
     /// True if it has a column. Only rows of this program have the column `shape`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.columns.iter().any(|column| column.name == name)
@@ -118,27 +148,10 @@ pub(super) fn kind_of(declared: &str) -> Option<ColumnType> {
     DECLARED.iter().find(|(name, _)| *name == declared).map(|(_, kind)| *kind)
 }
 
-/// The columns of files, from the first file, and about how many rows there are.
-pub(super) fn opened(files: &[PathBuf]) -> Result<(Vec<SqlColumn>, i64), CorpusError> {
-    let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
-    let failed = |reason: String| CorpusError::File { path: first.clone(), reason };
-    let reader = FrameReader::open(first)?;
-    let kinds = reader.kinds();
-    let columns = reader.names().iter().zip(kinds);
-    let columns: Vec<SqlColumn> =
-        columns.map(|(name, kind)| SqlColumn { name: name.clone(), kind, role: Role::File }).collect();
-    if let Some(name) = first_repeated(columns.iter().map(|column| &*column.name)) {
-        return Err(failed(format!("two columns are called '{name}'")));
-    }
-    let rows = reader.len().saturating_mul(files.len());
-    Ok((columns, i64::try_from(rows).unwrap_or(i64::MAX)))
-}
-
-/// Makes one table of several corpora: the files of each, its columns, and about how many rows it has. Columns that a
-/// corpus does not have are NULL.
-pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
+/// Makes one table of the tables of several corpora. Columns that a corpus does not have are NULL.
+pub(super) fn united(corpora: Vec<SqlTable>) -> Result<SqlTable, CorpusError> {
     let mut columns: Vec<SqlColumn> = Vec::new();
-    for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
+    for column in corpora.iter().flat_map(|corpus| &corpus.columns) {
         match columns.iter_mut().find(|same_name| is_same_column(&same_name.name, &column.name)) {
             None => columns.push(column.clone()),
             Some(same_name)
@@ -158,14 +171,15 @@ pub(super) fn united(corpora: Vec<(TableFiles, Vec<SqlColumn>, i64)>) -> Result<
             }
         }
     }
-    let estimate = corpora.iter().fold(0i64, |sum, (_, _, rows)| sum.saturating_add(*rows));
+    let mut estimate = 0i64;
     let mut sources = Vec::new();
-    for (files, source_columns, _) in corpora {
-        let mut has = Vec::new();
-        for column in &columns {
-            has.push(source_columns.iter().any(|same_name| is_same_column(&same_name.name, &column.name)));
+    for corpus in corpora {
+        estimate = estimate.saturating_add(corpus.estimate);
+        let has_column = |column: &SqlColumn| corpus.columns.iter().any(|own| is_same_column(&own.name, &column.name));
+        let has: Vec<bool> = columns.iter().map(has_column).collect();
+        for files in corpus.sources {
+            sources.push(TableFiles { has: has.clone(), ..files });
         }
-        sources.push(TableFiles { has, ..files });
     }
     Ok(SqlTable { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
 }

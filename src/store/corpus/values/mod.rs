@@ -11,6 +11,7 @@
 //! | `foreign/` | columns of any file as columns of rows | [`Mapping`](mapping::Mapping) |
 //! | `ratings` | which ratings a puzzle gets | [`Ratings`](ratings::Ratings) |
 //! | `analyze` | the analyses of a puzzle | [`Analysis`](analyze::Analysis) |
+//! | `hashes` | hashes of boards and texts | |
 //! | `claims` | compares what a row says of its puzzle with the puzzle | [`confirmed`](claims::confirmed) |
 //! | `target` | what a puzzle must need, and judging it | [`ErRange`](target::ErRange) |
 //! | `levels/` | levels of difficulty, and whether a puzzle has one | [`Levels`](levels::Levels) |
@@ -19,6 +20,7 @@ pub(crate) mod analyze;
 pub(crate) mod claims;
 pub(crate) mod error;
 mod foreign;
+pub(crate) mod hashes;
 pub(crate) mod levels;
 pub(crate) mod ratings;
 pub(crate) mod reading;

@@ -270,12 +270,6 @@ impl Facts {
     }
 }
 
-/// A hash of a board, cell by cell, and of its shape.
-fn text_hash(puzzle: &Puzzle) -> u128 {
-    let hash = blake3::hash(format!("{} {puzzle}", puzzle.shape()).as_bytes());
-    u128::from_le_bytes(hash.as_bytes()[..16].try_into().unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

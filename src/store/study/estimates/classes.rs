@@ -1,7 +1,7 @@
 //! Classes of numbers that have one width, from the exact numbers, and the weight of each.
 
+use super::blocks::Blocks;
 use super::numbers::{Weights, label, number_of_key};
-use super::sample::Blocks;
 use crate::corpus::sorter::key_of;
 use sudoku_corpus_core::page::nice_step;
 

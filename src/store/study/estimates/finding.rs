@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::estimate::{Doubt, Estimate};
 use super::numbers::label;
-use super::sample::{Doubt, Estimate, Sample};
+use super::sample::Sample;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
 
 /// What is estimated of a figure. As a text: mean, sd, q50, share hard.

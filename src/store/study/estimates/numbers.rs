@@ -10,7 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use super::sample::{Blocks, Estimate, Moments, Sample};
+use super::blocks::Blocks;
+use super::estimate::Estimate;
+use super::sample::{Moments, Sample};
 use crate::corpus::sorter::key_of;
 
 /// A number with at most this many different values gets a share for each of them.

@@ -1,8 +1,6 @@
 //! Estimates weighted figures from a sample. Each has an error, and a mark if this error is not reliable.
 //!
-//! A *figure* is a function of sums over the rows, such as a mean or a share. In the order of this file: the result
-//! (`Estimate`) and why it may not be reliable (`Doubt`); what is kept of the rows (`Blocks`, `Distinct`, `Strata`,
-//! `Moments`); and `Sample`, which computes the figures.
+//! A *figure* is a function of sums over the rows, such as a mean or a share.
 //!
 //! ```text
 //!   rows of one grid = one block            a grid belongs to one of 1,024 blocks, by the hash of its name
@@ -25,365 +23,11 @@
 //! freedom, and errors that treat rows as independent, contain it in only 56 to 90 of 100 cases.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
+use super::blocks::{BLOCKS, Blocks, Distinct, FEW_BLOCKS, Place, Strata};
+use super::estimate::{Doubt, Estimate, HEAVIEST_OF_SQUARES, LEAST_FREEDOM, doubt_of, heavy};
 use super::pareto::{Largest, Tail};
-
-/// One figure with its error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The figure.
-    pub value: f64,
-    /// Its standard error, from the jackknife over blocks of grids; not a number for quantiles.
-    pub error: f64,
-    /// The ends of the 95 % interval.
-    pub interval: (f64, f64),
-    /// Degrees of freedom of the error.
-    pub freedom: f64,
-    /// What keeps the figure from being reliable, if anything does.
-    pub doubt: Option<Doubt>,
-    /// The skewness of what the blocks add to the figure, over 6 times the root of their number.
-    pub(in crate::study) skew: f64,
-}
-
-impl Estimate {
-    /// Nothing is known.
-    pub(in crate::study) const NONE: Estimate = Estimate {
-        value: f64::NAN,
-        error: f64::NAN,
-        interval: (f64::NAN, f64::NAN),
-        freedom: 0.0,
-        doubt: None,
-        skew: 0.0,
-    };
-
-    /// The interval, if the figure is reliable: others can lie far from the truth.
-    pub fn reliable(&self) -> (f64, f64) {
-        if self.doubt.is_none() { self.interval } else { (f64::NAN, f64::NAN) }
-    }
-
-    /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None
-    /// if the variance of the weights is infinite, so that no number of rows does.
-    pub(in crate::study) fn rows_for(&self, doubt: Doubt, rows: f64, k: Option<f64>) -> Option<f64> {
-        let least = UNEVEN[1].0 as f64;
-        match (doubt, k.filter(|k| k.is_finite())) {
-            (
-                Doubt::Constant { .. }
-                | Doubt::Ends
-                | Doubt::HeavyValues { .. }
-                | Doubt::Bounds(_)
-                | Doubt::Unknown
-                | Doubt::Squares
-                | Doubt::Given,
-                _,
-            ) => None,
-            (Doubt::FewGrids(_) | Doubt::FewRows(_), _) => {
-                Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0))
-            }
-            (Doubt::Uneven { .. }, _) | (Doubt::HeavyTail { .. }, None) => Some(least),
-            // The interval for k ends 2 (1 + k) / sqrt(t) above it, with t = 3 sqrt(n) weights in the tail. This is the n
-            // for which it ends at `most`.
-            (Doubt::HeavyTail { most, .. }, Some(k)) if k < most => {
-                let settled = (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
-                Some(settled.max(least).max(2.0 * rows))
-            }
-            (Doubt::HeavyTail { .. }, Some(_)) => None,
-        }
-    }
-}
-
-/// Why a figure is not reliable, with the number that shows it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the variants explain their fields")]
-pub enum Doubt {
-    /// Fewer than [`LEAST_CLUSTERS`] effective grids: there are too few, or their weights are too uneven.
-    FewGrids(f64),
-    /// The error rests on a handful of rows: fewer than [`LEAST_FREEDOM`] degrees of freedom.
-    FewRows(f64),
-    /// The tail of the weights is too heavy: the interval for its Pareto-k ends at `k`, and may end at [`HEAVIEST`] at
-    /// most, for squares at [`HEAVIEST_OF_SQUARES`].
-    HeavyTail { k: f64, most: f64 },
-    /// The rows are too few for a look at the tail, and their weights are uneven: they count as `effective` rows, and
-    /// should as `least`.
-    Uneven { effective: f64, least: f64 },
-    /// No row differs from the others. What differs may have a share of up to 3 in `rows`.
-    Constant { rows: f64 },
-    /// The interval of a quantile reaches the least or the largest value of the sample. The population may have others.
-    Ends,
-    /// The tail of the values is too heavy, measured as that of weights: samples without the rare large ones look
-    /// alike.
-    HeavyValues { k: f64, most: f64 },
-    /// So many of the values are only lower bounds.
-    Bounds(u64),
-    /// No row has a value.
-    Unknown,
-    /// The squares of the values are too large or too small for real numbers.
-    Squares,
-    /// The published shares alone give the figure.
-    Given,
-}
-
-impl Doubt {
-    /// True if more rows may settle it.
-    pub(in crate::study) fn is_of_size(self) -> bool {
-        matches!(self, Doubt::FewGrids(_) | Doubt::FewRows(_) | Doubt::HeavyTail { .. } | Doubt::Uneven { .. })
-    }
-}
-
-/// For tables: the doubt, and what it is based on.
-impl std::fmt::Display for Doubt {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match *self {
-            Doubt::FewGrids(grids) => write!(out, "too few grids ({grids:.0} effective, {LEAST_CLUSTERS} needed)"),
-            Doubt::FewRows(freedom) => {
-                write!(out, "rests on few rows ({freedom:.1} degrees of freedom, {LEAST_FREEDOM} needed)")
-            }
-            Doubt::HeavyTail { k, most } => write!(out, "weights too uneven (k may be {k:.2}, {most} at most)"),
-            Doubt::Uneven { effective, least } => {
-                write!(out, "weights too uneven ({effective:.0} effective rows, {least:.0} needed)")
-            }
-            Doubt::Constant { rows } => {
-                write!(out, "no row differs: others may be up to {:.1} % of all", (300.0 / rows.max(1.0)).min(100.0))
-            }
-            Doubt::Ends => write!(out, "the end of the sample, not of the population"),
-            Doubt::HeavyValues { k, most } => write!(out, "values too uneven (k may be {k:.2}, {most} at most)"),
-            Doubt::Bounds(bounds) => write!(out, "lower bounds among the values: {bounds}"),
-            Doubt::Unknown => out.write_str("no row has a value"),
-            Doubt::Squares => out.write_str("the squares of the values are too large or too small to compute with"),
-            Doubt::Given => out.write_str("the published shares alone give this: it is no finding"),
-        }
-    }
-}
-
-/// With fewer effective grids the variance between grids cannot be estimated.
-const LEAST_CLUSTERS: f64 = 25.0;
-/// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows
-/// look better than they are, so a stricter condition on the sample would select the wrong ones.
-const LEAST_FREEDOM: f64 = 8.0;
-/// From here on the variance of a weighted mean is infinite or nearly so. It is compared with [`Tail::at_most`].
-const HEAVIEST: f64 = 0.6;
-/// The limit for standard deviations.
-pub(in crate::study) const HEAVIEST_OF_SQUARES: f64 = 0.35;
-/// Numbers of rows and shares. With fewer rows the tail cannot be judged; then the weights are doubted if the effective
-/// sample size is below this share of the rows.
-const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
-
-/// The doubts about every figure that is computed from some rows, weights and clusters.
-fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
-    if effective_clusters < LEAST_CLUSTERS {
-        return Some(Doubt::FewGrids(effective_clusters));
-    }
-    if let Some(doubt) = heavy(tail, HEAVIEST) {
-        return Some(doubt);
-    }
-    let mut least = 0.0f64;
-    for (few_rows, share) in UNEVEN {
-        if rows < few_rows {
-            least = least.max(share * rows as f64);
-        }
-    }
-    (effective_rows < least).then_some(Doubt::Uneven { effective: effective_rows, least })
-}
-
-/// The doubt about a tail whose k may be above a limit.
-fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
-    tail.filter(|tail| tail.at_most > most).map(|tail| Doubt::HeavyTail { k: tail.at_most, most })
-}
-
-/// Blocks of grids.
-pub(crate) const BLOCKS: usize = 1024;
-/// Blocks of the shares from which quantiles get their intervals, if there are many values.
-const FEW_BLOCKS: usize = 32;
-/// Grids that are counted exactly; of more, the number is estimated.
-const GRIDS: usize = 1 << 17;
-
-/// A sum over rows, kept apart for each block of grids.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Blocks {
-    /// The sum of each block; empty for zeros.
-    sums: Vec<f64>,
-    /// The sum of each stratum over all blocks, if there are strata.
-    strata: Vec<f64>,
-}
-
-impl Blocks {
-    /// Zeros in a few blocks only.
-    pub(in crate::study) fn few() -> Blocks {
-        Blocks { sums: vec![0.0; FEW_BLOCKS], strata: Vec::new() }
-    }
-
-    /// Adds the term of a row. Its place is its block, plus [`BLOCKS`] times its stratum from 1, if it has one.
-    pub fn add(&mut self, place: usize, term: f64) {
-        if self.sums.is_empty() {
-            self.sums.resize(BLOCKS, 0.0);
-        }
-        // The numbers of blocks are powers of two.
-        let last = self.sums.len() - 1;
-        self.sums[place & last] += term;
-        self.add_to_stratum(place / BLOCKS, term);
-    }
-
-    /// Adds to the sum of a stratum; 0 is none.
-    fn add_to_stratum(&mut self, stratum: usize, term: f64) {
-        if stratum > 0 {
-            self.strata.resize(self.strata.len().max(stratum), 0.0);
-            self.strata[stratum - 1] += term;
-        }
-    }
-
-    /// Adds the sums of other rows, in as few blocks as the one with fewer has. Zeros have no blocks.
-    pub(in crate::study) fn merge(&mut self, other: &Blocks) {
-        if self.sums.is_empty() {
-            self.sums.resize(other.sums.len(), 0.0);
-        }
-        if !other.sums.is_empty() && other.sums.len() < self.sums.len() {
-            *self = self.folded();
-        }
-        for (block, &sum) in other.sums.iter().enumerate() {
-            if sum != 0.0 {
-                self.add(block, sum);
-            }
-        }
-        for (stratum, &sum) in (1..).zip(&other.strata) {
-            self.add_to_stratum(stratum, sum);
-        }
-    }
-
-    /// Multiplies all sums.
-    pub(in crate::study) fn scale(&mut self, factor: f64) {
-        for sum in self.sums.iter_mut().chain(&mut self.strata) {
-            *sum *= factor;
-        }
-    }
-
-    /// The same sums times a factor.
-    fn times(&self, factor: f64) -> Blocks {
-        let mut blocks = self.clone();
-        blocks.scale(factor);
-        blocks
-    }
-
-    /// The same sums in a few blocks.
-    pub(in crate::study) fn folded(&self) -> Blocks {
-        let mut folded = Blocks::few();
-        for (block, &sum) in self.sums.iter().enumerate() {
-            folded.add(block, sum);
-        }
-        folded.strata.clone_from(&self.strata);
-        folded
-    }
-
-    /// The blocks that have rows.
-    pub(in crate::study) fn used(&self) -> Vec<usize> {
-        (0..self.sums.len()).filter(|block| self.sums[*block] != 0.0).collect()
-    }
-
-    /// The sum over all blocks.
-    pub(in crate::study) fn sum(&self) -> f64 {
-        self.sums.iter().sum()
-    }
-}
-
-/// How many different hashes there are: only those that begin with `halvings` zeros are kept.
-#[derive(Clone, Debug, Default)]
-struct Distinct {
-    hashes: HashSet<u64, BuildHasherDefault<AlreadyHashed>>,
-    halvings: u32,
-}
-
-/// Hashes are not hashed again. The half that may begin with zeros becomes the lower one.
-#[derive(Clone, Copy, Default)]
-struct AlreadyHashed(u64);
-
-impl Hasher for AlreadyHashed {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash.rotate_left(32);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-impl Distinct {
-    /// Counts a grid by its hash. If there are too many hashes, only those with more leading zeros are kept.
-    fn add(&mut self, hash: u64) {
-        if hash.leading_zeros() >= self.halvings && self.hashes.insert(hash) {
-            while self.hashes.len() > GRIDS {
-                self.halvings += 1;
-                self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
-            }
-        }
-    }
-
-    /// Adds the hashes of other rows.
-    fn merge(&mut self, other: &Distinct) {
-        self.halvings = self.halvings.max(other.halvings);
-        self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
-        other.hashes.iter().for_each(|hash| self.add(*hash));
-    }
-}
-
-/// Strata are parts of the population whose shares are known, such as the puzzles of each number of givens. The weights
-/// of the rows give each stratum its share. If a block is left out, the other rows of a stratum get more weight, so that
-/// it keeps its share.
-#[derive(Clone, Debug, Default)]
-pub struct Strata {
-    /// For each stratum the part of its weight that each block has.
-    parts: Vec<Vec<f64>>,
-}
-
-impl Strata {
-    /// Strata from the weights of their rows in each block.
-    pub(in crate::study) fn new(weights: &[Blocks]) -> Strata {
-        let mut parts = Vec::with_capacity(weights.len());
-        for blocks in weights {
-            let sum = blocks.sum();
-            parts.push(blocks.sums.iter().map(|weight| weight / sum).collect());
-        }
-        Strata { parts }
-    }
-
-    /// For each stratum, the factor of the weights of its other rows if one of these blocks is left out.
-    pub(in crate::study) fn factors_without(&self, blocks: &[usize]) -> Vec<Vec<f64>> {
-        let mut factors = Vec::with_capacity(self.parts.len());
-        for parts in &self.parts {
-            let left_out = blocks.iter().map(|block| parts.get(*block).copied().unwrap_or(0.0));
-            factors.push(left_out.map(|part| 1.0 / (1.0 - part)).collect());
-        }
-        factors
-    }
-
-    /// What a sum loses if a block is left out, and the strata get their shares again, to first order.
-    fn lost(&self, sum: &Blocks, block: usize) -> f64 {
-        let mut regained = 0.0;
-        for (stratum, parts) in sum.strata.iter().zip(&self.parts) {
-            // A sum in a few blocks has several of the 1,024 blocks in each.
-            let part: f64 = parts.iter().skip(block).step_by(sum.sums.len().max(1)).sum();
-            regained += stratum * part;
-        }
-        sum.sums.get(block).copied().unwrap_or(0.0) - regained
-    }
-}
-
-/// The place of a row: the hash of its grid, and its stratum from 1, or 0.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    pub(in crate::study) grid: u64,
-    pub(in crate::study) stratum: usize,
-}
-
-impl From<u64> for Place {
-    fn from(grid: u64) -> Place {
-        Place { grid, stratum: 0 }
-    }
-}
 
 /// Rows with weights: only sums over them are kept.
 #[derive(Clone, Debug)]
@@ -502,10 +146,9 @@ impl Sample {
         self.tail = OnceCell::new();
     }
 
-    /// Number of grids: exact up to [`GRIDS`], an estimate above.
+    /// Number of grids: an estimate if there are many.
     pub fn grids(&self) -> u64 {
-        let grids = (self.grids.hashes.len() as u64) << self.grids.halvings;
-        grids.min(self.rows)
+        self.grids.count().min(self.rows)
     }
 
     /// Kish's effective sample size, (sum of weights)^2 / sum of squares, for rows that are independent.
@@ -780,7 +423,6 @@ mod tests {
         }
     }
 
-    /// Equal weights and a grid for each row: the textbook figures.
     /// The intervals of quantiles need as many blocks in the part as in the whole.
     #[test]
     fn few_blocks_stay_few_in_sums_of_nothing() {
@@ -793,6 +435,7 @@ mod tests {
         assert_eq!((sums.sums.len(), sums.sum()), (FEW_BLOCKS, BLOCKS as f64));
     }
 
+    /// Equal weights and a grid for each row.
     #[test]
     fn without_weights_and_clusters_the_figures_agree_with_textbooks() {
         let mut rows = Rows::new(90.0);

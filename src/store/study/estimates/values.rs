@@ -1,10 +1,12 @@
 //! Sums the rows of one group: for each figure its weights, and the weight of each of its values.
 
+use super::blocks::{Blocks, Place};
 use super::classes::Classes;
+use super::estimate::{Doubt, Estimate, HEAVIEST_OF_SQUARES};
 use super::finding::{Finding, Statistic};
 use super::numbers::{FEW_VALUES, Numbers, Weights, label};
 use super::pareto::{Tail, tail_of};
-use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Place, Sample};
+use super::sample::Sample;
 use crate::corpus::{ColumnType, SqlValue, hash_of_text};
 
 /// The values of a text that are shown: those with the largest shares.

@@ -3,8 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use super::blocks::Blocks;
+use super::estimate::{Doubt, Estimate};
 use super::numbers::Numbers;
-use super::sample::{Blocks, Doubt, Estimate, Sample};
+use super::sample::Sample;
 
 /// If the logarithm of a weight exceeds that of the unit by this much, the unit changes.
 const SPAN: f64 = 50.0;

@@ -7,14 +7,22 @@ use crate::corpus::{CHANGES, CorpusError, SqlValue, check_condition, columns_of_
 use crate::study::Table;
 use crate::study::estimates::{Place, hash_of_row, number_of};
 
-/// A column whose values may be lower bounds, a column that must be there for this, and the condition under which a
-/// value is only a bound.
-const BOUNDED: [[&str; 3]; 4] = [
-    ["se_er_tenths", "se_exact", "se_exact IS FALSE"],
-    ["w", "wb_exact", "wb_exact IS FALSE"],
+/// A column whose values may be lower bounds.
+struct Bounded {
+    column: &'static str,
+    /// The column that must be there for this.
+    needed: &'static str,
+    /// The condition under which a value is only a bound.
+    condition: &'static str,
+}
+
+/// All of them.
+const BOUNDED: [Bounded; 4] = [
+    Bounded { column: "se_er_tenths", needed: "se_exact", condition: "se_exact IS FALSE" },
+    Bounded { column: "w", needed: "wb_exact", condition: "wb_exact IS FALSE" },
     // B is open only if no order of whips is known.
-    ["b", "w_upper", "(wb_exact IS FALSE AND w_upper IS NULL)"],
-    ["solutions", "solutions_exact", "solutions_exact IS FALSE"],
+    Bounded { column: "b", needed: "w_upper", condition: "(wb_exact IS FALSE AND w_upper IS NULL)" },
+    Bounded { column: "solutions", needed: "solutions_exact", condition: "solutions_exact IS FALSE" },
 ];
 
 /// The quantiles of a query that names none, in per cent.
@@ -38,8 +46,9 @@ pub struct FiguresQuery {
     /// The natural logarithm of the weight, as an SQL expression. The default is the column log_weight.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
-    /// Give each number of givens its published share of all minimal 9x9 puzzles. So rows of any plan that digs minimal
-    /// puzzles can stand for all minimal puzzles.
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. With --unweighted, rows of any plan
+    /// that digs minimal puzzles can then stand for all minimal puzzles. The condition is that rows with N givens are
+    /// like all minimal puzzles with N givens.
     #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with = "log_weight"))]
     pub shares: Option<TargetShares>,
     /// An SQL expression that is equal for rows of the same grid. The command does not treat such rows as independent.
@@ -136,7 +145,7 @@ impl<'a> Question<'a> {
         columns.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
         columns.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
         let listed: Vec<String> =
-            columns.iter().enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
+            columns.iter().zip(0..).map(|(expression, number)| format!("{expression} AS stats_{number}")).collect();
         let condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
         Ok(Question {
             table,
@@ -161,8 +170,8 @@ impl<'a> Question<'a> {
         let (log, stratum) = match &self.shares {
             None => (number_of(log), 0),
             Some(shares) => {
-                let (stratum, factor) = shares.stratum(number_of(givens).unwrap_or(0.0) as i64)?;
-                (Some(number_of(log).unwrap_or(0.0) + factor), stratum)
+                let share = shares.of_givens(number_of(givens).unwrap_or(0.0) as i64)?;
+                (Some(number_of(log).unwrap_or(0.0) + share.log_factor), share.stratum)
             }
         };
         // Rows of one grid are not independent: errors are computed from blocks of grids.
@@ -198,21 +207,22 @@ fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, Stri
             )));
         }
     }
-    let condition = query.condition.as_deref();
-    condition.map_or(Ok(()), |text| {
-        check_condition(text).map_err(|reason| CorpusError::Query(format!("--where '{text}': {reason}")))
-    })
+    if let Some(text) = &query.condition {
+        check_condition(text).map_err(|reason| CorpusError::Query(format!("--where '{text}': {reason}")))?;
+    }
+    Ok(())
 }
 
 /// The condition under which the value of an expression is only a bound. None if none of its columns can be one.
 fn bound(table: &Table, expression: &str) -> Option<String> {
     let used = columns_of_condition(expression);
-    let conditions: BTreeSet<&str> = BOUNDED
-        .iter()
-        .filter(|[column, needed, _]| used.iter().any(|name| name == column) && table.has(needed))
-        .map(|[_, _, condition]| *condition)
-        .collect();
-    (!conditions.is_empty()).then(|| conditions.into_iter().collect::<Vec<_>>().join(" OR "))
+    let mut conditions = BTreeSet::new();
+    for Bounded { column, needed, condition } in BOUNDED {
+        if used.iter().any(|name| name == column) && table.has(needed) {
+            conditions.insert(condition);
+        }
+    }
+    (!conditions.is_empty()).then(|| Vec::from_iter(conditions).join(" OR "))
 }
 
 /// An origin in words.

@@ -50,12 +50,21 @@ fn published_share(givens: i64) -> Option<f64> {
 
 /// The weights of the rows with each number of givens.
 pub(super) struct Shares {
-    /// For each number of givens its stratum, from 1, and what is added to the logarithms of weights.
-    of: BTreeMap<i64, (usize, f64)>,
+    /// By number of givens.
+    by_givens: BTreeMap<i64, GivensShare>,
     /// The weights of the strata.
     pub strata: Arc<Strata>,
     /// What is missing.
     pub note: Option<String>,
+}
+
+/// How rows with one number of givens get their published share.
+#[derive(Clone, Copy)]
+pub(super) struct GivensShare {
+    /// Their stratum, from 1.
+    pub stratum: usize,
+    /// What is added to the logarithms of their weights.
+    pub log_factor: f64,
 }
 
 /// The rows with one number of givens.
@@ -86,19 +95,18 @@ impl Shares {
         }
         let note = (lost > 0.0)
             .then(|| format!("no row has {names} givens, as {} % of all minimal puzzles have", significant(lost, 2)));
-        let mut of = BTreeMap::new();
-        for (number, (&givens, Stratum { unit, weights })) in (1..).zip(&strata) {
+        let mut by_givens = BTreeMap::new();
+        for (stratum, (&givens, Stratum { unit, weights })) in (1..).zip(&strata) {
             let share = published_share(givens).unwrap_or(0.0);
-            of.insert(givens, (number, share.ln() - weights.sum().ln() - unit));
+            by_givens.insert(givens, GivensShare { stratum, log_factor: share.ln() - weights.sum().ln() - unit });
         }
         let weights: Vec<Blocks> = strata.into_values().map(|stratum| stratum.weights).collect();
-        Ok(Shares { of, strata: Arc::new(Strata::new(&weights)), note })
+        Ok(Shares { by_givens, strata: Arc::new(Strata::new(&weights)), note })
     }
 
-    /// The stratum of a number of givens, and the logarithm of the factor of its weights. None for numbers that no
-    /// minimal puzzle of the published collection has.
-    pub(super) fn stratum(&self, givens: i64) -> Option<(usize, f64)> {
-        self.of.get(&givens).copied()
+    /// The share of a number of givens. None for numbers that no minimal puzzle of the published collection has.
+    pub(super) fn of_givens(&self, givens: i64) -> Option<GivensShare> {
+        self.by_givens.get(&givens).copied()
     }
 }
 
@@ -115,12 +123,12 @@ fn strata_of(table: &Table, log: &str, grid: &str) -> Result<BTreeMap<i64, Strat
         for row in answer.rows() {
             let [givens, log, grid, is_nine, minimal] = row else { continue };
             let refused = match (number_of(is_nine), number_of(minimal)) {
-                (Some(1.0), Some(0.0)) => "minimal puzzles: rows that are not minimal must be excluded before",
-                (Some(1.0), _) => "",
-                _ => "9x9 puzzles: other rows must be excluded before",
+                (Some(1.0), Some(0.0)) => Some("minimal puzzles: rows that are not minimal must be excluded before"),
+                (Some(1.0), _) => None,
+                _ => Some("9x9 puzzles: other rows must be excluded before"),
             };
-            if !refused.is_empty() {
-                return Err(CorpusError::Query(format!("the published shares are those of {refused}")));
+            if let Some(reason) = refused {
+                return Err(CorpusError::Query(format!("the published shares are those of {reason}")));
             }
             let log = number_of(log).unwrap_or(0.0);
             let givens = number_of(givens).unwrap_or(0.0) as i64;

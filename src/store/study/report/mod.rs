@@ -25,7 +25,7 @@ pub use files::{Form, data_beside, write_data, write_page};
 use self::answer::decimal;
 use self::lines::has_symmetries;
 use self::questions::figures;
-use super::answers::Answers;
+use super::answers::{Answers, OriginRows};
 use super::estimates::Weighted;
 use super::numbers::Number;
 use super::population::TargetPopulation;
@@ -208,8 +208,8 @@ fn effort(board: &Board<'_>) -> Vec<Block> {
 /// A warning if rows were made by several methods or plans.
 fn mixture(board: &Board<'_>) -> Option<Block> {
     let origins = &board.answers.origins;
-    let methods = origins.iter().map(|(origin, _)| origin.method.as_deref().unwrap_or("not known")).collect();
-    let plans = origins.iter().map(|(origin, _)| origin.plan.as_deref().unwrap_or("not known")).collect();
+    let methods = origins.iter().map(|rows| rows.origin.method.as_deref().unwrap_or("not known")).collect();
+    let plans = origins.iter().map(|rows| rows.origin.plan.as_deref().unwrap_or("not known")).collect();
     let mut named: Vec<String> = Vec::new();
     for (what, values) in [("methods", methods), ("plans", plans)] {
         let values: BTreeSet<&str> = values;
@@ -288,14 +288,14 @@ fn facts(board: &Board<'_>) -> Vec<(String, String)> {
 fn origins(board: &Board<'_>) -> Vec<Block> {
     let answers = board.answers;
     let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
-    let mut origins: Vec<([String; 3], u64)> =
-        answers.origins.iter().map(|(origin, rows)| (origin.texts(80), rows.rows)).collect();
-    origins.sort_by_key(|(_, rows)| Reverse(*rows));
-    if answers.other_origins.rows > 0 {
-        origins.push((["others", "", ""].map(str::to_owned), answers.other_origins.rows));
+    let shown = |rows: u64| [grouped(rows.into()), percent(rows, answers.rows)];
+    let mut origins: Vec<&OriginRows> = answers.origins.iter().collect();
+    origins.sort_by_key(|origin| Reverse(origin.rows));
+    for OriginRows { origin, rows, .. } in origins {
+        table.rows.push([&origin.texts(80)[..], &shown(*rows)].concat());
     }
-    for (texts, rows) in origins {
-        table.rows.push([&texts[..], &[grouped(rows.into()), percent(rows, answers.rows)]].concat());
+    if answers.other_origins.rows > 0 {
+        table.rows.push([&["others", "", ""].map(str::to_owned)[..], &shown(answers.other_origins.rows)].concat());
     }
     let ([none, one, several], [more, minimal]) = (answers.solutions(), answers.minimal());
     let state = [
@@ -327,11 +327,11 @@ fn apart(board: &Board<'_>) -> Option<Block> {
     numbers.retain(|&number| answers.tally(Number::CROSSED[number]).total() > 0);
     let mut table = Table::new(&["method, plan, symmetry", "rows"]);
     table.head.extend(numbers.iter().map(|&number| format!("{}, mean", Number::CROSSED[number].name())));
-    for (origin, of_origin) in &answers.origins {
-        let mut row = vec![origin.texts(40).join(", "), grouped(of_origin.rows.into())];
+    for OriginRows { origin, rows, crossed } in &answers.origins {
+        let mut row = vec![origin.texts(40).join(", "), grouped((*rows).into())];
         for &number in &numbers {
             let scale = if Number::CROSSED[number].is_in_tenths() { 10.0 } else { 1.0 };
-            let tally = &of_origin.crossed[number];
+            let tally = &crossed[number];
             row.push(tally.moments().map_or("-".to_owned(), |(mean, deviation)| {
                 with_error(mean / scale, deviation / (tally.total() as f64).sqrt() / scale)
             }));
@@ -349,16 +349,17 @@ fn unknown(board: &Board<'_>) -> Option<Block> {
         return Some(Block::Text("The rows have full grids and no puzzles. `dig` makes puzzles from them.".to_owned()));
     }
     let mut missing = Vec::new();
-    for (name, known) in [
+    for (name, rows_with_value) in [
         ("ratings", answers.rated()),
         ("search depth", answers.tally(Number::GUESSES).total()),
         ("the number of solutions", answers.tally(Number::SOLUTIONS).total()),
         ("classes of isomorphic puzzles", answers.tally(Number::AUTOMORPHISMS).total()),
     ] {
-        match answers.rows - known.min(answers.rows) {
-            0 => {}
-            all if all == answers.rows => missing.push(format!("{name}: not known")),
-            some => missing.push(format!("{name}: not known for {}", count(some, "row"))),
+        if rows_with_value == 0 {
+            missing.push(format!("{name}: not known"));
+        } else if rows_with_value < answers.rows {
+            let rows = count(answers.rows - rows_with_value, "row");
+            missing.push(format!("{name}: not known for {rows}"));
         }
     }
     let advice =

@@ -1,4 +1,10 @@
 //! Reads the rows of a grid in an answer, and the labels that say which row or column each of them is.
+//!
+//! ```text
+//!   row     label? cells comment?     "Row 3: 1 9 8 3 4 2 5 6 7", "198342567  # row 3", "top: [1, 9, 8, ..]"
+//!   block   rows one after another, all with the same kind of label or all without one
+//!   grid    the last rows of the last block with enough rows, in the order of their labels
+//! ```
 
 use super::marks::{is_frame, values_of};
 
@@ -10,17 +16,24 @@ pub(super) struct FoundGrid {
     pub end: usize,
 }
 
-/// Cells that stand together, and where they stand in the grid.
+/// The cells of a row or a column, and the label that says which one they are.
 struct LabeledRow {
     label: Option<Label>,
     cells: Vec<u16>,
 }
 
-/// The label before the cells of a row.
+/// What stands before the cells of a row, or in a comment behind them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Label {
     kind: LabelKind,
     number: usize,
+}
+
+impl Label {
+    /// True if it counts on from the label of the row before.
+    fn follows(self, before: Label) -> bool {
+        self.kind == before.kind && self.number == before.number + 1
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,79 +60,83 @@ struct Block {
 }
 
 impl Block {
-    /// True if a row can follow. A list that counts from the beginning is a new one.
+    /// True if a row can follow. A list that counts from the beginning is a new block.
     fn can_have(&self, row: &LabeledRow) -> bool {
-        let Some(last) = self.rows.last() else { return true };
-        match (last.label, row.label) {
-            (Some(Label { kind: LabelKind::Count, number: last }), Some(Label { kind: LabelKind::Count, number })) => {
-                number == last + 1 || number > 1
+        let Some(last_row) = self.rows.last() else { return true };
+        match (last_row.label, row.label) {
+            (None, None) => true,
+            (Some(before), Some(label)) if label.kind == before.kind => {
+                label.kind != LabelKind::Count || label.number > 1 || label.follows(before)
             }
-            (last, label) => last.map(|label| label.kind) == label.map(|label| label.kind),
+            _ => false,
         }
     }
 
     /// The cells of the last rows of a block, in the order of their labels. None if a label is double or missing.
     fn cells(&self, order: usize) -> Option<Vec<u16>> {
         let rows = &self.rows[self.rows.len() - order..];
-        let Some(first) = rows[0].label else {
+        let labels: Vec<Label> = rows.iter().filter_map(|row| row.label).collect();
+        let Some(&Label { kind, .. }) = labels.first() else {
             return Some(rows.iter().flat_map(|row| &row.cells).copied().collect());
         };
-        let labels: Vec<usize> = rows.iter().filter_map(|row| Some(row.label?.number)).collect();
+        let numbers: Vec<usize> = labels.iter().map(|label| label.number).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
         // Some count from 0.
-        let lowest = *labels.iter().min()?;
-        let mut in_order = labels.clone();
-        in_order.sort_unstable();
-        let is_whole = self.rows.len().is_multiple_of(order) && in_order.iter().copied().eq(lowest..lowest + order);
-        if lowest > 1 || !is_whole || first.kind == LabelKind::Count && labels != in_order {
+        let lowest = sorted[0];
+        let has_each_number = lowest <= 1 && sorted.iter().copied().eq(lowest..lowest + order);
+        let is_in_order = numbers == sorted;
+        let has_whole_grids = self.rows.len().is_multiple_of(order);
+        if !has_each_number || !has_whole_grids || kind == LabelKind::Count && !is_in_order {
             return None;
         }
-        let mut cells = vec![0; order * order];
-        for (row, number) in rows.iter().zip(labels) {
-            let line = number - lowest;
-            for (place, &cell) in row.cells.iter().enumerate() {
-                let is_column = first.kind == LabelKind::Column;
-                cells[if is_column { place * order + line } else { line * order + place }] = cell;
+        let mut grid = vec![0; order * order];
+        for (row, number) in rows.iter().zip(numbers) {
+            let first = number - lowest;
+            for (second, &cell) in row.cells.iter().enumerate() {
+                let place = if kind == LabelKind::Column { second * order + first } else { first * order + second };
+                grid[place] = cell;
             }
         }
-        Some(cells)
+        Some(grid)
     }
 }
 
 /// The grid of the last rows one after another.
 pub(super) fn grid_of_rows(text: &str, order: usize) -> Option<FoundGrid> {
-    let mut blocks = vec![Block::default()];
+    let mut blocks = Vec::new();
+    let mut block = Block::default();
     let mut end = 0;
     for line in text.split_inclusive('\n') {
         end += line.len();
         if line.chars().all(is_frame) {
             continue;
         }
-        let last = blocks.last()?.rows.last();
-        let rows = rows_of_line(line, order).or_else(|| Some(vec![counted_row(line, last, order)?]));
-        if rows.is_none() {
-            blocks.push(Block::default());
-        }
-        for row in rows.into_iter().flatten() {
-            if !blocks.last()?.can_have(&row) {
-                blocks.push(Block::default());
+        let rows = rows_of_line(line, order).or_else(|| Some(vec![counted_row(line, block.rows.last(), order)?]));
+        let Some(rows) = rows else {
+            blocks.push(std::mem::take(&mut block));
+            continue;
+        };
+        for row in rows {
+            if !block.can_have(&row) {
+                blocks.push(std::mem::take(&mut block));
             }
-            let block = blocks.last_mut()?;
             block.rows.push(row);
             block.end = end;
         }
     }
-    let block = blocks.iter().rev().find(|block| block.rows.len() >= order)?;
-    Some(FoundGrid { cells: block.cells(order), end: block.end })
+    blocks.push(block);
+    let last_grid = blocks.iter().rfind(|block| block.rows.len() >= order)?;
+    Some(FoundGrid { cells: last_grid.cells(order), end: last_grid.end })
 }
 
-/// A row behind its number without a sign between them, if the number counts on.
-fn counted_row(line: &str, last: Option<&LabeledRow>, order: usize) -> Option<LabeledRow> {
-    let cells = values_of(line, order).filter(|cells| cells.len() == order + 1)?;
-    let label = Label { kind: LabelKind::Count, number: cells[0].into() };
-    let next =
-        last.and_then(|row| row.label).filter(|label| label.kind == LabelKind::Count).map(|last| last.number + 1);
-    let counts = label.number == 1 || Some(label.number) == next;
-    counts.then(|| LabeledRow { label: Some(label), cells: cells[1..].to_vec() })
+/// A row behind its number without a sign between them, if the number is 1 or counts on from the row before.
+fn counted_row(line: &str, row_before: Option<&LabeledRow>, order: usize) -> Option<LabeledRow> {
+    let values = values_of(line, order).filter(|values| values.len() == order + 1)?;
+    let label = Label { kind: LabelKind::Count, number: values[0].into() };
+    let label_before = row_before.and_then(|row| row.label);
+    let counts = label.number == 1 || label_before.is_some_and(|before| label.follows(before));
+    counts.then(|| LabeledRow { label: Some(label), cells: values[1..].to_vec() })
 }
 
 /// The rows of a line that is one, or several: a list of cells or of rows, or rows with labels.
@@ -131,54 +148,62 @@ fn rows_of_line(line: &str, order: usize) -> Option<Vec<LabeledRow>> {
     if let Some(cells) = cells.filter(|cells| cells.len() == order * order) {
         return Some(cells.chunks(order).map(|cells| LabeledRow { label: None, cells: cells.to_vec() }).collect());
     }
-    let rows_of = |parts: Vec<&str>| -> Option<Vec<LabeledRow>> {
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.chars().all(is_frame)).collect();
-        if parts.len() < 2 { None } else { parts.into_iter().map(|part| row_of(part, order)).collect() }
-    };
-    let mut separators = [']', ';', '/', ','].into_iter();
-    rows_of(labeled_parts(line)).or_else(|| separators.find_map(|sign| rows_of(line.split(sign).collect())))
+    if let Some(rows) = rows_of_parts(labeled_parts(line), order) {
+        return Some(rows);
+    }
+    [']', ';', '/', ','].into_iter().find_map(|separator| rows_of_parts(line.split(separator).collect(), order))
+}
+
+/// The rows of a line in parts, each of which is a row. None if there is only one part.
+fn rows_of_parts(mut parts: Vec<&str>, order: usize) -> Option<Vec<LabeledRow>> {
+    parts.retain(|part| !part.chars().all(is_frame));
+    if parts.len() < 2 { None } else { parts.into_iter().map(|part| row_of(part, order)).collect() }
 }
 
 /// The parts of a line that begin with labels.
 fn labeled_parts(line: &str) -> Vec<&str> {
-    let (mut starts, mut is_inside) = (Vec::new(), false);
+    let mut starts = Vec::new();
+    let mut is_in_word = false;
     for (place, symbol) in line.char_indices() {
-        if !is_inside && symbol.is_alphabetic() && named_label(&line[place..]).is_some() {
+        if !is_in_word && symbol.is_alphabetic() && named_label(&line[place..]).is_some() {
             starts.push(place);
         }
-        is_inside = symbol.is_alphanumeric();
+        is_in_word = symbol.is_alphanumeric();
     }
     let ends = starts.iter().skip(1).copied().chain([line.len()]);
     starts.iter().zip(ends).map(|(&start, end)| &line[start..end]).collect()
 }
 
-/// The row that a line is: its cells alone, behind a label, or before a comment.
+/// The row in a line: cells alone, behind a label, or before a comment. The cells of a box are no row.
 fn row_of(line: &str, order: usize) -> Option<LabeledRow> {
     let line = line.trim_start_matches(|symbol: char| symbol.is_whitespace() || symbol == '>');
     let bare = without_comment(line);
-    for text in [line, bare] {
-        let labeled = label_of(text, order);
-        let rest = labeled.as_ref().map_or(text, |labeled| labeled.rest);
-        // A row may begin with what looks like its number.
-        let alone = cells_of(text, order).map(|cells| LabeledRow { label: None, cells });
-        let row = alone.or_else(|| {
-            let cells = cells_of(rest, order).or_else(|| cells_of(without_name(rest), order))?;
-            Some(LabeledRow { label: labeled.map(|labeled| labeled.label), cells })
-        });
-        let Some(row) = row else { continue };
+    let mut row = labeled_cells(line, order).or_else(|| labeled_cells(bare, order))?;
+    if row.label.is_none() {
         let comment = line[bare.len()..].trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
-        let label = row.label.or_else(|| named_label(comment).map(|labeled| labeled.label));
-        let is_box = label.is_some_and(|label| label.kind == LabelKind::Box);
-        return (!is_box).then_some(LabeledRow { label, ..row });
+        row.label = named_label(comment).map(|labeled| labeled.label);
     }
-    None
+    let is_box = row.label.is_some_and(|label| label.kind == LabelKind::Box);
+    (!is_box).then_some(row)
+}
+
+/// The cells of a text without a comment, with the label before them.
+fn labeled_cells(text: &str, order: usize) -> Option<LabeledRow> {
+    // A row may begin with what looks like its number.
+    if let Some(cells) = cells_of(text, order) {
+        return Some(LabeledRow { label: None, cells });
+    }
+    let labeled = label_of(text, order);
+    let rest = labeled.as_ref().map_or(text, |labeled| labeled.rest);
+    let cells = cells_of(rest, order).or_else(|| cells_of(without_name(rest), order))?;
+    Some(LabeledRow { label: labeled.map(|labeled| labeled.label), cells })
 }
 
 /// The cells of a text that is a row of a grid. Its last point may end the sentence.
 fn cells_of(text: &str, order: usize) -> Option<Vec<u16>> {
     let sentence = text.trim_end();
-    let texts = [sentence, sentence.strip_suffix('.').unwrap_or(sentence)];
-    texts.into_iter().find_map(|text| values_of(text, order).filter(|cells| cells.len() == order))
+    let without_point = sentence.strip_suffix('.').unwrap_or(sentence);
+    [sentence, without_point].into_iter().find_map(|text| values_of(text, order).filter(|cells| cells.len() == order))
 }
 
 /// A line without what stands behind `#`, `//` or `(`.
@@ -201,14 +226,17 @@ fn label_of(line: &str, order: usize) -> Option<Labeled<'_>> {
     if let Some(labeled) = named_label(start) {
         return Some(labeled);
     }
-    let digits = start.len() - start.trim_start_matches(|symbol: char| symbol.is_ascii_digit()).len();
     let letter = start.chars().next().filter(char::is_ascii_uppercase).map(|letter| letter as usize - 'A' as usize + 1);
-    let (label, name) = match letter {
-        Some(number) if number <= order => (Label { kind: LabelKind::Row, number }, 1),
-        _ => (Label { kind: LabelKind::Count, number: start[..digits].parse().ok()? }, digits),
+    let (label, rest) = match letter {
+        Some(number) if number <= order => (Label { kind: LabelKind::Row, number }, &start[1..]),
+        _ => {
+            let rest = start.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+            let number = start[..start.len() - rest.len()].parse().ok()?;
+            (Label { kind: LabelKind::Count, number }, rest)
+        }
     };
-    let marks = start[name..].trim_start_matches(|symbol: char| symbol.is_whitespace() || "*-\"'".contains(symbol));
-    Some(Labeled { label, rest: marks.strip_prefix([':', '.', ')', '=', '>'])? })
+    let end = rest.trim_start_matches(|symbol: char| symbol.is_whitespace() || "*-\"'".contains(symbol));
+    Some(Labeled { label, rest: end.strip_prefix([':', '.', ')', '=', '>'])? })
 }
 
 /// The label with a name that a text begins with, and what stands behind it and the sign that ends it.

@@ -208,14 +208,20 @@ fn count_up<'a>(labels: impl Iterator<Item = &'a str>, may_be_numbers: bool) -> 
 
 /// A field for each cell. The last may be the blank after a delimiter at the end.
 pub(super) fn fields(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    DELIMITERS.into_iter().find_map(|delimiter| {
-        let fields = || rows.iter().map(|row| row.fields(delimiter));
-        let shorter = fields().map(|cells| {
-            let cells = cells.filter(|cells| cells.last().is_some_and(|last| last.cell == CellText::Blank));
-            cells.map(|cells| cells[..cells.len() - 1].to_vec())
-        });
-        of_order(shorter, rows, wanted).or_else(|| of_order(fields(), rows, wanted))
-    })
+    for delimiter in DELIMITERS {
+        let fields: Vec<RowCells> = rows.iter().map(|row| row.fields(delimiter)).collect();
+        let mut without_last = fields.clone();
+        for row in &mut without_last {
+            let last = row.as_mut().and_then(Vec::pop);
+            *row = row.take().filter(|_| last.is_some_and(|last| last.cell == CellText::Blank));
+        }
+        for cells in [without_last, fields] {
+            if let Some(boards) = of_order(cells.into_iter(), rows, wanted) {
+                return Some(boards);
+            }
+        }
+    }
+    None
 }
 
 /// Rows in which spaces are empty cells: all cells have the same width.

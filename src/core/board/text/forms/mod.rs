@@ -8,7 +8,7 @@ pub(super) mod oneline;
 mod placed;
 mod solo;
 
-pub use objects::{board_text, of_object};
+pub use objects::{board_text, is_set, of_object};
 pub use solo::game_of;
 
 use super::wanted::{Boards, TextLine, Wanted};

@@ -211,23 +211,12 @@ impl ReachedNodes {
         fallen
     }
 
-    /// Calls `visit` with the nodes whose truth follows from the falsehood of a node: those whose falsehood makes it
-    /// true.
-    pub(crate) fn each_true_if_false(&self, node: usize, visit: impl FnMut(usize)) {
-        let number = self.numbers.get(node);
-        let row = |block| number.map_or(NOBODY, |number| self.truth[block * self.numbers.nodes.len() + number]);
-        self.each_start(row, visit);
-    }
-
-    /// Calls `visit` with the nodes whose truth follows from that of a node: those whose falsehood makes it false.
-    pub(crate) fn each_true_if_true(&self, node: usize, visit: impl FnMut(usize)) {
-        self.each_start(|block| self.fallen(block, node), visit);
-    }
-
-    /// Calls `visit` with each start of the rows of all blocks.
-    fn each_start(&self, row: impl Fn(usize) -> Starts, mut visit: impl FnMut(usize)) {
+    /// Calls `visit` with the nodes whose truth follows from the falsehood of the node with a number: those whose falsehood
+    /// makes it true.
+    pub(crate) fn each_true_if_false(&self, number: usize, mut visit: impl FnMut(usize)) {
         for block in 0..blocks(&self.numbers) {
-            members(&row(block)).for_each(|start| visit(self.numbers.nodes[block * BLOCK + start] as usize));
+            let starts = members(&self.truth[block * self.numbers.nodes.len() + number]);
+            starts.for_each(|start| visit(self.numbers.nodes[block * BLOCK + start] as usize));
         }
     }
 

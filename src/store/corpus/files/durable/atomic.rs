@@ -277,7 +277,7 @@ fn refuse_others(target: &Path, own_files: Option<OwnFiles>) -> Result<()> {
 }
 
 /// The files in a folder and below it, and the folders without any.
-fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

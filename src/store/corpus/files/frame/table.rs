@@ -135,18 +135,22 @@ pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<Vec<Str
     for row in reader.records() {
         let row = row.map_err(|error| in_words(&error))?;
         for (column, field) in columns.iter_mut().zip(&row) {
-            column.push(Some(field).filter(|field| !field.is_empty()).map(str::to_owned));
+            column.push((!field.is_empty()).then(|| field.to_owned()));
         }
         if columns.len() * columns[0].len() > MOST_CELLS {
             return Err(format!("more than {MOST_CELLS} cells; convert the file to Parquet"));
         }
     }
-    let guesses: Vec<Guess> = columns.iter().map(|texts| guess(texts)).collect();
-    // The digits of a small board look like a number.
-    let is_text = |name: &str| ["puzzle", "solution"].iter().any(|board| is_same_column(board, name));
-    let kind = |(guess, name): (&Guess, &String)| if is_text(name) { ColumnType::Text } else { guess.kind() };
-    let kinds: Vec<ColumnType> = guesses.iter().zip(&names).map(kind).collect();
-    let notes = guesses.iter().zip(&names).filter_map(|(guess, name)| Some(guess.why_texts()?.note(name))).collect();
+    let mut kinds = Vec::new();
+    let mut notes = Vec::new();
+    for (name, texts) in names.iter().zip(&columns) {
+        let mut guess = Guess::default();
+        texts.iter().flatten().for_each(|text| guess.see(text));
+        // The digits of a small board look like a number.
+        let is_board = ["puzzle", "solution"].iter().any(|board| is_same_column(board, name));
+        kinds.push(if is_board { ColumnType::Text } else { guess.kind() });
+        notes.extend(guess.why_texts().map(|reason| reason.note(name)));
+    }
     let value = |row: usize, column: usize| match (kinds[column], columns[column][row].as_deref()) {
         (_, None) => Value::Null,
         (ColumnType::Flag, Some(text)) => flag_of(text).map_or(Value::Null, Value::Flag),
@@ -155,15 +159,9 @@ pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<Vec<Str
         (_, Some(text)) => text.into(),
     };
     let rows = columns.first().map_or(0, Vec::len);
-    let written = write_table(parquet, names.into_iter().zip(kinds.iter().copied()), rows, value);
-    written.map(|()| notes).map_err(|error| error.to_string())
-}
-
-/// The type of texts: that of numbers or flags if all of them are.
-fn guess(texts: &[Option<String>]) -> Guess {
-    let mut guess = Guess::default();
-    texts.iter().flatten().for_each(|text| guess.see(text));
-    guess
+    let named = names.into_iter().zip(kinds.iter().copied());
+    write_table(parquet, named, rows, value).map_err(|error| error.to_string())?;
+    Ok(notes)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::encoding::{Head, Numbered, has_content, next_line};
 use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
+use crate::corpus::values::record::COLUMNS;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::board::text::{Lines, PuzzleReader, Signs, is_comment};
 
@@ -76,8 +77,12 @@ impl CsvHeader {
     }
 }
 
-/// True if a field is a board, or one with a mistake. Shorter fields are no boards.
+/// True if a field is a board, or one with a mistake. Shorter fields are no boards, and neither are the long names of
+/// our columns.
 fn is_meant_as_board(field: &str, signs: &Signs) -> bool {
+    if COLUMNS.iter().any(|column| column.name == field) {
+        return false;
+    }
     let mut items = PuzzleReader::with(field.as_bytes(), None, signs.clone());
     field.trim().len() >= SMALLEST_BOARD && items.any(|item| item.board().is_some())
 }

@@ -15,15 +15,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::encoding::damaged;
-use super::encoding::{Head, Numbered, Text, has_content, next_line};
+use super::encoding::{Head, Numbered, Text, damaged, has_content, next_line};
 use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values};
 use super::{Copied, Reading};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::json::{holds_objects, objects_inside, rule_inside, value_of};
-use crate::corpus::values::mapping::{self, Mapping, NoMapping, Want};
-use crate::corpus::values::outside::Outside;
+use crate::corpus::values::mapping::{self, CopiedColumn, Mapping, NoMapping, Want};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
 
@@ -118,7 +116,7 @@ impl<R: BufRead> JsonRows<R> {
             return Err(self.objects_inside(name, object));
         }
         let mapping = mapping.map_err(NoMapping::reason)?;
-        let mapping = mapping.copying(self.places_of_copied(&mut names));
+        let mapping = mapping.copying(self.copied_in_object(&mut names));
         let table = Arc::new(ColumnTable::new(names, None, mapping));
         // If only its values say what they mean, this says nothing about other objects.
         self.known = if by_name { Some(KnownNames { count: object.len(), table: table.clone() }) } else { None };
@@ -132,19 +130,19 @@ impl<R: BufRead> JsonRows<R> {
     }
 
     /// The columns that are copied, with their places among the names of an object. Those that it lacks are added.
-    fn places_of_copied(&self, names: &mut Vec<String>) -> Vec<(usize, Outside)> {
-        let Some(copied) = &self.copied else { return Vec::new() };
-        let own: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
-        let mut outside = Vec::new();
-        for (column, about) in copied.mapping.outside() {
-            let name = &copied.names[*column];
-            let place = own.get(name).copied().unwrap_or(names.len());
+    fn copied_in_object(&self, names: &mut Vec<String>) -> Vec<CopiedColumn> {
+        let Some(table) = &self.copied else { return Vec::new() };
+        let places: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
+        let mut copied = Vec::new();
+        for CopiedColumn { place, column } in table.mapping.outside() {
+            let name = &table.names[*place];
+            let place = places.get(name).copied().unwrap_or(names.len());
             if place == names.len() {
                 names.push(name.clone());
             }
-            outside.push((place, about.clone()));
+            copied.push(CopiedColumn { place, column: column.clone() });
         }
-        outside
+        copied
     }
 }
 
@@ -247,10 +245,11 @@ impl NamesOfObjects {
             |name| how.copy.has_ours(name),
             |place| kinds[place],
         );
-        let mut notes: Vec<String> = outside.iter().filter_map(|(place, column)| column.note(&names[*place])).collect();
-        if is_typed {
-            for &(place, _) in &outside {
-                notes.extend(guesses[place].why_texts().map(|reason| reason.note(&names[place])));
+        let mut notes = Vec::new();
+        for CopiedColumn { place, column } in &outside {
+            notes.extend(column.note(&names[*place]));
+            if is_typed {
+                notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));
             }
         }
         if is_full {

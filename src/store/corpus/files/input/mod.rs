@@ -209,10 +209,18 @@ impl Input {
     }
 
     fn new(files: std::vec::IntoIter<PathBuf>, path: &Path, how: Reading, opened: Opened) -> Input {
-        let (is_one_file, outside) = (files.len() == 0, outside_of(&*opened.rows));
-        let (path, how) = (path.into(), how.into());
-        let (next_index, line, has_board, ended) = (0, 0, false, false);
-        Input { files, path, how, opened, outside, next_index, line, is_one_file, has_board, ended }
+        Input {
+            is_one_file: files.len() == 0,
+            files,
+            path: path.into(),
+            how: how.into(),
+            outside: outside_of(&*opened.rows),
+            opened,
+            next_index: 0,
+            line: 0,
+            has_board: false,
+            ended: false,
+        }
     }
 
     /// The columns that are copied, in the order of the values in [`Record::outside`].
@@ -250,7 +258,7 @@ impl Input {
     fn is_nothing(&self) -> bool {
         let no_row = self.next_index == 0;
         match self.how.least {
-            Least::Board => no_row || self.next_index > 0 && !self.has_board,
+            Least::Board => !self.has_board,
             Least::Row => no_row,
             Least::Nothing => no_row && self.opened.rows.has_words(),
         }
@@ -321,7 +329,7 @@ fn is_whole(rows: &dyn RowReader) -> bool {
 /// The columns of other programs.
 fn outside_of(rows: &dyn RowReader) -> Vec<Outside> {
     let outside = rows.table().into_iter().flat_map(|table| table.mapping.outside());
-    outside.map(|(_, column)| column.clone()).collect()
+    outside.map(|copied| copied.column.clone()).collect()
 }
 
 /// What stands in place of the path of a puzzle on the command line.

@@ -10,7 +10,7 @@ use super::{Copied, Reading};
 use crate::corpus::files::frame::RowBatch;
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::json::{copied_value, value_of};
-use crate::corpus::values::mapping::{self, Mapping};
+use crate::corpus::values::mapping::{self, CopiedColumn, Mapping};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Entry, TextError};
@@ -113,20 +113,16 @@ impl ColumnTable {
     /// Also copies columns of other programs, of the types that the file says, or that were guessed; else as texts.
     /// Columns of types that we cannot read, such as lists and dates, are left out, and a note names them.
     pub(super) fn with_outside(self, copy: Copied, guesses: &[Guess]) -> ColumnTable {
-        let mapping = self.mapping.with_outside(
-            &self.names,
-            |name| copy.has_ours(name),
-            |place| match &self.kinds {
-                Some(kinds) => kinds[place],
-                None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
-            },
-        );
+        let is_copied = |name: &str| copy.has_ours(name);
+        let mapping = self.mapping.with_outside(&self.names, is_copied, |place| match &self.kinds {
+            Some(kinds) => kinds[place],
+            None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
+        });
         let mut notes = Vec::new();
-        for (place, column) in mapping.outside() {
-            let place = *place;
-            notes.extend(column.note(&self.names[place]));
-            if let Some(reason) = guesses.get(place).and_then(|guess| guess.why_texts()) {
-                notes.push(reason.note(&self.names[place]));
+        for CopiedColumn { place, column } in mapping.outside() {
+            notes.extend(column.note(&self.names[*place]));
+            if let Some(reason) = guesses.get(*place).and_then(|guess| guess.why_texts()) {
+                notes.push(reason.note(&self.names[*place]));
             }
         }
         notes.extend(left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping));
@@ -188,7 +184,7 @@ impl Values {
             }
             Values::Object(object) => mapping.record(index, how.shape, &how.signs, |place| {
                 let name = &names[place];
-                let is_copied = mapping.is_rule(place) || mapping.outside().iter().any(|(copied, _)| *copied == place);
+                let is_copied = mapping.is_rule(place) || mapping.outside().iter().any(|copied| copied.place == place);
                 object.get(name).map_or(Ok(Value::Null), |value| match is_copied {
                     true => Ok(copied_value(value)),
                     false => value_of(name, value),

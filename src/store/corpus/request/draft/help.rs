@@ -15,9 +15,9 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
 
 /// The help text of plans.
 pub(super) fn plans() -> String {
-    let head = "How givens are removed. The default depends on the goal. It is needed with --needs alone, or with --needs and the \
-                level of its hardest technique on HoDoKu's scale. It is within if --level, --only or --er sets an upper limit. \
-                Otherwise it is minimal.\n";
+    let head = "How givens are removed. Without this option, the goal decides. With --needs alone, the plan is \"needed\". (On \
+                HoDoKu's scale, --level may then name the level to which the hardest of these techniques belongs.) If --level, \
+                --only or --er sets an upper limit, the plan is \"within\". Otherwise it is \"minimal\".\n";
     let plans = PLANS.iter().map(|plan| {
         let value = match plan.argument {
             "" => plan.name.to_owned(),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::mapping::{Asked, lost};
 use crate::corpus::values::value::Value;
-use sudoku_corpus_core::board::text::{self, board_text, is_rule_name, is_usual_rule, of_object, rule_named};
+use sudoku_corpus_core::board::text::{self, board_text, is_rule_name, is_set, is_usual_rule, of_object, rule_named};
 
 /// A value of JSON as the value of a column. An error for what no column can hold.
 pub(crate) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
@@ -55,7 +55,7 @@ pub(crate) fn holds_objects(value: &Json) -> bool {
 pub(crate) fn objects_inside(name: &str, object: &Map<String, Json>, is_list: bool, asked: &Asked<'_>) -> String {
     // The command would leave it behind.
     if asked.shape.is_none()
-        && let Some((rule, _)) = object.iter().find(|(key, value)| is_rule_name(key) && is_set(value))
+        && let Some((rule, _)) = object.iter().find(|(key, value)| is_rule_name(key) && says_rule(value))
     {
         return lost(rule);
     }
@@ -76,7 +76,7 @@ pub(crate) fn rule_inside(object: &Map<String, Json>) -> Option<String> {
 fn rule_in(value: &Json) -> Option<String> {
     match value {
         Json::Object(object) => {
-            let key = object.iter().find(|(name, value)| is_rule_name(name) && is_set(value));
+            let key = object.iter().find(|(name, value)| is_rule_name(name) && says_rule(value));
             key.map(|(name, _)| name.clone()).or_else(|| object.values().find_map(rule_in))
         }
         Json::Array(list) => list.iter().find_map(rule_in),
@@ -89,15 +89,8 @@ fn rule_in(value: &Json) -> Option<String> {
 const LONGEST_NAME: usize = 40;
 
 /// False for values that say that there is no rule.
-fn is_set(value: &Json) -> bool {
-    match value {
-        Json::Null | Json::Bool(false) => false,
-        Json::String(text) => !is_usual_rule(text),
-        Json::Number(number) => number.as_f64() != Some(0.0),
-        Json::Array(list) => !list.is_empty(),
-        Json::Object(object) => !object.is_empty(),
-        Json::Bool(true) => true,
-    }
+fn says_rule(value: &Json) -> bool {
+    is_set(value) && !value.as_str().is_some_and(is_usual_rule)
 }
 
 /// The path, as jq writes it, from an object to all rows inside of it: objects with one puzzle, or puzzles alone. None

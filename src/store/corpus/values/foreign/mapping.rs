@@ -5,12 +5,12 @@
 
 use super::guess::is_no_board;
 use super::outside::Outside;
+use crate::corpus::values::hashes::hash_of_text;
 use crate::corpus::values::record::{COLUMNS, Column, Record};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Signs, is_rule_name, is_usual_rule};
 use sudoku_corpus_core::board::{Grid, Puzzle, Reason, Shape};
 use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_core::random::finalise;
 
 /// The columns to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,16 +108,60 @@ pub(crate) type Kinds = [Option<ColumnType>];
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
     want: Want,
-    /// Column of the schema and its place in the file, in the order of the schema.
-    columns: Vec<(usize, usize)>,
-    /// The places in the file of shape, puzzle and solution.
-    board: [Option<usize>; 3],
-    /// Place in the file of each column of another program that is copied through.
-    outside: Vec<(usize, Outside)>,
+    /// The columns of the schema that are read, in the order of the schema.
+    columns: Vec<ReadColumn>,
+    board: BoardPlaces,
+    /// The columns of other programs that are copied.
+    outside: Vec<CopiedColumn>,
     /// The place in the file of solutions of which only a hash is kept.
     hashed: Option<usize>,
-    /// Columns that name rules, with their places in the file. A row without a shape must have none of these rules.
-    rules: Vec<(usize, String)>,
+    /// Columns that name rules. A row without a shape must have none of these rules.
+    rules: Vec<RuleColumn>,
+}
+
+/// A column of the schema in a file.
+#[derive(Clone, Copy, Debug)]
+struct ReadColumn {
+    /// Its place in [`COLUMNS`].
+    column: usize,
+    /// Its place in the file.
+    place: usize,
+}
+
+/// The places in the file of what a board needs.
+#[derive(Clone, Copy, Debug)]
+struct BoardPlaces {
+    shape: Option<usize>,
+    puzzle: Option<usize>,
+    solution: Option<usize>,
+}
+
+impl BoardPlaces {
+    fn of(columns: &[ReadColumn]) -> BoardPlaces {
+        let place = |name: &str| columns.iter().find(|read| COLUMNS[read.column].name == name).map(|read| read.place);
+        BoardPlaces { shape: place("shape"), puzzle: place("puzzle"), solution: place("solution") }
+    }
+
+    /// True for the place of one of them.
+    fn has(self, place: usize) -> bool {
+        [self.shape, self.puzzle, self.solution].contains(&Some(place))
+    }
+}
+
+/// A column of another program that is copied.
+#[derive(Clone, Debug)]
+pub(crate) struct CopiedColumn {
+    /// Its place in the file.
+    pub place: usize,
+    pub column: Outside,
+}
+
+/// A column whose values may name rules.
+#[derive(Clone, Debug)]
+struct RuleColumn {
+    /// Its place in the file.
+    place: usize,
+    name: String,
 }
 
 impl Mapping {
@@ -153,7 +197,7 @@ impl Mapping {
                 ));
             }
             if may_name_rules(name) && !mapping.has(place) && is_read {
-                rules.push((place, name.clone()));
+                rules.push(RuleColumn { place, name: name.clone() });
             }
         }
         Ok(Mapping { rules, ..mapping })
@@ -189,16 +233,17 @@ impl Mapping {
         // In our files, also what was known before the analysis: the columns up to the solution, and the weights. A
         // column of another program may have one of our names with another meaning.
         let last = column_of("solution");
-        let places = COLUMNS.iter().enumerate().filter_map(|(column, info)| {
+        let mut columns = Vec::new();
+        for (column, info) in COLUMNS.iter().enumerate() {
             let place = match info.name.as_ref() {
                 "puzzle" => puzzle,
                 "solution" => solution,
                 name if ours && (Some(column) < last || name.starts_with("log_")) => places_of(names, name).next(),
                 _ => None,
             };
-            Some((column, place?))
-        });
-        Ok(Mapping::of(asked.want.of_boards(), places.collect(), Vec::new()))
+            columns.extend(place.map(|place| ReadColumn { column, place }));
+        }
+        Ok(Mapping::of(asked.want.of_boards(), columns))
     }
 
     /// The mapping if a column was asked for.
@@ -234,7 +279,7 @@ impl Mapping {
             Want::Everything | Want::Rows | Want::Most => match everything(names, kinds, want != Want::Everything) {
                 Ok(columns) => {
                     let want = if want.is_whole() { want } else { Want::Rows };
-                    Ok(Some(Mapping::of(want, columns, Vec::new())))
+                    Ok(Some(Mapping::of(want, columns)))
                 }
                 Err(reason) if want.is_whole() => refused(reason),
                 Err(_) => Ok(None),
@@ -272,25 +317,26 @@ impl Mapping {
 
     /// The mapping of boards at these places.
     pub(crate) fn of_boards(want: Want, puzzle: Option<usize>, solution: Option<usize>) -> Mapping {
-        let columns = [column_of("puzzle").zip(puzzle), column_of("solution").zip(solution)];
-        Mapping::of(want.of_boards(), columns.into_iter().flatten().collect(), Vec::new())
+        let mut columns = Vec::new();
+        for (name, place) in [("puzzle", puzzle), ("solution", solution)] {
+            columns.extend(column_of(name).zip(place).map(|(column, place)| ReadColumn { column, place }));
+        }
+        Mapping::of(want.of_boards(), columns)
     }
 
     /// The place in the file of the puzzles.
     pub(crate) fn puzzle(&self) -> Option<usize> {
-        self.board[1]
+        self.board.puzzle
     }
 
-    fn of(want: Want, columns: Vec<(usize, usize)>, outside: Vec<(usize, Outside)>) -> Mapping {
-        let place =
-            |name: &str| columns.iter().find(|(column, _)| COLUMNS[*column].name == name).map(|&(_, place)| place);
-        let board = ["shape", "puzzle", "solution"].map(place);
-        Mapping { want, board, columns, outside, hashed: None, rules: Vec::new() }
+    fn of(want: Want, columns: Vec<ReadColumn>) -> Mapping {
+        let board = BoardPlaces::of(&columns);
+        Mapping { want, columns, board, outside: Vec::new(), hashed: None, rules: Vec::new() }
     }
 
     /// The mapping of the named columns that the file has. Its rows are read as they are.
     pub(crate) fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
-        Mapping::of(Want::Everything, present(names, wanted), Vec::new())
+        Mapping::of(Want::Everything, present(names, wanted))
     }
 
     /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place.
@@ -300,40 +346,43 @@ impl Mapping {
         is_copied: impl Fn(&str) -> bool,
         kind: impl Fn(usize) -> Option<ColumnType>,
     ) -> Mapping {
-        let read: Vec<usize> = self.columns.iter().map(|&(_, place)| place).collect();
+        let read: Vec<usize> = self.columns.iter().map(|column| column.place).collect();
         let outside = Mapping::outside_of(names, |place| read.contains(&place), is_copied, kind);
         self.copying(outside)
     }
 
-    /// Also copies these columns, whose places in the file are given.
-    pub(crate) fn copying(self, outside: Vec<(usize, Outside)>) -> Mapping {
+    /// Also copies these columns.
+    pub(crate) fn copying(self, outside: Vec<CopiedColumn>) -> Mapping {
         Mapping { outside, ..self }
     }
 
-    /// The columns of other programs among those of a file, with their places. A file with a column `shape` is a file of
-    /// this program: its columns with our names have our meaning, and only those are copied for which `is_copied` is
-    /// true.
+    /// The columns of other programs among those of a file. A file with a column `shape` is a file of this program: its
+    /// columns with our names have our meaning, and only those are copied for which `is_copied` is true.
     pub(crate) fn outside_of(
         names: &[String],
         is_read: impl Fn(usize) -> bool,
         is_copied: impl Fn(&str) -> bool,
         kind: impl Fn(usize) -> Option<ColumnType>,
-    ) -> Vec<(usize, Outside)> {
-        let ours = names.iter().any(|name| name == "shape");
-        let mut others: Vec<(usize, &str, ColumnType)> = Vec::new();
+    ) -> Vec<CopiedColumn> {
+        let is_our_file = names.iter().any(|name| name == "shape");
+        let mut others: Vec<(usize, &str)> = Vec::new();
+        let mut kinds = Vec::new();
         for (place, name) in names.iter().enumerate() {
             // Files before format version 17 call the number of a row `index`.
-            let is_ours = ours && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
+            let is_ours = is_our_file && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
             if !is_read(place)
                 && (!is_ours || is_copied(name))
                 && let Some(kind) = kind(place)
             {
-                others.push((place, name, kind));
+                others.push((place, name));
+                kinds.push(kind);
             }
         }
-        let names = Outside::names(others.iter().map(|&(place, name, _)| (place, name)));
-        let outside = others.iter().zip(names);
-        outside.map(|(&(place, _, kind), name)| (place, Outside { name, kind })).collect()
+        let mut copied = Vec::new();
+        for ((name, kind), (place, _)) in Outside::names(others.iter().copied()).into_iter().zip(kinds).zip(&others) {
+            copied.push(CopiedColumn { place: *place, column: Outside { name, kind } });
+        }
+        copied
     }
 
     /// True if the rows are read as rows of this program: with all columns, or with those that the file has (see
@@ -347,26 +396,27 @@ impl Mapping {
         self.places().any(|read| read == place)
     }
 
-    /// The columns of other programs that are copied, with their places in the file.
-    pub(crate) fn outside(&self) -> &[(usize, Outside)] {
+    /// The columns of other programs that are copied.
+    pub(crate) fn outside(&self) -> &[CopiedColumn] {
         &self.outside
     }
 
     /// Places in the file of all columns to read: those of the schema in its order, then those of other programs, then
     /// that of hashed solutions.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        let of_columns = self.columns.iter().map(|&(_, place)| place);
-        of_columns.chain(self.outside.iter().map(|&(place, _)| place)).chain(self.hashed)
+        let read = self.columns.iter().map(|column| column.place);
+        let copied = self.outside.iter().map(|column| column.place);
+        read.chain(copied).chain(self.hashed)
     }
 
     /// Places in the file of columns that name rules, and are not read otherwise.
     pub(crate) fn places_of_rules(&self) -> impl Iterator<Item = usize> + '_ {
-        self.rules.iter().map(|&(place, _)| place).filter(|place| !self.has(*place))
+        self.rules.iter().map(|rule| rule.place).filter(|place| !self.has(*place))
     }
 
     /// True if the column at a place names rules.
     pub(crate) fn is_rule(&self, place: usize) -> bool {
-        self.rules.iter().any(|(rule, _)| *rule == place)
+        self.rules.iter().any(|rule| rule.place == place)
     }
 
     /// Refuses a row with a rule that would be lost. `said` is the shape that the row names.
@@ -375,7 +425,7 @@ impl Mapping {
         said: Option<Shape>,
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<(), String> {
-        for (place, name) in &self.rules {
+        for RuleColumn { place, name } in &self.rules {
             let value = get(*place)?;
             if names_rule(name, &value) && !said.is_some_and(|shape| has_rule(shape, name, &value)) {
                 return Err(lost(name));
@@ -386,17 +436,16 @@ impl Mapping {
 
     /// The mapping after all columns except [`Mapping::places`] and [`Mapping::places_of_rules`] were removed.
     pub(crate) fn packed(&self) -> Mapping {
-        let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
-        let first = self.columns.len();
-        let outside =
-            self.outside.iter().enumerate().map(|(place, (_, column))| (first + place, column.clone())).collect();
-        let hashed = self.hashed.map(|_| first + self.outside.len());
         let places: Vec<usize> = self.places().chain(self.places_of_rules()).collect();
-        let mut mapping = Mapping { hashed, ..Mapping::of(self.want, columns, outside) };
-        for (rule, name) in &self.rules {
-            mapping.rules.extend(places.iter().position(|place| place == rule).map(|place| (place, name.clone())));
+        let mut packed = self.clone();
+        let read = packed.columns.iter_mut().map(|column| &mut column.place);
+        let copied = packed.outside.iter_mut().map(|column| &mut column.place);
+        let rules = packed.rules.iter_mut().map(|rule| &mut rule.place);
+        for place in read.chain(copied).chain(&mut packed.hashed).chain(rules) {
+            *place = places.iter().position(|kept| kept == place).unwrap_or_default();
         }
-        mapping
+        packed.board = BoardPlaces::of(&packed.columns);
+        packed
     }
 
     /// The record of a row with a number. The shape is that of the row, of the request (`asked`) or of the length of
@@ -412,22 +461,23 @@ impl Mapping {
         signs: &Signs,
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Record, String> {
-        let value = |part: usize| self.board[part].map_or(Ok(Value::Null), &get);
-        let said = shape_of(&value(0)?, asked)?;
+        let value = |place: Option<usize>| place.map_or(Ok(Value::Null), &get);
+        let said = shape_of(&value(self.board.shape)?, asked)?;
         if asked.is_none() {
             self.check_rules(said, &get)?;
         }
-        let puzzle = grid_of("puzzle", &value(1)?, said, signs)?;
-        let solution = grid_of("solution", &value(2)?, said.or(puzzle.as_ref().map(Grid::shape)), signs);
-        let board = puzzle.as_ref().or(solution.as_ref().ok().and_then(Option::as_ref));
-        let Some(shape) = said.or(board.map(Grid::shape)) else {
+        let puzzle = grid_of("puzzle", &value(self.board.puzzle)?, said, signs)?;
+        let shape_of_puzzle = said.or(puzzle.as_ref().map(Grid::shape));
+        let solution = grid_of("solution", &value(self.board.solution)?, shape_of_puzzle, signs);
+        let shape_of_solution = solution.as_ref().ok().and_then(Option::as_ref).map(Grid::shape);
+        let Some(shape) = shape_of_puzzle.or(shape_of_solution) else {
             return Err(solution.err().unwrap_or_else(|| NO_BOARD.to_owned()));
         };
         let mut record = Record::new(index, shape);
-        for &(column, place) in self.columns.iter().filter(|(_, place)| !self.board.contains(&Some(*place))) {
-            COLUMNS[column].set(&mut record, get(place)?)?;
+        for read in self.columns.iter().filter(|read| !self.board.has(read.place)) {
+            COLUMNS[read.column].set(&mut record, get(read.place)?)?;
         }
-        for (place, column) in &self.outside {
+        for CopiedColumn { place, column } in &self.outside {
             record.outside.push(column.value(get(*place)?)?);
         }
         if let Some(place) = self.hashed
@@ -443,15 +493,6 @@ impl Mapping {
             Want::Boards | Want::Known => Ok(with_counts(record)),
         }
     }
-}
-
-/// A hash of the name of a grid, the same on every machine.
-pub(crate) fn hash_of_text(name: &str) -> u64 {
-    name.as_bytes().chunks(8).fold(name.len() as u64, |hash, part| {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
-    })
 }
 
 /// The message about a rule that would be lost.
@@ -556,10 +597,14 @@ fn holds_numbers(kinds: Option<&Kinds>, rows: &[Vec<String>], place: usize, aske
             && asked.boards(rows, place).is_none()
 }
 
-/// The columns of the schema that a file has and that are wanted, with their places in the file.
-fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
-    let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
-    columns.filter_map(|(column, info)| Some((column, names.iter().position(|name| *name == info.name)?))).collect()
+/// The columns of the schema that a file has and that are wanted.
+fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<ReadColumn> {
+    let mut columns = Vec::new();
+    for (column, info) in COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name)) {
+        let place = names.iter().position(|name| *name == info.name);
+        columns.extend(place.map(|place| ReadColumn { column, place }));
+    }
+    columns
 }
 
 /// Requires every column of the schema, of its type if the file says types. Others are accepted only if `others` is
@@ -567,7 +612,7 @@ fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<(usize, usize
 ///
 /// # Errors
 /// A column that is missing, has another type or does not belong to the schema.
-fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<Vec<(usize, usize)>, String> {
+fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<Vec<ReadColumn>, String> {
     let columns = present(names, |_| true);
     if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name))
         && (columns.len() < COLUMNS.len() || !others)
@@ -577,14 +622,14 @@ fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<V
     if let Some(missing) = COLUMNS.iter().find(|column| !names.iter().any(|name| column.name == *name)) {
         return Err(format!("column '{}' is missing", missing.name));
     }
-    for &(column, place) in &columns {
-        let Column { name, kind, .. } = &COLUMNS[column];
-        match kinds.map(|kinds| kinds[place]) {
+    for read in &columns {
+        let Column { name, kind, .. } = &COLUMNS[read.column];
+        match kinds.map(|kinds| kinds[read.place]) {
             None => {}
-            Some(Some(read)) if read == *kind => {}
-            Some(read) => {
-                let read = read.map_or("another type", ColumnType::name);
-                return Err(format!("column '{name}' is of type {read}, not {}", kind.name()));
+            Some(Some(type_of_file)) if type_of_file == *kind => {}
+            Some(type_of_file) => {
+                let type_name = type_of_file.map_or("another type", ColumnType::name);
+                return Err(format!("column '{name}' is of type {type_name}, not {}", kind.name()));
             }
         }
     }

@@ -97,7 +97,7 @@ impl Object {
 }
 
 /// True for a value that says something: no null, false, 0, or empty text, list or object.
-fn is_set(value: &Value) -> bool {
+pub fn is_set(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::Number(number) => number.as_f64() != Some(0.0),

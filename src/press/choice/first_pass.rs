@@ -1,0 +1,205 @@
+//! Keeps the best candidates of each category while the rows are read, and fills the quotas with them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::path::Path;
+
+use crate::choice::candidate::{Candidate, PickPlace};
+use crate::choice::order::Pick;
+use crate::choice::quota::{Filler, Quota};
+use crate::choice::request::{Request, SORTED_IN_MEMORY};
+use crate::index::seen::Seen;
+use crate::tally::ShortQuota;
+use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
+
+/// The first cut comes when there are this many candidates more than twice the number that is wanted.
+const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
+
+/// The candidates of the rows that were read so far.
+pub(super) struct FirstPass<'a> {
+    pick: &'a Pick,
+    /// The most candidates that are needed of each category: the sum of all quotas.
+    limit: u64,
+    /// The candidates, by class.
+    by_class: Sorter,
+    /// How many there are.
+    kept: u64,
+    /// If there are more than this number, they are cut.
+    room: u64,
+    /// By category, the last candidate once there are `limit` of them: those beyond it are not needed.
+    bounds: BTreeMap<u64, PickPlace>,
+    /// By category.
+    counts: BTreeMap<u64, CategoryCounts>,
+    folder: &'a Path,
+}
+
+/// The rows of a category.
+#[derive(Default)]
+struct CategoryCounts {
+    /// Rows that fit.
+    fit: u64,
+    /// Those of them that are in earlier exports.
+    seen: u64,
+    /// Candidates that were left out because another one of their class was kept. If the category has a bound, some may
+    /// not have been noticed.
+    copies: u64,
+}
+
+/// The puzzles that fill the quotas.
+pub(super) struct Taken {
+    pub filler: Filler,
+    /// Records of candidates by place.
+    pub by_place: Sorted,
+    /// Classes with several rows that have the same words, in order. Which row represents the class is not decided yet.
+    pub tied: Vec<u128>,
+}
+
+impl<'a> FirstPass<'a> {
+    /// Without candidates. `folder` gets temporary files.
+    pub(super) fn new(request: &'a Request, quotas: &[Quota], folder: &'a Path) -> FirstPass<'a> {
+        let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
+        FirstPass {
+            pick: &request.pick,
+            limit: total,
+            by_class: Sorter::new(folder, SORTED_IN_MEMORY),
+            kept: 0,
+            room: total.saturating_mul(2).saturating_add(SLACK),
+            bounds: BTreeMap::new(),
+            counts: BTreeMap::new(),
+            folder,
+        }
+    }
+
+    /// Keeps the candidates that may be needed and that were not published before. Returns how many were.
+    pub(super) fn offer(&mut self, candidates: Vec<Candidate>, seen: &Seen) -> io::Result<u64> {
+        let mut published = 0;
+        for candidate in candidates.into_iter().filter(|candidate| candidate.category != 0) {
+            let counts = self.counts.entry(candidate.category).or_default();
+            counts.fit += 1;
+            // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
+            let is_beyond = self.bounds.get(&candidate.category).is_some_and(|bound| candidate.place() > *bound);
+            if is_beyond && *self.pick != Pick::Input {
+                continue;
+            }
+            if seen.has(candidate.class) {
+                counts.seen += 1;
+                published += 1;
+            } else if !is_beyond {
+                self.keep(candidate)?;
+                if self.kept > self.room {
+                    self.cut()?;
+                }
+            }
+        }
+        Ok(published)
+    }
+
+    fn keep(&mut self, candidate: Candidate) -> io::Result<()> {
+        self.kept += 1;
+        self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])
+    }
+
+    /// Keeps the first `limit` candidates of each category: no request needs more of them.
+    fn cut(&mut self) -> io::Result<()> {
+        let mut by_order = self.first_of_class()?;
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+        self.kept = 0;
+        while let Some(record) = by_order.advance()? {
+            let candidate = Candidate::of_order(record);
+            let count = counts.entry(candidate.category).or_default();
+            *count += 1;
+            if *count == self.limit {
+                self.bounds.insert(candidate.category, candidate.place());
+            }
+            if *count <= self.limit {
+                self.keep(candidate)?;
+            }
+        }
+        self.room = 2 * self.kept + SLACK;
+        Ok(())
+    }
+
+    /// Fills the quotas with the first candidates. If there are too few, the inner error says for each quota how many
+    /// were found and why others were not.
+    pub(super) fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
+        let mut by_order = self.first_of_class()?;
+        let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
+        let mut by_place = Sorter::new(self.folder, SORTED_IN_MEMORY);
+        let mut place = 0u64;
+        // The classes taken that also stand under another category.
+        let mut shared = HashSet::new();
+        let mut tied = Vec::new();
+        while !filler.is_full()
+            && let Some(record) = by_order.advance()?
+        {
+            let Candidate { class, category, is_tied, is_shared, .. } = Candidate::of_order(record);
+            if shared.contains(&class) {
+                self.counts.entry(category).or_default().copies += 1;
+            } else if filler.take(category) {
+                shared.extend(is_shared.then_some(class));
+                tied.extend(is_tied.then_some(class));
+                by_place.push(&[&place.to_be_bytes(), record])?;
+                place += 1;
+            }
+        }
+        let takes_all = quotas.len() == 1 && quotas[0].count == u64::MAX;
+        // A request for all puzzles is never short, unless there is none.
+        if !filler.is_full() && (!takes_all || place == 0) {
+            return Ok(Err(self.short_quotas(quotas, &filler, takes_all)));
+        }
+        tied.sort_unstable();
+        Ok(Ok(Taken { filler, by_place: by_place.finish()?, tied }))
+    }
+
+    /// The quotas with the numbers of rows that fit them.
+    fn short_quotas(&self, quotas: &[Quota], filler: &Filler, takes_all: bool) -> Vec<ShortQuota> {
+        let mut short = Vec::new();
+        for (place, quota) in quotas.iter().enumerate() {
+            let mut sums = CategoryCounts::default();
+            for (category, counts) in &self.counts {
+                if category >> place & 1 == 1 {
+                    sums.fit += counts.fit;
+                    sums.seen += counts.seen;
+                    sums.copies += counts.copies;
+                }
+            }
+            let CategoryCounts { fit, seen, copies } = sums;
+            let wanted = if takes_all { 1 } else { quota.count };
+            short.push(ShortQuota {
+                name: quota.name.clone(),
+                found: filler.filled()[place],
+                wanted,
+                fit,
+                seen,
+                copies,
+            });
+        }
+        short
+    }
+
+    /// Takes all candidates, and returns the first of each class and category, in order.
+    fn first_of_class(&mut self) -> io::Result<Sorted> {
+        let no_candidates = Sorter::new(self.folder, SORTED_IN_MEMORY);
+        let mut by_class = std::mem::replace(&mut self.by_class, no_candidates).finish()?;
+        let mut by_order = Sorter::new(self.folder, SORTED_IN_MEMORY);
+        let mut push = |candidate: Candidate| by_order.push(&[bytes_of(candidate.by_order()).as_flattened()]);
+        let mut first: Option<Candidate> = None;
+        while let Some(record) = by_class.advance()? {
+            let mut next = Candidate::of(words_of(record));
+            if let Some(first) = &mut first {
+                if (first.class, first.category) == (next.class, next.category) {
+                    self.counts.entry(next.category).or_default().copies += 1;
+                    first.is_tied |= first.pick == next.pick;
+                    continue;
+                }
+                let is_shared = first.class == next.class;
+                next.is_shared |= is_shared;
+                first.is_shared |= is_shared;
+                push(*first)?;
+            }
+            first = Some(next);
+        }
+        first.map_or(Ok(()), push)?;
+        by_order.finish()
+    }
+}

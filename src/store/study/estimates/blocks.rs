@@ -1,0 +1,202 @@
+//! Keeps sums over rows: by blocks of grids, of which one after the other is left out, and by strata.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Blocks of grids.
+pub(crate) const BLOCKS: usize = 1024;
+/// Blocks of the shares from which quantiles get their intervals, if there are many values.
+pub(super) const FEW_BLOCKS: usize = 32;
+/// Grids that are counted exactly; of more, the number is estimated.
+const GRIDS: usize = 1 << 17;
+
+/// A sum over rows, kept apart for each block of grids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Blocks {
+    /// The sum of each block; empty for zeros.
+    pub(super) sums: Vec<f64>,
+    /// The sum of each stratum over all blocks, if there are strata.
+    strata: Vec<f64>,
+}
+
+impl Blocks {
+    /// Zeros in a few blocks only.
+    pub(in crate::study) fn few() -> Blocks {
+        Blocks { sums: vec![0.0; FEW_BLOCKS], strata: Vec::new() }
+    }
+
+    /// Adds the term of a row. Its place is its block, plus [`BLOCKS`] times its stratum from 1, if it has one.
+    pub(in crate::study) fn add(&mut self, place: usize, term: f64) {
+        if self.sums.is_empty() {
+            self.sums.resize(BLOCKS, 0.0);
+        }
+        // The numbers of blocks are powers of two.
+        let last = self.sums.len() - 1;
+        self.sums[place & last] += term;
+        self.add_to_stratum(place / BLOCKS, term);
+    }
+
+    /// Adds to the sum of a stratum; 0 is none.
+    fn add_to_stratum(&mut self, stratum: usize, term: f64) {
+        if stratum > 0 {
+            self.strata.resize(self.strata.len().max(stratum), 0.0);
+            self.strata[stratum - 1] += term;
+        }
+    }
+
+    /// Adds the sums of other rows, in as few blocks as the one with fewer has. Zeros have no blocks.
+    pub(in crate::study) fn merge(&mut self, other: &Blocks) {
+        if self.sums.is_empty() {
+            self.sums.resize(other.sums.len(), 0.0);
+        }
+        if !other.sums.is_empty() && other.sums.len() < self.sums.len() {
+            *self = self.folded();
+        }
+        for (block, &sum) in other.sums.iter().enumerate() {
+            if sum != 0.0 {
+                self.add(block, sum);
+            }
+        }
+        for (stratum, &sum) in (1..).zip(&other.strata) {
+            self.add_to_stratum(stratum, sum);
+        }
+    }
+
+    /// Multiplies all sums.
+    pub(in crate::study) fn scale(&mut self, factor: f64) {
+        for sum in self.sums.iter_mut().chain(&mut self.strata) {
+            *sum *= factor;
+        }
+    }
+
+    /// The same sums times a factor.
+    pub(super) fn times(&self, factor: f64) -> Blocks {
+        let mut blocks = self.clone();
+        blocks.scale(factor);
+        blocks
+    }
+
+    /// The same sums in a few blocks.
+    pub(in crate::study) fn folded(&self) -> Blocks {
+        let mut folded = Blocks::few();
+        for (block, &sum) in self.sums.iter().enumerate() {
+            folded.add(block, sum);
+        }
+        folded.strata.clone_from(&self.strata);
+        folded
+    }
+
+    /// The blocks that have rows.
+    pub(in crate::study) fn used(&self) -> Vec<usize> {
+        (0..self.sums.len()).filter(|block| self.sums[*block] != 0.0).collect()
+    }
+
+    /// The sum over all blocks.
+    pub(in crate::study) fn sum(&self) -> f64 {
+        self.sums.iter().sum()
+    }
+}
+
+/// How many different hashes there are: only those that begin with `halvings` zeros are kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Distinct {
+    hashes: HashSet<u64, BuildHasherDefault<AlreadyHashed>>,
+    halvings: u32,
+}
+
+/// Hashes are not hashed again. The half that may begin with zeros becomes the lower one.
+#[derive(Clone, Copy, Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash.rotate_left(32);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Distinct {
+    /// How many there are: exact up to [`GRIDS`], an estimate above.
+    pub(super) fn count(&self) -> u64 {
+        (self.hashes.len() as u64) << self.halvings
+    }
+
+    /// Counts a grid by its hash. If there are too many hashes, only those with more leading zeros are kept.
+    pub(super) fn add(&mut self, hash: u64) {
+        if hash.leading_zeros() >= self.halvings && self.hashes.insert(hash) {
+            while self.hashes.len() > GRIDS {
+                self.halvings += 1;
+                self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
+            }
+        }
+    }
+
+    /// Adds the hashes of other rows.
+    pub(super) fn merge(&mut self, other: &Distinct) {
+        self.halvings = self.halvings.max(other.halvings);
+        self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
+        other.hashes.iter().for_each(|hash| self.add(*hash));
+    }
+}
+
+/// Strata are parts of the population whose shares are known, such as the puzzles of each number of givens. The weights
+/// of the rows give each stratum its share. If a block is left out, the other rows of a stratum get more weight, so that
+/// it keeps its share.
+#[derive(Clone, Debug, Default)]
+pub(in crate::study) struct Strata {
+    /// For each stratum the part of its weight that each block has.
+    parts: Vec<Vec<f64>>,
+}
+
+impl Strata {
+    /// Strata from the weights of their rows in each block.
+    pub(in crate::study) fn new(weights: &[Blocks]) -> Strata {
+        let mut parts = Vec::with_capacity(weights.len());
+        for blocks in weights {
+            let sum = blocks.sum();
+            parts.push(blocks.sums.iter().map(|weight| weight / sum).collect());
+        }
+        Strata { parts }
+    }
+
+    /// For each stratum, the factor of the weights of its other rows if one of these blocks is left out.
+    pub(in crate::study) fn factors_without(&self, blocks: &[usize]) -> Vec<Vec<f64>> {
+        let mut factors = Vec::with_capacity(self.parts.len());
+        for parts in &self.parts {
+            let left_out = blocks.iter().map(|block| parts.get(*block).copied().unwrap_or(0.0));
+            factors.push(left_out.map(|part| 1.0 / (1.0 - part)).collect());
+        }
+        factors
+    }
+
+    /// What a sum loses if a block is left out, and the strata get their shares again, to first order.
+    pub(super) fn lost(&self, sum: &Blocks, block: usize) -> f64 {
+        let mut regained = 0.0;
+        for (stratum, parts) in sum.strata.iter().zip(&self.parts) {
+            // A sum in a few blocks has several of the 1,024 blocks in each.
+            let part: f64 = parts.iter().skip(block).step_by(sum.sums.len().max(1)).sum();
+            regained += stratum * part;
+        }
+        sum.sums.get(block).copied().unwrap_or(0.0) - regained
+    }
+}
+
+/// The place of a row: the hash of its grid, and its stratum from 1, or 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub(in crate::study) grid: u64,
+    pub(in crate::study) stratum: usize,
+}
+
+impl From<u64> for Place {
+    fn from(grid: u64) -> Place {
+        Place { grid, stratum: 0 }
+    }
+}
