@@ -305,7 +305,6 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
         copies => format!("left out: {}", counted(grouped(copies.into()), "copy")),
     };
     let tries = answers.tally(Number::TRIES);
-    let is_all = released.of_corpora && released.rows_left_out() == 0;
     format!(
         "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
          * **Are there copies?** No two puzzles are isomorphic; {copies}.\n* **How was it split?** {splits}\n\
@@ -314,7 +313,7 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
         request.title,
         grouped(answers.rows.into()),
         percent(answers.minimal()[1], answers.rows),
-        cost(tries.sum(), tries.total(), answers.rows, is_all),
+        cost(tries.sum(), tries.total(), answers.rows, released.of_corpora && released.rows_left_out() == 0),
         answers.tally(Number::GUESSES).percent(0)
     )
 }

@@ -28,7 +28,7 @@ pub struct Summary {
     pub population: TargetPopulation,
     /// The scale of the levels that are counted.
     scale: Levels,
-    /// The ratings of a row give its level: its column `level` is of another scale, or of one that no file names.
+    /// What the column `level` says may be of another scale, so the ratings of a row give its level.
     by_ratings: bool,
     /// The counts of each shape, small boards first.
     pub(super) shapes: BTreeMap<Shape, Answers>,
@@ -110,16 +110,14 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
     for source in sources {
         files.extend(files_of(source)?);
     }
-    let of_rows = SourceScales::of(sources)?;
-    let scale = of_rows.common().map_err(CorpusError::Query)?;
-    let by_ratings = !of_rows.are_all(&scale);
+    let scales = SourceScales::of(sources)?;
+    let scale = scales.common().map_err(CorpusError::Query)?;
+    let by_ratings = !scales.are_all(&scale);
+    let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None);
     progress.begin(None, 0);
     let other_levels = other_scale.map_or(0, |levels| levels.ranges().len());
-    let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None);
-    let no_rows = || {
-        let empty = Summary::of(scale.clone());
-        Summary { other_levels: vec![0; other_levels], population, by_ratings, ..empty }
-    };
+    let no_rows =
+        || Summary { other_levels: vec![0; other_levels], population, by_ratings, ..Summary::of(scale.clone()) };
     let mut summary = no_rows();
     if let [file] = &files[..] {
         summary.add_file(file, other_scale, progress)?;

@@ -136,14 +136,14 @@ impl AuditRows {
             self.wrong.push(Leak { row, kind, group: None, line, file });
         }
         let puzzle = record.and_then(|record| record.puzzle.as_ref());
-        let hash_of = |puzzle: &Puzzle| hash_of_board(puzzle.shape(), puzzle);
+        let exact = puzzle.map(|puzzle| hash_of_board(puzzle.shape(), puzzle));
         // Without a class, boards and grids are compared cell by cell.
-        let class = record.and_then(|record| record.class).or(puzzle.map(hash_of));
+        let class = record.and_then(|record| record.class).or(exact);
         let solution_class = record.filter(|record| is_unique(record)).and_then(|record| {
             let grid = record.solution.clone().map(Puzzle::from);
-            record.solution_class.or_else(|| grid.as_ref().map(hash_of))
+            record.solution_class.or_else(|| grid.map(|grid| hash_of_board(record.shape, grid)))
         });
-        let hashes = [puzzle.map(hash_of), class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
+        let hashes = [exact, class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
         for (kind, hash) in hashes.iter().enumerate() {
             let finer = hashes[kind.saturating_sub(1)].unwrap_or_default();
             if let Some(hash) = hash {

@@ -6,11 +6,11 @@
 //! ```
 //!
 //! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is), or with
-//! any grid that completes it by the rules, unless the set says that it has only one solution. A grid
-//! in which a given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not
-//! solved. For the probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends
-//! with no grid; for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved
-//! puzzles among *all* puzzles of a group, with Wilson's 95 % interval.
+//! any grid that completes it by the rules, unless the set says that it has only one solution. A grid in which a given
+//! was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not solved. For the
+//! probe `two_solutions` either solution is right, and so is an answer that says "two solutions" and ends with no grid;
+//! for `no_solution` one that says "no solution" and ends with no grid. The accuracy is the share of solved puzzles among
+//! *all* puzzles of a group, with Wilson's 95 % interval.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|
@@ -38,7 +38,6 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::corpus::{CorpusError, SourceScales};
-use sudoku_corpus_core::board::{Grid, Shape, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 
 pub use answer::grid_of;
@@ -47,7 +46,7 @@ use groups::{ScoreGroups, Verdict};
 pub use page::document;
 pub use predictions::Predictions;
 use predictions::{ModelAnswer, key};
-use set::{SetFile, SetRow, files_of_set};
+use set::{SetFile, SetRow, files_of_set, keeps};
 use words::SolutionClaim;
 
 /// A whole score.
@@ -152,14 +151,8 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
         Some("two_solutions") => Some(SolutionClaim::SeveralSolutions),
         _ => None,
     };
-    let mut solutions = Vec::new();
-    for line in &row.solutions {
-        let solution = row.cells_of(line)?;
-        if !row.is_solution(&solution, &givens) {
-            return Err(format!("the set has a wrong solution, {line}, beside the puzzle {}", row.puzzle));
-        }
-        solutions.push(solution);
-    }
+    let solutions = row.solutions.iter().map(|line| row.cells_of(line)).collect::<Result<Vec<_>, _>>()?;
+    solutions.iter().try_for_each(|solution| row.check_solution(solution, &givens))?;
     let Some(grid) = &answer.grid else {
         let is_right = right_claim.is_some() && answer.claim == right_claim;
         return Ok(if is_right { Verdict::Solved } else { Verdict::Invalid });
@@ -167,50 +160,23 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
     if !keeps(grid, &givens) {
         return Ok(Verdict::Invalid);
     }
-    let wrong_cells = solutions.iter().map(|solution| different_cells(solution, grid));
-    Ok(match wrong_cells.min() {
+    let mut wrong_cells = Vec::new();
+    for solution in &solutions {
+        wrong_cells.push(solution.iter().zip(grid).filter(|(right, answered)| right != answered).count() as u64);
+    }
+    Ok(match wrong_cells.into_iter().min() {
         None => Verdict::Invalid,
         Some(0) => Verdict::Solved,
-        Some(_) if row.may_have_solution(grid) => Verdict::Solved,
+        _ if row.has_other_solution(grid) => Verdict::Solved,
         Some(fewest) => Verdict::Wrong(fewest),
     })
-}
-
-/// True if cells have all givens of a puzzle.
-fn keeps(cells: &[u16], givens: &[u16]) -> bool {
-    givens.iter().zip(cells).all(|(&given, &cell)| given == 0 || given == cell)
-}
-
-/// The number of cells in which two grids differ.
-fn different_cells(grid: &[u16], other: &[u16]) -> u64 {
-    grid.iter().zip(other).filter(|(cell, other)| cell != other).count() as u64
-}
-
-impl SetRow {
-    /// True if a grid can be a solution of the puzzle. The rules of a board whose shape the set does not name may be
-    /// others.
-    fn is_solution(&self, grid: &[u16], givens: &[u16]) -> bool {
-        let shape: Option<Shape> = self.shape.parse().ok();
-        keeps(grid, givens) && shape.is_none_or(|shape| is_full_grid(grid, shape))
-    }
-
-    /// True if a grid with the givens of the puzzle is another solution: it keeps the rules, and the set does not say
-    /// that there is only one.
-    fn may_have_solution(&self, grid: &[u16]) -> bool {
-        !self.is_unique && self.board_shape().is_some_and(|shape| is_full_grid(grid, shape))
-    }
-}
-
-/// True for the cells of a full grid that keeps the rules.
-fn is_full_grid(cells: &[u16], shape: Shape) -> bool {
-    Grid::new(shape, cells.to_vec()).is_ok_and(|grid| Solution::try_from(grid).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::{Levels, Record, RowSink};
-    use sudoku_corpus_core::board::{Puzzle, text};
+    use sudoku_corpus_core::board::{Puzzle, Solution, text};
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -246,49 +212,6 @@ mod tests {
         }
         sink.finish().unwrap();
         (path, puzzles)
-    }
-
-    /// Whoever completes a puzzle by the rules has solved it, unless it is known that it has one solution.
-    #[test]
-    fn any_solution_of_a_puzzle_with_several_is_right_and_a_wrong_one_is_refused() {
-        // Two rows of a band, exchanged.
-        let other = format!("{}{}{}", &SOLUTION[9..18], &SOLUTION[..9], &SOLUTION[18..]);
-        let open = format!("{}{}", ".".repeat(18), &SOLUTION[18..]);
-        let verdict = |shape: &str, is_unique: bool, solution: &str, answer: &str| {
-            let (shape, puzzle) = (shape.to_owned(), open.clone());
-            let row = SetRow { shape, puzzle, solutions: vec![solution.to_owned()], is_unique, ..SetRow::default() };
-            verdict_on(&ModelAnswer::of(1, &open, answer), &row)
-        };
-        assert!(verdict("3x3", false, SOLUTION, &other) == Ok(Verdict::Solved));
-        assert!(verdict("", false, SOLUTION, &other) == Ok(Verdict::Solved));
-        assert!(verdict("3x3", true, SOLUTION, &other) == Ok(Verdict::Wrong(18)));
-        let broken = other.replacen("672", "772", 1);
-        assert!(matches!(verdict("3x3", false, SOLUTION, &broken), Ok(Verdict::Wrong(_))));
-        let foreign = format!("{}{}{}", &SOLUTION[..63], &SOLUTION[72..], &SOLUTION[63..72]);
-        for wrong in [&foreign, &broken] {
-            let refusal = verdict("3x3", false, wrong, SOLUTION).err().unwrap_or_default();
-            assert!(refusal.contains("a wrong solution"), "{wrong}: {refusal}");
-        }
-    }
-
-    /// A line of digits may stand in JSON without quotes.
-    #[test]
-    fn numbers_with_all_digits_are_answers_and_rounded_ones_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let (set, _) = set(folder.path());
-        let scored = |answer: &str| -> Result<u64, String> {
-            let path = folder.path().join("answers.jsonl");
-            std::fs::write(&path, format!("{{\"puzzle\": \"{PUZZLE}\", \"answer\": {answer}}}\n")).unwrap();
-            let predictions = Predictions::read(&path, None).map_err(|error| error.to_string())?;
-            Ok(score(&predictions, std::slice::from_ref(&set)).unwrap().groups[0].solved)
-        };
-        let rows: Vec<String> = (0..9).map(|row| SOLUTION[9 * row..9 * row + 9].replace("", ".0,")).collect();
-        let floats: Vec<&str> = rows.iter().map(|row| row.trim_start_matches(".0,").trim_end_matches(',')).collect();
-        for answer in [SOLUTION.to_owned(), format!("[{SOLUTION}]"), format!("[[{}]]", floats.join("],["))] {
-            assert_eq!(scored(&answer), Ok(1), "{answer}");
-        }
-        let refusal: String = scored("5.34678912672195E+80").unwrap_err();
-        assert!(refusal.contains("rounded"), "{refusal}");
     }
 
     #[test]
@@ -354,6 +277,49 @@ mod tests {
         }
         let large = format!("0.Z{}", ".".repeat(1_293));
         assert_eq!([key(&large), key(&spaced(&large))], [large.clone(), large], "0 is a digit of 36x36");
+    }
+
+    /// Whoever completes a puzzle by the rules has solved it, unless it is known that it has one solution.
+    #[test]
+    fn any_solution_of_a_puzzle_with_several_is_right_and_a_wrong_one_is_refused() {
+        // Two rows of a band, exchanged.
+        let other = format!("{}{}{}", &SOLUTION[9..18], &SOLUTION[..9], &SOLUTION[18..]);
+        let open = format!("{}{}", ".".repeat(18), &SOLUTION[18..]);
+        let verdict = |shape: &str, is_unique: bool, solution: &str, answer: &str| {
+            let (shape, puzzle) = (shape.to_owned(), open.clone());
+            let row = SetRow { shape, puzzle, solutions: vec![solution.to_owned()], is_unique, ..SetRow::default() };
+            verdict_on(&ModelAnswer::of(1, &open, answer), &row)
+        };
+        assert!(verdict("3x3", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("", false, SOLUTION, &other) == Ok(Verdict::Solved));
+        assert!(verdict("3x3", true, SOLUTION, &other) == Ok(Verdict::Wrong(18)));
+        let broken = other.replacen("672", "772", 1);
+        assert!(matches!(verdict("3x3", false, SOLUTION, &broken), Ok(Verdict::Wrong(_))));
+        let foreign = format!("{}{}{}", &SOLUTION[..63], &SOLUTION[72..], &SOLUTION[63..72]);
+        for wrong in [&foreign, &broken] {
+            let refusal = verdict("3x3", false, wrong, SOLUTION).err().unwrap_or_default();
+            assert!(refusal.contains("a wrong solution"), "{wrong}: {refusal}");
+        }
+    }
+
+    /// A line of digits may stand in JSON without quotes.
+    #[test]
+    fn numbers_with_all_digits_are_answers_and_rounded_ones_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (set, _) = set(folder.path());
+        let scored = |answer: &str| -> Result<u64, String> {
+            let path = folder.path().join("answers.jsonl");
+            std::fs::write(&path, format!("{{\"puzzle\": \"{PUZZLE}\", \"answer\": {answer}}}\n")).unwrap();
+            let predictions = Predictions::read(&path, None).map_err(|error| error.to_string())?;
+            Ok(score(&predictions, std::slice::from_ref(&set)).unwrap().groups[0].solved)
+        };
+        let rows: Vec<String> = (0..9).map(|row| SOLUTION[9 * row..9 * row + 9].replace("", ".0,")).collect();
+        let floats: Vec<&str> = rows.iter().map(|row| row.trim_start_matches(".0,").trim_end_matches(',')).collect();
+        for answer in [SOLUTION.to_owned(), format!("[{SOLUTION}]"), format!("[[{}]]", floats.join("],["))] {
+            assert_eq!(scored(&answer), Ok(1), "{answer}");
+        }
+        let refusal: String = scored("5.34678912672195E+80").unwrap_err();
+        assert!(refusal.contains("rounded"), "{refusal}");
     }
 
     #[test]
@@ -423,6 +389,7 @@ mod tests {
         let groups: Vec<_> = scored.groups.iter().map(|group| (&*group.group, group.solved, group.missing)).collect();
         assert_eq!(scored.foreign, 0);
         assert!(groups.contains(&("all", 1, 1)), "{groups:?}");
+        assert_eq!(scored.level_scale, None, "a CSV file says no scale");
         assert!(groups.contains(&("1.2 or more", 1, 0)) && groups.contains(&("1.2", 0, 1)), "{groups:?}");
     }
 }

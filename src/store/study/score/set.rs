@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::corpus::{AskLimits, CorpusError, files_in, hash_of_board};
 use crate::study::Table;
-use sudoku_corpus_core::board::{Shape, text};
+use sudoku_corpus_core::board::{Grid, Shape, Solution, text};
 use sudoku_corpus_core::page::numbers::tenths;
 
-/// The columns of a row, in the order in which [`SetRow::of`] has them. All but numbers and flags are read as texts: a board
+/// The columns of a row, in the order in which [`SetRow::of`] has them. All but those of ER and of the number of solutions are read as texts: a board
 /// of order 4 or less may look like a number.
 const COLUMNS: [&str; 11] = [
     "puzzle", "shape", "level", "role", "se_er_tenths", "se_exact", "solutions", "solutions_exact", "solution",
@@ -90,13 +90,13 @@ impl SetFile {
 impl SetRow {
     /// A row of a split from its [`COLUMNS`].
     fn of(split: &str, values: &[Value]) -> Result<SetRow, String> {
-        let [puzzle, shape, level, role, er_tenths, er_is_exact, count, count_is_exact, solutions @ ..] = values else {
+        let [puzzle, shape, level, role, er_tenths, er_exact, count, count_exact, solutions @ ..] = values else {
             return Err(format!("a row has {} of {} columns", values.len(), COLUMNS.len()));
         };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         // SQL has no flags, but numbers.
         let is_false = |flag: &Value| flag.as_bool() == Some(false) || flag.as_u64() == Some(0);
-        let is_bound = is_false(er_is_exact);
+        let is_bound = is_false(er_exact);
         let er = er_tenths.as_u64().map(tenths);
         Ok(SetRow {
             split: split.to_owned(),
@@ -106,14 +106,28 @@ impl SetRow {
             level: text(level),
             er: er.map(|er| if is_bound { er + " or more" } else { er }),
             role: text(role),
-            is_unique: count.as_u64() == Some(1) && !is_false(count_is_exact),
+            is_unique: count.as_u64() == Some(1) && !is_false(count_exact),
         })
     }
 
     /// The shape of the board: that of the column, or the usual one of its size.
-    pub(super) fn board_shape(&self) -> Option<Shape> {
+    fn board_shape(&self) -> Option<Shape> {
         let shape = self.shape.parse().ok();
         shape.or_else(|| Shape::of_order(self.puzzle.chars().count().isqrt()).ok())
+    }
+
+    /// Refuses a solution that changes a given, or breaks the rules of a board whose shape the set names.
+    pub(super) fn check_solution(&self, solution: &[u16], givens: &[u16]) -> Result<(), String> {
+        let is_full = |shape: Shape| is_full_grid(solution, shape);
+        match keeps(solution, givens) && self.shape.parse().ok().is_none_or(is_full) {
+            true => Ok(()),
+            false => Err(format!("the set has a wrong solution beside the puzzle {}", self.puzzle)),
+        }
+    }
+
+    /// True if a grid completes the puzzle by its rules, and the set does not say that only the solution does.
+    pub(super) fn has_other_solution(&self, grid: &[u16]) -> bool {
+        !self.is_unique && self.board_shape().is_some_and(|shape| is_full_grid(grid, shape))
     }
 
     /// A hash of the puzzle, whose key is given: the same cells are another puzzle on a board of another shape.
@@ -134,4 +148,14 @@ impl SetRow {
             Err(error) => Err(format!("'{line}' in the set is no board: {}", error.reason)),
         }
     }
+}
+
+/// True if cells have all givens of a puzzle.
+pub(super) fn keeps(cells: &[u16], givens: &[u16]) -> bool {
+    givens.iter().zip(cells).all(|(&given, &cell)| given == 0 || given == cell)
+}
+
+/// True for the cells of a full grid that keeps the rules.
+fn is_full_grid(cells: &[u16], shape: Shape) -> bool {
+    Grid::new(shape, cells.to_vec()).is_ok_and(|grid| Solution::try_from(grid).is_ok())
 }

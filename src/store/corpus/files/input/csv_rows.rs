@@ -76,10 +76,15 @@ impl CsvHeader {
     }
 }
 
-/// True if a field is a board, or one with a mistake. Shorter fields are no boards.
+/// True if a field is a board, or one with a mistake. Shorter fields are no boards, and neither are long words.
 fn is_meant_as_board(field: &str, signs: &Signs) -> bool {
-    let mut items = PuzzleReader::with(field.as_bytes(), None, signs.clone());
-    field.trim().len() >= SMALLEST_BOARD && items.any(|item| item.board().is_some())
+    let count = field.trim().chars().count();
+    // x stands for an empty cell.
+    let letters = field.chars().filter(|sign| sign.is_alphabetic() && !sign.eq_ignore_ascii_case(&'x')).count();
+    if count < SMALLEST_BOARD || 2 * letters > count {
+        return false;
+    }
+    PuzzleReader::with(field.as_bytes(), None, signs.clone()).any(|item| item.board().is_some())
 }
 
 /// True if a text can be the name of a column.

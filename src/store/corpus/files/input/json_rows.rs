@@ -245,10 +245,10 @@ impl NamesOfObjects {
             |name| how.copy.has_ours(name),
             |place| kinds[place],
         );
-        let mut notes: Vec<String> =
-            outside.iter().filter_map(|copied| copied.column.note(&names[copied.place])).collect();
-        if is_typed {
-            for CopiedColumn { place, .. } in &outside {
+        let mut notes = Vec::new();
+        for CopiedColumn { place, column } in &outside {
+            notes.extend(column.note(&names[*place]));
+            if is_typed {
                 notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));
             }
         }

@@ -113,14 +113,11 @@ impl ColumnTable {
     /// Also copies columns of other programs, of the types that the file says, or that were guessed; else as texts.
     /// Columns of types that we cannot read, such as lists and dates, are left out, and a note names them.
     pub(super) fn with_outside(self, copy: Copied, guesses: &[Guess]) -> ColumnTable {
-        let mapping = self.mapping.with_outside(
-            &self.names,
-            |name| copy.has_ours(name),
-            |place| match &self.kinds {
-                Some(kinds) => kinds[place],
-                None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
-            },
-        );
+        let is_copied = |name: &str| copy.has_ours(name);
+        let mapping = self.mapping.with_outside(&self.names, is_copied, |place| match &self.kinds {
+            Some(kinds) => kinds[place],
+            None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
+        });
         let mut notes = Vec::new();
         for CopiedColumn { place, column } in mapping.outside() {
             notes.extend(column.note(&self.names[*place]));

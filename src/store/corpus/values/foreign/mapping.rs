@@ -299,8 +299,8 @@ impl Mapping {
             }
         }
         let several = |what: &str, places: &[usize]| {
-            let named: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
-            refused(format!("several columns have {what}, {}; choose one: --column {}", named.join(" and "), named[0]))
+            let names: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
+            refused(format!("several columns have {what}, {}; --column NAME chooses one", names.join(" and ")))
         };
         let named = full.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
         match (&puzzles[..], &full[..]) {
@@ -469,8 +469,8 @@ impl Mapping {
         let puzzle = grid_of("puzzle", &value(self.board.puzzle)?, said, signs)?;
         let shape_of_puzzle = said.or(puzzle.as_ref().map(Grid::shape));
         let solution = grid_of("solution", &value(self.board.solution)?, shape_of_puzzle, signs);
-        let shape_of_solution = || solution.as_ref().ok().and_then(Option::as_ref).map(Grid::shape);
-        let Some(shape) = shape_of_puzzle.or_else(shape_of_solution) else {
+        let shape_of_solution = solution.as_ref().ok().and_then(Option::as_ref).map(Grid::shape);
+        let Some(shape) = shape_of_puzzle.or(shape_of_solution) else {
             return Err(solution.err().unwrap_or_else(|| NO_BOARD.to_owned()));
         };
         let mut record = Record::new(index, shape);
