@@ -80,17 +80,13 @@ impl Splits {
     /// # Errors
     /// The first split that no row has.
     pub fn check_rows(&self, split_of_rows: &[Option<u8>]) -> Result<(), PublishError> {
-        for (number, name) in self.names().enumerate() {
-            if !split_of_rows.contains(&Some(number as u8)) {
-                let rows = split_of_rows.iter().flatten().count();
-                let puzzles = counted(rows, "puzzle");
-                let reason = format!(
-                    "the split '{name}' gets none of the {puzzles}: give it a larger share, or take more puzzles"
-                );
-                return Err(PublishError::Request(reason));
-            }
-        }
-        Ok(())
+        let mut numbered = (0..).zip(self.names());
+        let Some((_, name)) = numbered.find(|(number, _)| !split_of_rows.contains(&Some(*number))) else {
+            return Ok(());
+        };
+        let puzzles = counted(split_of_rows.iter().flatten().count(), "puzzle");
+        let advice = "give it a larger share, or take more puzzles";
+        Err(PublishError::Request(format!("the split '{name}' gets none of the {puzzles}: {advice}")))
     }
 
     /// The names in order.
