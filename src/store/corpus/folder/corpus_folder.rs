@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::contents::{Contents, STRAY_STEPS, damage, is_hidden, refuse_older, stray_steps};
-use crate::corpus::files::durable::atomic::{create_folder, sync_folder, write_atomically};
+use crate::corpus::files::durable::atomic::{create_folder, rename_to_new, sync_folder, write_atomically};
 use crate::corpus::files::durable::inside::folder_of;
 use crate::corpus::files::durable::temporary::{clean, has_no_locks};
 use crate::corpus::files::names::{ASIDE_FOLDER, BASES_FILE, RECIPE_FILE, ROWS_FOLDER, STEPS_FOLDER};
@@ -159,14 +159,15 @@ impl Folder {
         create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let numbered = (2..).map(|number: u32| aside.join(format!("{number}-{name}")));
-        let free = std::iter::once(aside.join(&name)).chain(numbered).find(|path| fs::symlink_metadata(path).is_err());
-        let free = free.unwrap_or_else(|| unreachable!("there are more names than files"));
-        match fs::rename(file, &free).and_then(|()| sync_folder(folder_of(file))) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            moved => {
-                moved.map_err(CorpusError::io("set aside", file))?;
-                Ok(Some(format!("{}: {reason}; it is {} now", file.display(), free.display())))
+        for place in std::iter::once(aside.join(&name)).chain(numbered) {
+            match rename_to_new(file, &place).and_then(|()| sync_folder(folder_of(file))) {
+                Ok(()) => return Ok(Some(format!("{}: {reason}; it is {} now", file.display(), place.display()))),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                // Another process may have taken this name just now.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(CorpusError::io("set aside", file)(error)),
             }
         }
+        unreachable!("there are more names than files")
     }
 }

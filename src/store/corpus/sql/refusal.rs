@@ -29,6 +29,10 @@ const ONLY_READS: &str = "a query can only read its tables";
 
 /// What SQLite says of a query, and what is said instead. Braces stand for the words of SQLite behind its phrase.
 const SENTENCES: &[(&str, &str)] = &[
+    // A text of the query may hold any of the phrases below.
+    ("unrecognized token: \":", "not understood: a colon; a change of type is CAST(level AS TEXT)"),
+    ("unrecognized token: \"'", "not understood: this text has no quote at its end: '{}"),
+    ("unrecognized token: ", "not understood: SQL has no such sign: {}"),
     ("not authorized", ONLY_READS),
     ("may not be modified", ONLY_READS),
     (
@@ -94,9 +98,6 @@ const SENTENCES: &[(&str, &str)] = &[
     ("pattern too complex", "a pattern of LIKE has at most 1,000 characters"),
     ("function MATCH", "MATCH is not known: write LIKE '%wing%', or REGEXP 'wing'"),
     ("incomplete input", "not understood: the SQL ends too early; `guide queries` has examples"),
-    ("unrecognized token: \":", "not understood: a colon; a change of type is CAST(level AS TEXT)"),
-    ("unrecognized token: \"'", "not understood: this text has no quote at its end: '{}"),
-    ("unrecognized token: ", "not understood: SQL has no such sign: {}"),
     ("Expression tree is too large", "an expression is nested too deeply{}; IN (..) takes long lists"),
 ];
 

@@ -88,10 +88,15 @@ fn sizes(sizes: &Tally) -> Vec<Line> {
         let name = size_name(times);
         match lines.last_mut() {
             Some(last) if last.name == name => last.count += classes,
-            _ => lines.push(Line::new(name, times.to_string(), classes)),
+            _ => lines.push(Line::new(name, first_of_group(times).to_string(), classes)),
         }
     }
     lines
+}
+
+/// The smallest number of the group of a number: from 10 on, all numbers of the same length are a group.
+fn first_of_group(times: u64) -> u64 {
+    if times < 10 { times } else { 10u64.saturating_pow(times.ilog10()) }
 }
 
 /// How often a class occurs, in words. From 10 on, all numbers of the same length have the same words.
@@ -101,7 +106,7 @@ fn size_name(times: u64) -> String {
         2 => "twice".to_owned(),
         3..=9 => format!("{times} times"),
         _ => {
-            let first = 10u64.saturating_pow(times.ilog10());
+            let first = first_of_group(times);
             let last = first.saturating_mul(10).saturating_sub(1);
             format!("{} to {} times", grouped(first.into()), grouped(last.into()))
         }

@@ -116,8 +116,8 @@ impl SealedFile {
     }
 }
 
-/// Renames a file. Fails if there is a file of the new name.
-fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
+/// Renames a file or a folder. Fails if there is one of the new name.
+pub(crate) fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};

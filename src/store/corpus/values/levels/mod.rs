@@ -416,6 +416,9 @@ impl LevelRange {
     }
 }
 
+/// The end of a range that has none.
+const NO_END: u32 = u32::MAX;
+
 /// The condition of a column of effort, by its name without `effort_`.
 fn of_effort(name: &str, text: &str) -> Result<Condition, String> {
     let named = format!("effort_{name}");
@@ -423,7 +426,12 @@ fn of_effort(name: &str, text: &str) -> Result<Condition, String> {
         let names = COLUMNS.iter().filter_map(|column| column.name.strip_prefix("effort_"));
         format!("no column is called {named}; known: {}", names.collect::<Vec<_>>().join(", "))
     })?;
-    Ok(Condition::Within(place, range(name, text, |text| if text.is_empty() { Some(u32::MAX) } else { whole(text) })?))
+    // A range without an end, such as 3.., has none.
+    let end = |text: &str| if text.is_empty() { Some(NO_END) } else { whole(text) };
+    match range(name, text, end)? {
+        (NO_END, _) => Err(format!("{name} is '{text}'; write a range such as 3..5, or 3.. without an end")),
+        limits => Ok(Condition::Within(place, limits)),
+    }
 }
 
 /// A whole number.
@@ -431,10 +439,12 @@ fn whole(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-/// An ER in tenths.
+/// An ER of at most one decimal, in tenths.
 fn tenths(text: &str) -> Option<u32> {
-    let value: f64 = text.parse().ok()?;
-    (0.0..=99.0).contains(&value).then(|| (value * 10.0).round() as u32)
+    let is_plain = text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'.');
+    let tenths = 10.0 * text.parse::<f64>().ok().filter(|_| is_plain)?;
+    let is_whole = (tenths - tenths.round()).abs() < 1e-6;
+    (is_whole && tenths <= 990.0).then(|| tenths.round() as u32)
 }
 
 /// The range of a condition: "3..5", or one value.

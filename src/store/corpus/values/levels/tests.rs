@@ -51,6 +51,11 @@ fn own_levels_are_read_and_wrong_ones_are_named() {
     assert!(message("").contains("no level is named"));
     assert!(message("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
     assert!(message("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
+    assert!(message("[[level]]\nname = \"x\"\ner = \"4.55..5.0\"").contains("er is '4.55..5.0'"));
+    for empty in ["", "..", "..3"] {
+        let text = format!("[[level]]\nname = \"x\"\neffort = {{ steps = \"{empty}\" }}");
+        assert!(message(&text).contains(&format!("steps is '{empty}'")), "{}", message(&text));
+    }
     assert!(message("[[level]]\nname = \"x\"\nhodoku_level = \"esay\"").contains("easy"));
     assert!(
         message("[[level]]\nname = \"x\"\nlevel = \"easy\"").ends_with("the key level of a level is now hodoku_level")
