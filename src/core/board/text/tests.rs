@@ -135,7 +135,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("1\t2\t\t\n\t\t1\t2\n\t1\t\t\n\t\t4\t\n\t\t\t\n1\t2\t\t\n\t\t1\t2\n\t1\t\t\n\t\t\t\n\t\t\t\n", "",
         &["12....12.1....4.", "!empty rows stand before and after these rows"]),
     ("1\t2\t\t\n\t\t1\t2\n\t1\t\t\n\t\t4\t\n\t\t\t\n1\t2\t\t\n\t\t1\t2\n\t1\t\t", "",
-        &["12....12.1....4.", "!this block of 2 lines is no board", "!1 cell: neither"]),
+        &["12....12.1....4.", "!this block of 2 lines is no board", "!1 cell: no board has so many"]),
     // A number or a letter over a board is its title. Words for nothing are no title.
     ("1\n12..\n..12\n.1..\n..4.\n2\n12..\n..12\n.1..\n..3.", "", &["#1", "12....12.1....4.", "#6", "12....12.1....3."]),
     ("001\n1 2 . .\n. . 1 2\n. 1 . .\n. . 4 .", "", &["#1", "12....12.1....4."]),

@@ -231,7 +231,7 @@ fn what_does_not_go_together_is_refused() {
             "[grid]\nshape = \"2x3\"\n[dig]\nlevel = \"x\"\n[[level]]\nname = \"x\"\ner = \"2.0\"",
             "the level 'x' needs ER, which the 6x6 board",
         ),
-        ("[dig]\nlevel = \"unfair\"", "HoDoKu's levels are in the column hodoku_level"),
+        ("[dig]\nlevel = \"unfair\"", "HoDoKu's scale has it: add --levels hodoku"),
         ("[dig]\nneeds = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
         ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
         ("[dig]\ner = \"7.0..8.0\"\nlevel = \"easy\"", "no puzzle of the level easy has an ER of 7.0..8.0"),

@@ -99,8 +99,7 @@ record! {
         /// hash of the puzzle's canonical form, 32 hexadecimal digits: equal for isomorphic
         /// puzzles
         class: Option<u128>, "";
-        /// hash of the solution's canonical form, like class: equal for isomorphic full grids; boards up to 9x9 with at
-        /// most 1,000 maps of their cells
+        /// hash of the solution's canonical form, like class: equal for isomorphic full grids; boards up to 9x9
         solution_class: Option<u128>, "";
         /// number of maps (of rows, columns, transposition) that turn the puzzle into itself up to relabeling; 1 for
         /// nearly all puzzles; 9x9 and variants only

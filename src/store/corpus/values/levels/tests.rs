@@ -64,9 +64,7 @@ fn own_levels_are_read_and_wrong_ones_are_named() {
     assert!(message(twice).contains("level 2: an earlier level is called 'a', too"));
     assert!(message("[[level]]\nnmae = \"x\"").contains("nmae"));
     assert!(message("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
-    assert!(
-        levels.place("hard").unwrap_err().contains("your own scale has Teuflisch; HoDoKu's levels are in the column")
-    );
+    assert!(levels.place("hard").unwrap_err().contains("your own scale has Teuflisch; HoDoKu's scale has it"));
 }
 
 #[test]
