@@ -8,7 +8,7 @@
 //! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 
-use super::stack::Stack;
+use super::stack::{Stack, Tried};
 use super::{load, store};
 use crate::board::nine;
 use crate::solve::nine::rules::lanes::Lanes;
@@ -110,14 +110,14 @@ struct BranchCell {
     digits: u32,
 }
 
-/// Removes the candidate `taken` from a cell. If only one is left, it is removed from the peers.
+/// Removes the tried candidate from a cell. If only one is left, it is removed from the peers.
 #[inline(always)]
-fn leave<L: Lanes>(words: &mut [L; 3], BranchCell { cell, digits }: BranchCell, taken: usize) {
-    let rest = digits & !(1 << taken);
+pub(super) fn leave<L: Lanes>(words: &mut [L; 3], Tried { cell, digits, digit }: Tried) {
+    let rest = digits & !(1 << digit);
     if rest & (rest - 1) == 0 {
         put(words, rest.trailing_zeros() as usize, cell);
     } else {
-        remove(words, taken, cell);
+        remove(words, digit, cell);
     }
 }
 
@@ -187,12 +187,10 @@ pub(super) fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWor
     }
 }
 
-/// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
+/// Goes on with a digit in a cell and leaves the other candidates of the cell on the stack.
 #[inline(always)]
 fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, branch: BranchCell, digit: usize) {
-    let mut without = *words;
-    leave(&mut without, branch, digit);
-    stack.push(&without, [0; 4]);
+    stack.push(words, [0; 4], Some(Tried { cell: branch.cell, digits: branch.digits, digit }));
     put(words, digit, branch.cell);
 }
 
@@ -246,7 +244,7 @@ pub(super) fn guess_around<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, solu
     if first.same(L::splat(0)) {
         return false;
     }
-    stack.push(words, first.group());
+    stack.push(words, first.group(), None);
     for (word, digits) in words.iter_mut().zip(solution) {
         *word = word.without(first.without(*digits));
     }
