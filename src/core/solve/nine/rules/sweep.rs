@@ -487,7 +487,7 @@ pub(crate) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
 
 /// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.
 #[inline(always)]
-fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
+pub(crate) fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
     let linked = union([in_rows(words[0], cells), in_rows(words[1], cells), in_rows(words[2], cells)]);
     let linked = linked.any_group().and(cells);
     if linked.same(L::splat(0)) { cells } else { linked }

@@ -8,11 +8,11 @@
 //! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 
-use super::stack::Stack;
+use super::stack::{Stack, Tried};
 use super::{load, store};
 use crate::board::nine;
 use crate::solve::nine::rules::lanes::Lanes;
-use crate::solve::nine::rules::sweep::{cells_of_both, clear_peers, fewest};
+use crate::solve::nine::rules::sweep::{cells_of_both, clear_peers, fewest, linked, narrowest};
 use crate::solve::nine::rules::words::{DigitWords, PackedCandidates, cell_at, gather, only, place};
 
 /// The number of guesses after which the cell to branch on is chosen by comparison. Values from 8 to 24 were measured
@@ -22,6 +22,10 @@ const GUESSES_BEFORE_COMPARING: u32 = 12;
 /// Cells are compared only if there are at most this number of cells to choose from. Values from 6 to 14 were measured
 /// to be equally good.
 const MOST_COMPARED: u32 = 8;
+
+/// The search branches in three cells at once only if at least this number of cells have equally few candidates. Hard
+/// puzzles have fewer of them.
+const MANY_CELLS: u32 = 9;
 
 /// In the search for a second solution, the number of digits of the known solution that are placed before the next
 /// sweep. These digits are consistent with each other, and most of them are in the second solution too. Three digits
@@ -110,14 +114,14 @@ struct BranchCell {
     digits: u32,
 }
 
-/// Removes the candidate `taken` from a cell. If only one is left, it is removed from the peers.
+/// Removes the tried candidate from a cell. If only one is left, it is removed from the peers.
 #[inline(always)]
-fn leave<L: Lanes>(words: &mut [L; 3], BranchCell { cell, digits }: BranchCell, taken: usize) {
-    let rest = digits & !(1 << taken);
+pub(super) fn leave<L: Lanes>(words: &mut [L; 3], Tried { cell, digits, digit }: Tried) {
+    let rest = digits & !(1 << digit);
     if rest & (rest - 1) == 0 {
         put(words, rest.trailing_zeros() as usize, cell);
     } else {
-        remove(words, taken, cell);
+        remove(words, digit, cell);
     }
 }
 
@@ -187,24 +191,31 @@ pub(super) fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWor
     }
 }
 
-/// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
+/// Goes on with a digit in a cell and leaves the other candidates of the cell on the stack.
 #[inline(always)]
 fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, branch: BranchCell, digit: usize) {
-    let mut without = *words;
-    leave(&mut without, branch, digit);
-    stack.push(&without, [0; 4]);
+    stack.push(words, [0; 4], Some(Tried { cell: branch.cell, digits: branch.digits, digit }));
     put(words, digit, branch.cell);
 }
 
-/// Branches at one cell, or, if `in_two`, also at another one with as few candidates that it does not see. False if
-/// there is no cell to branch at.
+/// Branches at up to `most` cells with equally few candidates that do not see each other; `most` becomes two if there are
+/// few such cells. False if there is no cell to branch at.
 #[inline(always)]
-pub(super) fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, mut in_two: bool) -> bool {
-    let mut cells = fewest(words).group();
+pub(super) fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, most: &mut u32) -> bool {
+    let (narrow, are_pairs) = narrowest(words);
+    let mut cells = narrow.group();
+    if *most > 2 && cells.iter().map(|word| word.count_ones()).sum::<u32>() < MANY_CELLS {
+        *most = 2;
+    }
+    if are_pairs && *most <= 2 {
+        cells = linked(words, narrow).group();
+    }
     let Some(mut branch) = choose(words, &cells, guesses) else { return false };
+    let mut left = *most;
     loop {
         split(words, stack, branch, branch.digits.trailing_zeros() as usize);
-        if !std::mem::take(&mut in_two) {
+        left -= 1;
+        if left == 0 {
             return true;
         }
         for (lane, word) in cells.iter_mut().enumerate() {
@@ -246,7 +257,7 @@ pub(super) fn guess_around<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, solu
     if first.same(L::splat(0)) {
         return false;
     }
-    stack.push(words, first.group());
+    stack.push(words, first.group(), None);
     for (word, digits) in words.iter_mut().zip(solution) {
         *word = word.without(first.without(*digits));
     }

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
-//! second guess on, because such puzzles mostly have several solutions. One that has met some dead ends branches on
-//! ways. Before it branches, it applies the rule of triads, an idea of tdoku (T. Dillon).
+//! second guess on, because such puzzles mostly have several solutions. If the givens settled few other cells and many
+//! cells have equally few candidates, it branches in three cells from its first guess on. One that has met some dead
+//! ends branches on ways. Before it branches, it applies the rule of triads, an idea of tdoku (T. Dillon).
 //!
 //! `reports/tried.md` says what lost against this.
 
@@ -35,6 +36,10 @@ pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&PackedCandidates) -> bool;
 /// The number of dead ends after which [`SolutionOrder::Any`] uses triads and branches on ways. With both from the
 /// first guess on, the hardest puzzles are another tenth faster, but those with several solutions take a third longer.
 const EASY_DEAD_ENDS: u32 = 2;
+
+/// If the givens of a puzzle settle no more other cells than this, it mostly has several solutions, or it is hard. With
+/// 1, the gain on puzzles with several solutions is lost.
+const SETTLED_OF_SEVERAL: u32 = 6;
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
@@ -179,10 +184,13 @@ pub(super) fn narrow_cells_with<L: Lanes>(places: &PackedCandidates) -> DigitWor
 
 /// How far a search has come, and what it does next.
 struct Course<'a> {
+    start: Start<'a>,
     order: SolutionOrder<'a>,
     /// The guesses of the orders [`SolutionOrder::Fixed`] and [`SolutionOrder::Any`]; the others count none.
     guesses: u32,
     dead_ends: u32,
+    /// The largest number of cells to branch at in the last guess.
+    most_cells: u32,
     /// True if the rules may end before nothing changes.
     is_early: bool,
 }
@@ -211,17 +219,37 @@ impl<'a> Course<'a> {
         }
     }
 
+    /// True if the rules settled few cells besides the givens.
+    #[inline(always)]
+    fn has_settled_few<L: Lanes>(&self, words: &[L; 3]) -> bool {
+        let Start::At(givens) = self.start else { return false };
+        let blank = once_and_twice(load::<L>(givens)).1;
+        let settled = blank.without(once_and_twice(*words).1).group();
+        settled.iter().map(|word| word.count_ones()).sum::<u32>() <= SETTLED_OF_SEVERAL
+    }
+
+    /// The largest number of cells to branch at in the next guess.
+    #[inline(always)]
+    fn next_most_cells<L: Lanes>(&self, words: &[L; 3]) -> u32 {
+        match self.order {
+            SolutionOrder::Any if self.dead_ends > 0 => 1,
+            SolutionOrder::Any if self.guesses > 1 => self.most_cells.max(2),
+            SolutionOrder::Any if self.has_settled_few(words) => 3,
+            _ => 1,
+        }
+    }
+
     /// Branches. False if the position has no cell to branch at.
     #[inline(always)]
     fn branch<L: Lanes>(&mut self, words: &mut [L; 3], stack: &mut Stack) -> bool {
         if let SolutionOrder::Near(solution) = self.order {
             guess_near(words, stack, solution)
         } else if let SolutionOrder::Around(solution) = self.order {
-            guess_around(words, stack, &load(solution)) || guess(words, stack, 0, false)
+            guess_around(words, stack, &load(solution)) || guess(words, stack, 0, &mut 1)
         } else {
             self.guesses += 1;
-            let in_two = self.dead_ends == 0 && self.guesses > 1 && matches!(self.order, SolutionOrder::Any);
-            self.is_hard() && guess_way(words, stack) || guess(words, stack, self.guesses, in_two)
+            self.most_cells = self.next_most_cells(words);
+            self.is_hard() && guess_way(words, stack) || guess(words, stack, self.guesses, &mut self.most_cells)
         }
     }
 
@@ -235,7 +263,7 @@ impl<'a> Course<'a> {
 /// Calls `on_solution` with the solutions of a position until it asks to stop.
 #[inline(always)]
 pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, on_solution: OnSolution) {
-    let mut course = Course { order, guesses: 0, dead_ends: 0, is_early: false };
+    let mut course = Course { start, order, guesses: 0, dead_ends: 0, most_cells: 1, is_early: false };
     course.is_early = course.may_be_early();
     let mut stack = STACK.take();
     let mut words = start.load::<L>();

@@ -2,9 +2,18 @@
 
 use std::cell::Cell;
 
+use super::cells::leave;
 use super::{load, store};
 use crate::solve::nine::rules::lanes::Lanes;
 use crate::solve::nine::rules::words::{DigitWords, PackedCandidates};
+
+/// A cell that was branched at, its candidates (digits from 0, as bits), and the digit that was tried there.
+#[derive(Clone, Copy)]
+pub(super) struct Tried {
+    pub(super) cell: usize,
+    pub(super) digits: u32,
+    pub(super) digit: usize,
+}
 
 /// What is left to try at a branch.
 #[derive(Clone, Copy)]
@@ -14,6 +23,9 @@ struct Branch {
     /// Nothing, or in each band the cell that was given the known solution's digit: see
     /// [`guess_around`](super::cells::guess_around). Then one position is left for each of these bands.
     agreeing: DigitWords,
+    /// What is to be removed from the position. It waits, because most branches of puzzles with several solutions are
+    /// never taken back.
+    tried: Option<Tried>,
 }
 
 impl Branch {
@@ -55,13 +67,14 @@ impl Stack {
 
     /// Keeps a position for later.
     #[inline(always)]
-    pub(super) fn push<L: Lanes>(&mut self, words: &[L; 3], agreeing: DigitWords) {
+    pub(super) fn push<L: Lanes>(&mut self, words: &[L; 3], agreeing: DigitWords, tried: Option<Tried>) {
         if self.height == self.branches.len() {
-            self.branches.push(Branch { position: PackedCandidates::BLANK, agreeing });
+            self.branches.push(Branch { position: PackedCandidates::BLANK, agreeing, tried });
         }
         let top = &mut self.branches[self.height];
         store(*words, &mut top.position);
         top.agreeing = agreeing;
+        top.tried = tried;
         self.height += 1;
     }
 
@@ -69,10 +82,13 @@ impl Stack {
     #[inline(always)]
     pub(super) fn pop<L: Lanes>(&mut self, solution: Option<&PackedCandidates>) -> Option<[L; 3]> {
         let top = &mut self.branches[self.height.checked_sub(1)?];
-        let words = match (top.agreeing.iter().rposition(|&word| word != 0), solution) {
+        let mut words = match (top.agreeing.iter().rposition(|&word| word != 0), solution) {
             (Some(band), Some(solution)) => top.next_of_around(band, solution),
             _ => load(&top.position),
         };
+        if let Some(tried) = top.tried {
+            leave(&mut words, tried);
+        }
         self.height -= usize::from(top.agreeing == [0; 4]);
         Some(words)
     }

@@ -135,7 +135,7 @@ pub(super) fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool
     }
     let mut without_first = *words;
     clear(&mut without_first, digit, &off_later);
-    stack.push(&without_first, [0; 4]);
+    stack.push(&without_first, [0; 4], None);
     clear(words, digit, &off_first_of(ways));
     true
 }
