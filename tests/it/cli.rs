@@ -981,7 +981,7 @@ fn every_command_works_with_variants_or_refuses_them() {
         bad(path, &format!("number --number 5 --shape {of_row}"), "", 2, &["numbers: only for boards without"]);
         bad(path, &format!("number --shape {of_row} {line}"), "", 3, &["numbers: only for boards without"]);
         good(path, "stats givens corpus", "");
-        good(path, "release corpus --out release --title t --license CC0-1.0 --split a=0.5,b=0.5", "");
+        good(path, "release corpus --out release --title t --license CC0-1.0 --split all=1", "");
         good(path, "score corpus corpus --answer solution", "");
         if is_jigsaw {
             bad(path, &format!("check --shape {shape} {line}"), "", 2, &["stands for many boards"]);

@@ -168,8 +168,9 @@ impl Plan {
         let too_many =
             |asked: &usize, what: &str| format!("{asked} {what} are too many: the board has {cells} cells ({board})");
         let no_orbits = |asked: String| format!("patterns with the symmetry {symmetry} cannot have {asked} ({board})");
+        let all_givens = counted(cells, "given");
         let full =
-            format!("a puzzle needs an empty cell: a board with {cells} givens is a full grid; `generate` makes these");
+            format!("a puzzle needs an empty cell: a board with {all_givens} is a full grid; `generate` makes these");
         let reason = match self {
             _ if !shape.is_solvable() => format!(
                 "{board}: this board can be generated but not dug, because boards above order {} are not solved{}",

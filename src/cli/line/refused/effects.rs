@@ -9,6 +9,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use crate::cli::Usage;
+use crate::corpus::Ratings;
 use crate::publish::book::Standard;
 use crate::publish::formats::Format;
 use crate::publish::picture::PictureKind::{Html, Pdf, Png, Svg};
@@ -158,6 +159,15 @@ const RULES: &[Rule] = &[
         works: |call| !(call.is_given("file") && call.is_given("out")),
     },
     Rule { commands: &["coverage"], options: &["strata"], needs: "--classes", works: |call| call.is_given("classes") },
+    Rule {
+        commands: &["run", "analyze"],
+        options: &["er_limit"],
+        needs: "a rating with this limit: --ratings er, ep, ed or er_canonical, or none of these options",
+        works: |call| {
+            let ratings = call.values("ratings");
+            ratings.iter().all(|ratings| ratings.parse::<Ratings>().is_ok_and(Ratings::needs_er_limit))
+        },
+    },
     Rule {
         commands: &["analyze"],
         options: &["wrong_steps"],

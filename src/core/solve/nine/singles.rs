@@ -7,7 +7,8 @@
 use super::rules::lanes::Lanes;
 use super::rules::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
 use super::rules::words::PackedCandidates;
-use super::search::cells::{candidates, first_of, put};
+use super::search::cells::first_of;
+use super::search::changes::{candidates, put};
 use super::search::{SettleEnd, SettledState, load, settle, store};
 use crate::solve::Candidate;
 

@@ -290,11 +290,7 @@ fn analysis(
     };
     draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
     let ratings = *draft.ratings.get_or_insert(usual.ratings);
-    let er_limit = *draft.er_limit.get_or_insert(usual.er_limit);
-    // Stored recipes have the usual values of all keys.
-    if er_limit != usual.er_limit && !ratings.needs_er_limit() {
-        return Err(format!("er_limit has no effect with ratings = \"{ratings}\": no ER is found").into());
-    }
+    // Stored recipes have the usual ratings, whatever the board.
     if ![Ratings::NONE, usual.ratings].contains(&ratings) && !ratings.exist_for(shape) {
         let board = shape.board();
         return Err(format!("ratings = \"{ratings}\" has no effect: puzzles of the {board} do not get them").into());
@@ -305,7 +301,7 @@ fn analysis(
         ladder,
         ratings,
         levels: usual.levels,
-        er_limit,
+        er_limit: *draft.er_limit.get_or_insert(usual.er_limit),
         minimal: *draft.minimal.get_or_insert(usual.minimal),
         numbers: draft.numbers.is_some(),
         count_limit,

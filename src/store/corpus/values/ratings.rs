@@ -93,7 +93,7 @@ impl Ratings {
     }
 
     /// True if the limit of ER decides about one of the ratings.
-    pub(crate) fn needs_er_limit(self) -> bool {
+    pub fn needs_er_limit(self) -> bool {
         self.has_any(Ratings::SE.and(Ratings::of(&[RatingKind::ErCanonical])))
     }
 

@@ -120,7 +120,7 @@ fn main_numbers(facts: &Facts) -> Vec<(String, String)> {
         (grouped(facts.wrong_solutions.into()), "puzzles with a wrong solution beside them"),
         (format!("{:.2}", facts.mean_givens()), "givens on average"),
         (minimal, "of those with one solution are minimal"),
-        (grouped(facts.different_grids.into()), "essentially different solution grids"),
+        (grouped(facts.different_grids.into()), "solution grids of which no two are isomorphic"),
     ];
     numbers.map(|(number, what)| (number, what.to_owned())).to_vec()
 }

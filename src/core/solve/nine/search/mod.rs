@@ -18,10 +18,12 @@
 //! `reports/tried.md` says what lost against this.
 
 pub(super) mod cells;
+pub(super) mod changes;
 mod stack;
 mod ways;
 
-use cells::{guess, guess_around, guess_near, remove};
+use cells::{guess, guess_around, guess_near};
+use changes::remove;
 use stack::{STACK, Stack};
 use ways::guess_way;
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::cells::leave;
+use super::changes::{put, remove};
 use super::{load, store};
 use crate::solve::nine::rules::lanes::Lanes;
 use crate::solve::nine::rules::words::{DigitWords, PackedCandidates};
@@ -13,6 +13,19 @@ pub(super) struct Tried {
     pub(super) cell: usize,
     pub(super) digits: u32,
     pub(super) digit: usize,
+}
+
+impl Tried {
+    /// Removes the tried candidate from its cell. If only one is left, it is removed from the peers.
+    #[inline(always)]
+    fn take_back<L: Lanes>(self, words: &mut [L; 3]) {
+        let rest = self.digits & !(1 << self.digit);
+        if rest & (rest - 1) == 0 {
+            put(words, rest.trailing_zeros() as usize, self.cell);
+        } else {
+            remove(words, self.digit, self.cell);
+        }
+    }
 }
 
 /// What is left to try at a branch.
@@ -87,7 +100,7 @@ impl Stack {
             _ => load(&top.position),
         };
         if let Some(tried) = top.tried {
-            leave(&mut words, tried);
+            tried.take_back(&mut words);
         }
         self.height -= usize::from(top.agreeing == [0; 4]);
         Some(words)

@@ -1,7 +1,7 @@
 //! Branches on ways ([`crate::solve::nine::rules::sweep`]): a digit with only two or three ways through a band or
 //! stack, where all digits together have the fewest. tdoku (T. Dillon) has the idea.
 
-use super::cells::clear;
+use super::changes::clear;
 use super::stack::Stack;
 use crate::solve::nine::rules::lanes::Lanes;
 use crate::solve::nine::rules::sweep::all_ways;
