@@ -33,7 +33,7 @@ const STAND: &[(&str, &str)] = &[
     ("head_comment_semicolon.txt", "P S"),
     ("head_numbered2.txt", "P S"),
     ("json_evals.jsonl", "(jq -c '.[\"input\"][]' FILE)"),
-    ("json_map.json", "(several columns have puzzles, '1' and '2'; --column NAME chooses one)"),
+    ("json_map.json", "(several columns have puzzles, '1' and '2'; choose one: --column '1')"),
     ("json_newboard.json", "(jq -c '.[\"newboard\"][\"grids\"][]' FILE)"),
     ("json_strings_pretty.json", "P S"),
     ("json_wrapped.json", "(jq -c '.[\"puzzles\"][]' FILE)"),

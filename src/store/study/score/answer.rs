@@ -258,8 +258,8 @@ mod tests {
             format!("    1 2 3 4 5 6 7 8 9\n{}", named("{} | ", "")),
             (0..81).map(|at| format!("\"r{}c{}\": {}, ", at / 9 + 1, at % 9 + 1, &SOLUTION[at..=at])).collect(),
             format!("   1 2 3 4 5 6 7 8 9\n{}", named("{}: ", "")),
-            format!("[[{}.]]", lines.join(".]\n [").replace(' ', ". ")),
-            format!("[[{}.0]]", lines.join(".0], [").replace(' ', ".0, ")),
+            format!("[[{}.]]", lines.join(".]\n[").replace(' ', ". ")),
+            format!("[[{}.0]]", lines.join(".0],[").replace(' ', ".0, ")),
         ] {
             assert_eq!(grid_of(&answer, 9), Some(digits(SOLUTION)), "{answer}");
         }

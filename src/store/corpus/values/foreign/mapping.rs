@@ -299,8 +299,8 @@ impl Mapping {
             }
         }
         let several = |what: &str, places: &[usize]| {
-            let names: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
-            refused(format!("several columns have {what}, {}; --column NAME chooses one", names.join(" and ")))
+            let named: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
+            refused(format!("several columns have {what}, {}; choose one: --column {}", named.join(" and "), named[0]))
         };
         let named = full.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
         match (&puzzles[..], &full[..]) {
