@@ -37,7 +37,7 @@ Examples:
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er' --bins 0.5 --plot er.svg
   sudoku-corpus stats 'hodoku_score, givens' --replicates rows.csv
       for regressions and tests in R and Python
-  sudoku-corpus stats 'hodoku_score, level' corpus --shares published --unweighted
+  sudoku-corpus stats hodoku_score corpus --shares published --unweighted
   sudoku-corpus stats seconds times.csv --grid puzzle --unweighted")]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
