@@ -352,6 +352,9 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
         if value.is_some() && is_flag(&draft.command, name) {
             return Err(format!("the key {} is true or false", name.trim_start_matches('-').replace('-', "_")));
         }
+        if value.is_none() && takes_value(&draft.command, name) {
+            return Err(format!("the key {} needs a value, not true", name.trim_start_matches('-').replace('-', "_")));
+        }
         let value = value.as_ref().map(|value| value_of(draft, name, value, extra)).transpose()?;
         match value {
             Some(value) if value.starts_with('-') => words.push(format!("{name}={value}")),
@@ -363,10 +366,20 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
 
 /// True for an option of a command that takes no value.
 fn is_flag(command: &str, name: &str) -> bool {
+    values_of(command, name) == Some(false)
+}
+
+/// True for an option of a command that takes a value.
+fn takes_value(command: &str, name: &str) -> bool {
+    values_of(command, name) == Some(true)
+}
+
+/// Whether an option of a command takes a value. None if the command has no such option.
+fn values_of(command: &str, name: &str) -> Option<bool> {
     let program = crate::cli::command();
-    let options = program.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
-    let mut named = options.filter(|option| option.get_long() == Some(name.trim_start_matches('-')));
-    named.any(|option| !option.get_action().takes_values())
+    let mut options = program.find_subcommand(command)?.get_arguments();
+    let option = options.find(|option| option.get_long() == Some(name.trim_start_matches('-')))?;
+    Some(option.get_action().takes_values() && option.get_num_args().is_none_or(|count| count.min_values() > 0))
 }
 
 /// The value of an option: that of `--set`, with what stands for days, for the night, for the nights before it and for

@@ -30,9 +30,24 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("level", "analyze", "--levels, which names a scale"),
     ("count", "dig analyze", "an input with as many boards: each gives one row"),
     ("train test", "release export", "--split train=0.9,test=0.1"),
-    ("csv json jsonl html pdf", "*", "this ending in the name behind --out"),
+    ("csv json jsonl html pdf", "export", "this ending in the name behind --out"),
+    ("csv json jsonl", "query", "--format, or this ending in the name behind --out"),
+    ("csv", "analyze generate dig mask", "this ending in the name behind --out"),
+    ("html", "report audit score coverage", "this ending in the name behind --out"),
+    ("pdf epub html", "book", "this ending in the name behind --out"),
     ("format", "report audit score", "--out report.md: the ending gives the format"),
-    ("format", "solve book", "--out, whose ending gives the format"),
+    ("format", "book", "--out, whose ending gives the format"),
+    ("format csv out output", "solve check", "> table.csv behind the command, which prints CSV for a file"),
+    ("name", "book", "--title"),
+    ("font-size", "book", "--large-print"),
+    ("page-size paper-size", "book", "--trim"),
+    ("easy medium hard expert extreme", "run export book", "--level hard"),
+    ("weighted", "stats", "no option: weights are used already, and --unweighted ignores them"),
+    ("group", "stats", "--by"),
+    ("id", "number", "--number, --rank or --name"),
+    ("sql", "query", "the query without an option: query 'SELECT ..'"),
+    ("symmetry", "generate", "run or dig: full grids have no symmetry"),
+    ("count", "release", "export first, which takes a number of puzzles"),
     ("isbn copyright publisher", "book", "--imprint-text 'ISBN 978-..'"),
 ];
 
@@ -155,21 +170,32 @@ impl Refused<'_> {
             () if self.has_option(name) => {
                 format!("there is no option {word}; long options have two dashes: -{word}")
             }
+            () if self.stands_before_command(argument) => {
+                format!("{argument} stands before its command; write it behind: {} {argument}", self.command)
+            }
             () => format!("there is no option {argument}; {}", self.help()),
         }
+    }
+
+    /// True for an option of the command that stands before it.
+    fn stands_before_command(&self, argument: &str) -> bool {
+        let place = |word: &str| self.words.iter().position(|one| one.split('=').next() == Some(word));
+        let short = argument.strip_prefix('-').and_then(|sign| sign.chars().next());
+        let has_short = self.arguments().any(|one| one.get_short().is_some() && one.get_short() == short);
+        let is_known = argument.strip_prefix("--").map_or(has_short, |name| self.has_option(name));
+        is_known && place(argument) < place(self.command)
     }
 
     /// An option with two dashes.
     fn unknown_option(&self, argument: &str) -> String {
         let name = argument.trim_start_matches('-');
-        let place = |word: &str| self.words.iter().position(|one| one.split('=').next() == Some(word));
         if self.known_command().is_none() {
             return format!(
                 "a command stands before its options, as in `sudoku-corpus run --count 10`; {}",
                 self.help()
             );
         }
-        if self.has_option(name) && place(argument) < place(self.command) {
+        if self.stands_before_command(argument) {
             return format!("{argument} stands before its command; write it behind: {} {argument}", self.command);
         }
         let of_command = |commands: &str| commands == "*" || commands.split(' ').any(|one| one == self.command);
@@ -313,6 +339,8 @@ impl Refused<'_> {
         // The parser tells a range of numbers as Rust writes it.
         let reason = in_words(std::error::Error::source(self.error)?)
             .replace(" is not in 1..18446744073709551615", " is less than 1")
+            .replace(" is not in 1..4294967295", " is less than 1")
+            .replace(" is not in 1..=4294967295", " is less than 1")
             .replace("..=", " to ");
         let reason = match digits != value && digits.parse::<u64>().is_ok() && reason.contains("whole number") {
             true => format!("a whole number has digits only: write {digits}"),
@@ -330,9 +358,9 @@ impl Refused<'_> {
     }
 }
 
-/// The name of an option in the words of the parser: `--out` of `--out <FILE>`.
+/// The name of an option in the words of the parser: `--out` of `--out <FILE>`, `PUZZLE` of `[PUZZLE or FILE]...`.
 fn name_of(shown: &str) -> &str {
-    shown.split([' ', '=']).next().unwrap_or(shown)
+    shown.trim_start_matches(['[', '<']).split([' ', '=', ']', '>']).next().unwrap_or(shown)
 }
 
 /// The name of an argument's value in the help.

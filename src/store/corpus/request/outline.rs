@@ -223,10 +223,19 @@ impl Outline {
     }
 }
 
-/// The first line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now".
+/// A line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now". Keys that follow from others come
+/// last.
 pub(crate) fn difference(here: &str, folder: &str) -> String {
-    let differing = first_difference(here, folder).map(|(here, folder)| format!("{folder} in the folder, {here} now"));
-    differing.unwrap_or_else(|| "one of them has more lines".to_owned())
+    const FOLLOWING: [&str; 3] = ["part_rows ", "retries ", "plan "];
+    let follows = |line: &&str| FOLLOWING.iter().any(|key| line.starts_with(key));
+    let mut here_only: Vec<&str> = here.lines().filter(|line| !folder.lines().any(|other| other == *line)).collect();
+    here_only.sort_by_key(follows);
+    let Some(line) = here_only.first() else { return "one of them has more lines".to_owned() };
+    let key = line.split(" = ").next().unwrap_or(line);
+    match folder.lines().find(|other| other.split(" = ").next() == Some(key)) {
+        Some(other) => format!("{other} in the folder, {line} now"),
+        None => format!("{line} now, and no {key} in the folder"),
+    }
 }
 
 /// The first lines in which two canonical texts differ. None if one is the beginning of the other.

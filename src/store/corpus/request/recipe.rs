@@ -295,6 +295,9 @@ fn analysis(
         let board = shape.board();
         return Err(format!("ratings = \"{ratings}\" has no effect: puzzles of the {board} do not get them").into());
     }
+    if draft.budget == Some(0) {
+        return Err("budget is 0: it is a number of positions, at least 1".to_owned().into());
+    }
     draft.numbers = draft.numbers.filter(|wanted| *wanted);
     draft.steps = draft.steps.filter(|wanted| *wanted);
     Ok(Analysis {

@@ -220,6 +220,9 @@ fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
         return format!("no column {quoted}; texts need single quotes: '{inner}'{near}");
     }
     let plain = name.rsplit('.').next().unwrap_or(name);
+    if let Some((table, _)) = name.rsplit_once('.').filter(|_| columns.contains(&plain)) {
+        return format!("no table is called '{table}' in this query: write {plain}, or the name that FROM gives");
+    }
     if LEVELS.contains(&plain.to_lowercase().as_str()) {
         return format!("no column '{plain}'; a text needs single quotes: '{plain}'");
     }
