@@ -36,19 +36,19 @@ done
 # Prints lines "route,figure,statistic,estimate,error,reliable" from the command `stats`.
 ask() { # ROUTE SOURCE FIGURES [OPTIONS]
     local route=$1 source=$2 figures=$3; shift 3
-    "$program" stats "$figures" "$work/$source" "$@" --quantiles 50 --format csv --quiet |
+    "$program" stats "$figures" "$work/$source" "$@" --format csv --quiet |
         awk -F, -v route="$route" 'NR > 1 { print route "," $1 "," $2 "," $3 "," $4 "," $7 }'
 }
 columns=$("$program" query 'SELECT * FROM puzzles LIMIT 1' "$work/bias" --format csv --quiet | head -n 1 | tr ',' '\n' | grep '^n_')
 uses=$(for column in $columns; do printf '%s > 0 AS use_%s, ' "$column" "${column#n_}"; done)
 ratings='givens, se_er_tenths / 10.0 AS ser, w, hodoku_level AS level'
 {
-    ask bias bias "$ratings"
-    ask bias bias 'exp(log_weight) / tries AS puzzles' --log-weight 'ln(tries)'
+    ask bias bias "$ratings" --quantiles 50
+    ask bias bias 'exp(log_weight) / tries AS puzzles' --log-weight 'ln(tries)' --quantiles 50
     ask bias bias "$uses"
-    ask digs digs givens
-    ask digs digs 'exp(log_weight) AS puzzles' --unweighted
-    ask digs sample.parquet "${ratings#givens, }"
+    ask digs digs givens --quantiles 50
+    ask digs digs 'exp(log_weight) AS puzzles' --unweighted --quantiles 50
+    ask digs sample.parquet "${ratings#givens, }" --quantiles 50
     ask digs sample.parquet "$uses"
 } > "$work/figures.csv"
 
