@@ -68,7 +68,7 @@ fn release_into(
     let files = read_again(files, &mut temporary_copies)?;
     let names: Vec<&str> = splitter.splits.names().collect();
     let summaries = vec![Summary::of(scale.levels.clone()); names.len()];
-    let of_corpora = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None) == TargetPopulation::All;
+    let of_corpora = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None)? == TargetPopulation::All;
     let mut released = Released { license, summaries, of_corpora, ..Released::default() };
     let splits_of_rows = sort_out(&files, folder, splitter, job, &mut released)?;
     if splits_of_rows.iter().all(Option::is_none) {

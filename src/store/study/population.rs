@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::corpus::RECIPE_FILE;
+use crate::corpus::{CorpusError, RECIPE_FILE, Result};
 
 /// The puzzles that weighted figures are about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,10 +17,16 @@ pub enum TargetPopulation {
 impl TargetPopulation {
     /// The population of the rows of these sources that meet the condition, if there is one. Only the folder of a corpus
     /// is known to have all its rows, if they do not come from a file.
-    pub fn of<'a>(mut sources: impl Iterator<Item = &'a Path>, condition: Option<&str>) -> TargetPopulation {
-        let is_made = |recipe: String| !recipe.contains("[[command.input]]");
-        let are_whole = sources.all(|source| std::fs::read_to_string(source.join(RECIPE_FILE)).is_ok_and(is_made));
-        if are_whole && condition.is_none() { TargetPopulation::All } else { TargetPopulation::OfKind }
+    ///
+    /// # Errors
+    /// The system cannot read a recipe.
+    pub fn of<'a>(sources: impl Iterator<Item = &'a Path>, condition: Option<&str>) -> Result<TargetPopulation> {
+        for source in sources {
+            if !is_whole_corpus(source)? {
+                return Ok(TargetPopulation::OfKind);
+            }
+        }
+        Ok(if condition.is_none() { TargetPopulation::All } else { TargetPopulation::OfKind })
     }
 
     /// In words, behind "all".
@@ -30,6 +36,16 @@ impl TargetPopulation {
             TargetPopulation::OfKind => "minimal puzzles of the kind of these rows",
         }
     }
+}
+
+/// True for the folder of a corpus whose rows do not come from a file.
+fn is_whole_corpus(source: &Path) -> Result<bool> {
+    let path = source.join(RECIPE_FILE);
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let recipe = std::fs::read_to_string(&path).map_err(CorpusError::io("read", &path))?;
+    Ok(!recipe.contains("[[command.input]]"))
 }
 
 #[cfg(test)]
@@ -42,7 +58,7 @@ mod tests {
         let (corpus, file) = (folder.path(), folder.path().join("rows.parquet"));
         std::fs::write(corpus.join(RECIPE_FILE), "seed = 1\n").unwrap();
         std::fs::write(&file, "").unwrap();
-        let of = |sources: &[&Path], condition| TargetPopulation::of(sources.iter().copied(), condition);
+        let of = |sources: &[&Path], condition| TargetPopulation::of(sources.iter().copied(), condition).unwrap();
         assert_eq!(of(&[corpus], None), TargetPopulation::All);
         let of_file = folder.path().join("dug");
         std::fs::create_dir(&of_file).unwrap();

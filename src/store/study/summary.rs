@@ -113,7 +113,7 @@ pub fn summarize(sources: &[PathBuf], other_scale: Option<&Levels>, progress: &d
     let scales = SourceScales::of(sources)?;
     let scale = scales.common().map_err(CorpusError::Query)?;
     let by_ratings = !scales.are_all(&scale);
-    let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None);
+    let population = TargetPopulation::of(sources.iter().map(PathBuf::as_path), None)?;
     progress.begin(None, 0);
     let other_levels = other_scale.map_or(0, |levels| levels.ranges().len());
     let no_rows =

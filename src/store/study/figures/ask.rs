@@ -283,7 +283,7 @@ impl<'a> QuestionRows<'a> {
             let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
             numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
         });
-        let notes = self.notes(self.weighted == Some(true));
+        let notes = self.notes(self.weighted == Some(true))?;
         let made = self.made(&notes[0]);
         let by = self.question.by.clone();
         let histogram = self.question.query.drawn && by.is_empty();

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::ask::QuestionRows;
 use super::question::readable;
+use crate::corpus::Result;
 use crate::study::TargetPopulation;
 use sudoku_corpus_core::generate::MethodName;
 use sudoku_corpus_core::page::numbers::counted;
@@ -13,9 +14,12 @@ const ORIGINS: usize = 6;
 
 impl QuestionRows<'_> {
     /// The notes for the reader. The first says which weights were used.
-    pub(super) fn notes(&self, weighted: bool) -> Vec<String> {
+    ///
+    /// # Errors
+    /// The system cannot read a source.
+    pub(super) fn notes(&self, weighted: bool) -> Result<Vec<String>> {
         let table = self.question.table;
-        let mut notes = vec![self.weights_note(weighted)];
+        let mut notes = vec![self.weights_note(weighted)?];
         if self.origins.len() > 1 {
             let shown: Vec<String> = self.origins.iter().take(ORIGINS).map(|origin| readable(origin)).collect();
             let more = if self.origins.len() > ORIGINS { ", ..." } else { "" };
@@ -56,29 +60,32 @@ impl QuestionRows<'_> {
                 notes.push("rows of one puzzle do not count as independent; --grid names another column".to_owned());
             }
         }
-        notes
+        Ok(notes)
     }
 
     /// Which weights were used, and whom the figures are about.
-    fn weights_note(&self, weighted: bool) -> String {
+    ///
+    /// # Errors
+    /// The system cannot read a source.
+    fn weights_note(&self, weighted: bool) -> Result<String> {
         let (table, query) = (self.question.table, self.question.query);
         let unfair = self.origins.iter().find(|origin| has_biased_grids(origin));
         let by_shares = "weighted by the published shares of givens";
         let sources = self.question.table.made().sources.iter().map(Path::new);
         // The shares are those of all puzzles, whatever rows stand for them.
-        let of_shares = TargetPopulation::of(std::iter::empty(), query.condition.as_deref()).words();
-        let population = TargetPopulation::of(sources, query.condition.as_deref()).words();
+        let of_shares = TargetPopulation::of(std::iter::empty(), query.condition.as_deref())?.words();
+        let population = TargetPopulation::of(sources, query.condition.as_deref())?.words();
         if self.question.shares.is_some() && (query.unweighted || !table.has("log_weight")) {
-            return format!(
+            return Ok(format!(
                 "{by_shares}: the figures estimate all {of_shares} as far as those of one number of givens are alike"
-            );
+            ));
         }
         if self.question.shares.is_some() {
-            return format!(
+            return Ok(format!(
                 "{by_shares}, and within each number of givens by exp(log_weight): the figures estimate all {of_shares}"
-            );
+            ));
         }
-        match (weighted, &query.log_weight, unfair) {
+        Ok(match (weighted, &query.log_weight, unfair) {
             (true, Some(expression), _) => format!("weighted by exp({expression})"),
             (true, None, Some(origin)) => format!(
                 "weighted by exp(log_weight), which undoes the bias of digging only: the grids of '{}' are no fair sample of all \
@@ -88,7 +95,7 @@ impl QuestionRows<'_> {
             (true, None, None) => format!("weighted by exp(log_weight): the figures estimate all {population}"),
             (false, ..) if query.unweighted => "unweighted: the figures describe only these rows".to_owned(),
             (false, ..) => "these rows have no weights: the figures describe only these rows".to_owned(),
-        }
+        })
     }
 
     /// How the figures are made: the name of each fact, and its text. Facts without a text are left out.
