@@ -23,7 +23,6 @@ use crate::corpus::files::format::PartFormat;
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::Levels;
-use crate::corpus::values::ratings::Ratings;
 use crate::corpus::values::steps::StepsWanted;
 use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
@@ -289,12 +288,6 @@ fn analysis(
         Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("techniques: {error}"))?),
     };
     draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
-    let ratings = *draft.ratings.get_or_insert(usual.ratings);
-    // Stored recipes have the usual ratings, whatever the board.
-    if ![Ratings::NONE, usual.ratings].contains(&ratings) && !ratings.exist_for(shape) {
-        let board = shape.board();
-        return Err(format!("ratings = \"{ratings}\" has no effect: puzzles of the {board} do not get them").into());
-    }
     if draft.budget == Some(0) {
         return Err("budget is 0: it is a number of positions, at least 1".to_owned().into());
     }
@@ -302,7 +295,7 @@ fn analysis(
     draft.steps = draft.steps.filter(|wanted| *wanted);
     Ok(Analysis {
         ladder,
-        ratings,
+        ratings: *draft.ratings.get_or_insert(usual.ratings),
         levels: usual.levels,
         er_limit: *draft.er_limit.get_or_insert(usual.er_limit),
         minimal: *draft.minimal.get_or_insert(usual.minimal),

@@ -245,10 +245,6 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\nneeds = \"x_wing\"\nonly = \"singles,xy_wing\"", "no puzzle needs X-Wing and is solved by"),
         ("[dig]\nplan = \"givens=81\"", "a board with 81 givens is a full grid"),
         ("[dig]\nplan = \"random-holes=0\"", "a puzzle needs an empty cell"),
-        (
-            "[grid]\nshape = \"2x3\"\n[analyze]\nratings = \"er\"",
-            "ratings = \"er\" has no effect: puzzles of the 6x6 board",
-        ),
         ("[dig]\nneeds = \"xwnig\"", "did you mean"),
         ("[dig]\nonly = \"sniglse\"", "did you mean 'singles'"),
         ("[dig]\nlevel = \"hrad\"", "did you mean 'hard'"),

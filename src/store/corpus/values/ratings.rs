@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::record::Record;
-use sudoku_corpus_core::board::{Grid, Puzzle, Shape};
+use sudoku_corpus_core::board::{Grid, Puzzle};
 use sudoku_corpus_core::catalogue::Canonical;
 use sudoku_corpus_core::explainer::{self, Scope, SeRating, Tenths};
 use sudoku_corpus_core::ladder::tridagon::fewest_guardians;
@@ -95,16 +95,6 @@ impl Ratings {
     /// True if the limit of ER decides about one of the ratings.
     pub fn needs_er_limit(self) -> bool {
         self.has_any(Ratings::SE.and(Ratings::of(&[RatingKind::ErCanonical])))
-    }
-
-    /// True if puzzles of a board get one of the ratings.
-    pub(crate) fn exist_for(self, shape: Shape) -> bool {
-        let of_board = match shape {
-            Shape::NINE => Ratings::ALL,
-            shape if shape.is_plain() => Ratings::of(&[RatingKind::Effort]),
-            _ => Ratings::of(&[RatingKind::Effort, RatingKind::Te]),
-        };
-        self.has_any(of_board)
     }
 
     /// True if the sets have a rating in common.
