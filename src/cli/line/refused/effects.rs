@@ -162,10 +162,11 @@ const RULES: &[Rule] = &[
     Rule {
         commands: &["run", "analyze"],
         options: &["er_limit"],
-        needs: "a rating with this limit: --ratings er, ep, ed or er_canonical, or none of these options",
+        needs: "an ER: --ratings er, ep, ed or er_canonical, or a goal with --er or --level",
         works: |call| {
             let ratings = call.values("ratings");
-            ratings.iter().all(|ratings| ratings.parse::<Ratings>().is_ok_and(Ratings::needs_er_limit))
+            let is_rated = ratings.iter().all(|ratings| ratings.parse::<Ratings>().is_ok_and(Ratings::needs_er_limit));
+            is_rated || call.is_given("er") || call.is_given("level")
         },
     },
     Rule {
