@@ -336,7 +336,7 @@ fn every_option_is_explained() {
     assert!(options > 300, "{options}");
 }
 
-/// Words with a synonym that this project uses instead (`guide terms`), and British spellings.
+/// Words with a synonym that this project uses instead (`CONTRIBUTING.md`), and British spellings.
 const NOT_OURS: &str = "analyse analysed analyses analysing artefact attempt attempts behaviour blank blanks catalogue centre centres colour coloured colours \
     essentially favour favours grey hole holes honour labelled labelling licence licences modelled modelling neighbour neighbours normalise optimise organise \
     recognise recognises relabelled relabelling shard shards summarise target targets trial trials wish wishes";
