@@ -584,7 +584,7 @@ fn no_command_panics_on_a_closed_output() {
         ("release", "release corpus --out r --title A --license cc0-1.0"),
         ("export", "export corpus --all"),
         ("book", "book corpus --count 1 --out -"),
-        ("coverage", "coverage --recount --shape 2x2"),
+        ("coverage", "coverage --shape 2x2 --samples 100"),
         ("bench", "bench --rating a.txt"),
         ("list", "list techniques"),
         ("guide", "guide terms"),

@@ -157,7 +157,7 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// Examples that take minutes, or that need a night that failed: they are parsed, and not run.
-const LONG: [&str; 6] = ["nightly ", "coverage >", "coverage --out", "coverage --recount", "bench", "completions bash"];
+const LONG: [&str; 5] = ["nightly ", "coverage >", "coverage --out", "bench", "completions bash"];
 
 /// The examples of the help of a command. One goes on behind a backslash, and inside of quotes; deeper lines say what it does.
 fn examples(command: &clap::Command) -> Vec<String> {

@@ -143,14 +143,14 @@ const RULES: &[Rule] = &[
     Rule {
         commands: &["coverage"],
         options: &["seed", "samples"],
-        needs: "methods that draw grids: leave out FILE and --recount",
-        works: |call| !call.is_given("file") && !call.is_given("recount"),
+        needs: "methods that draw grids: leave out FILE",
+        works: |call| !call.is_given("file"),
     },
     Rule {
         commands: &["coverage"],
         options: &["law_samples"],
-        needs: "the report: leave out FILE, --recount and --classes",
-        works: |call| !["file", "recount", "classes"].into_iter().any(|other| call.is_given(other)),
+        needs: "the report: leave out FILE and --classes",
+        works: |call| !call.is_given("file") && !call.is_given("classes"),
     },
     Rule {
         commands: &["coverage"],

@@ -80,6 +80,10 @@ const GONE: &[(&str, &str)] = &[
     ),
     ("solve --all", "--solutions N prints up to N solutions of each puzzle"),
     ("coverage --grid", "the file stands for itself: coverage grids.txt"),
+    (
+        "coverage --recount",
+        "the tests of the source count all grids again: cargo test --release -p sudoku-corpus-core --lib counted",
+    ),
     ("number --grid", "--number N is the grid with this number"),
     ("--split-seed", "--seed is the seed of the split, too"),
     ("--no-minimal", "`minimal = false` in [analyze] of a recipe; other commands always test it"),
