@@ -434,7 +434,6 @@ fn sample(command: &str, option: &str) -> Option<&'static str> {
         (_, "sample") => "2",
         (_, "samples") => "200",
         (_, "law-samples") => "200",
-        (_, "strata") => "100000",
         (_, "number") => "5",
         (_, "rank") => "7",
         (_, "name") => "tfoRqNmVkj1bTkcJkqd9",

@@ -16,7 +16,6 @@ use crate::corpus::{
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
-use crate::coverage::strata::{self, Reached};
 use crate::coverage::{SurveyOptions, classes, portrait, report, survey};
 use crate::generate::Method;
 use crate::random::DEFAULT_SEED;
@@ -50,8 +49,7 @@ pub(in crate::cli) struct Args {
     #[arg(value_name = "FILE")]
     file: Option<InputPath>,
     /// The output: the report as NAME.md, NAME.html, NAME.csv and NAME.parquet. Without this option, it is Markdown on
-    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
-    /// Parquet file with the rank of each class that was reached, and how often it was reached.
+    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv.
     #[arg(long, short, value_name = "NAME")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
@@ -71,13 +69,8 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
     /// Count the classes of 9x9 grids that each method reaches with the draws of --samples.
-    #[arg(long, conflicts_with_all = ["file", "shape"])]
+    #[arg(long, conflicts_with_all = ["file", "out", "shape"])]
     classes: bool,
-    /// With --classes: count only the classes of a sample, so that many more draws can be counted. The start of a class
-    /// is the first band and the fourth row of its minlex form. The sample has one in N of all starts, and all classes
-    /// that begin so.
-    #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    strata: Option<u64>,
 }
 
 fn samples(text: &str) -> Result<u64, String> {
@@ -143,40 +136,13 @@ fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]>
     Ok(paths)
 }
 
-/// Counts the classes that draws reach: among all classes, or among those of sampled strata.
+/// Counts the classes that draws reach.
 fn classes(global: &Global, args: &Args, methods: &[Method]) -> anyhow::Result<Outcome> {
-    let Args { seed, samples, strata, out, .. } = args;
-    let no_strata = "--classes --out writes ranks, so it needs --strata";
-    ensure!(strata.is_some() || out.is_none(), Usage(no_strata.to_owned()));
-    let text = Bars::during(global, &[], |bars| -> anyhow::Result<String> {
-        let Some(every) = *strata else {
-            let drawn = methods.iter().map(|method| classes::draw(method, *seed, *samples, bars));
-            return Ok(classes::text(&drawn.collect::<Result<Vec<_>, _>>()?));
-        };
-        let drawn = methods.iter().map(|method| strata::draw(method, *seed, *samples, every, bars));
-        let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-        if let Some(out) = out {
-            let classes =
-                drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
-            write_classes(out, &classes.collect::<Vec<_>>()).with_context(|| cannot_write(out))?;
-        }
-        Ok(strata::text(&drawn))
+    let drawn = Bars::during(global, &[], |bars| {
+        methods.iter().map(|method| classes::draw(method, args.seed, args.samples, bars)).collect::<Result<Vec<_>, _>>()
     })?;
-    io::stdout().write_all(text.as_bytes())?;
+    io::stdout().write_all(classes::text(&drawn).as_bytes())?;
     Ok(Outcome::Done)
-}
-
-/// Writes a table of the classes that each method reached: rank, band from 1, automorphisms, and how often.
-fn write_classes(out: &Path, classes: &[(String, Reached)]) -> io::Result<()> {
-    let numbers = ["class_rank", "band", "automorphisms", "times"].map(|name| (name, ColumnType::Signed));
-    let columns = [("method", ColumnType::Text)].into_iter().chain(numbers);
-    write_table(out, columns, classes.len(), |row, column| {
-        let (method, Reached { rank, band, automorphisms, times }) = &classes[row];
-        match column {
-            0 => method.as_str().into(),
-            _ => Value::Signed([*rank, *band as u64 + 1, (*automorphisms).into(), *times][column - 1] as i64),
-        }
-    })
 }
 
 /// Describes each grid of a file.

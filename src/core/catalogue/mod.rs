@@ -23,7 +23,6 @@ pub use classes::minlex::{first_band, minlex};
 #[cfg(test)]
 pub(crate) use classes::ranks::cells_of_rank;
 pub use classes::ranks::{class_of_rank, class_rank};
-pub(crate) use classes::ranks::{fourth_rows, grids_below};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
 pub use numbers::bands::{BandRows, bands};
 pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};

@@ -17,7 +17,7 @@ mod portrait;
 pub mod report;
 mod survey;
 
-pub use drawn::{classes, strata};
+pub use drawn::classes;
 pub use known::likelihood;
 pub use portrait::portrait;
 pub use survey::{Survey, SurveyOptions, survey};

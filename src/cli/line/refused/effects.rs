@@ -158,7 +158,6 @@ const RULES: &[Rule] = &[
         needs: "a report, or a FILE without --out",
         works: |call| !(call.is_given("file") && call.is_given("out")),
     },
-    Rule { commands: &["coverage"], options: &["strata"], needs: "--classes", works: |call| call.is_given("classes") },
     Rule {
         commands: &["run", "analyze"],
         options: &["er_limit"],

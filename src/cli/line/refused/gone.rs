@@ -80,6 +80,7 @@ const GONE: &[(&str, &str)] = &[
     ),
     ("solve --all", "--solutions N prints up to N solutions of each puzzle"),
     ("coverage --grid", "the file stands for itself: coverage grids.txt"),
+    ("coverage --strata", "`coverage --classes --samples N` counts the classes of all N draws"),
     (
         "coverage --recount",
         "the tests of the source count all grids again: cargo test --release -p sudoku-corpus-core --lib counted",
