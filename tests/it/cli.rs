@@ -585,7 +585,7 @@ fn no_command_panics_on_a_closed_output() {
         ("export", "export corpus --all"),
         ("book", "book corpus --count 1 --out -"),
         ("coverage", "coverage --shape 2x2 --samples 100"),
-        ("bench", "bench --rating a.txt"),
+        ("bench", "bench --work prove --seconds 0.001"),
         ("list", "list techniques"),
         ("guide", "guide terms"),
         ("completions", "completions bash"),

@@ -107,12 +107,6 @@ const NEVER: &[Never] = &[
 /// What each option needs.
 const RULES: &[Rule] = &[
     Rule {
-        commands: &["bench"],
-        options: &["techniques"],
-        needs: "puzzles to rate: --rating",
-        works: |call| call.is_given("rating"),
-    },
-    Rule {
         commands: &["hint"],
         options: &["techniques"],
         needs: "a next step (leave out --cell)",
