@@ -92,7 +92,7 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
     }
     at_width!(puzzle.shape(), S => {
         let mut log = Log { steps: Vec::new(), passed: Vec::new() };
-        let rating = climb::<S>(puzzle, ladder, &Limit::NONE, None, &mut log);
+        let rating = climb::<S>(puzzle, ladder, &Limit::NONE, &mut log);
         let effort = RatedPuzzle { puzzle, ladder, rating: &rating, log: &log }.effort();
         (effort, rating)
     })

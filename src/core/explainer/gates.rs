@@ -35,7 +35,7 @@ fn positions_of(set: u64, count: usize) -> Vec<State> {
                 states.push(State { news: News::ALL, new_houses: u32::MAX, ..state.clone() });
             }
         };
-        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, Some(&mut each), None);
+        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, Some(&mut each));
     }
     states
 }
@@ -106,13 +106,13 @@ fn what_is_old_has_no_first_hint() {
         let mut each = |state: &State, found: &FoundHint| {
             let (mut all, mut first) = ([News::ALL; PRODUCERS.len()], FoundHint::new(HintKind::LastValue));
             let mut bounds = Bounds { limit: u16::MAX, free: 0, tried: 0, direct: false };
-            let next = first_hint(&mut state.clone(), &mut all, &mut bounds, &mut None, &mut first);
+            let next = first_hint(&mut state.clone(), &mut all, &mut bounds, &mut first);
             assert!(matches!(next, NextHint::Found));
             assert_eq!((first.kind, first.placed, first.remove), (found.kind, found.placed, found.remove));
             compared += 1;
         };
         let options = Options { at_most: Some(84), ..Options::default() };
-        solve(&random_puzzle(&mut rng).0, &options, Some(&mut each), None);
+        solve(&random_puzzle(&mut rng).0, &options, Some(&mut each));
     }
 }
 
@@ -369,7 +369,7 @@ fn a_cycle_shorter_than_every_chain_counts() {
             states.push(state.clone());
         }
     };
-    solve(&puzzle(line), &Options::default(), Some(&mut each), None);
+    solve(&puzzle(line), &Options::default(), Some(&mut each));
     check_forcing(&states);
     assert_eq!(rate(&puzzle(line), &Options::default()).er_tenths, Some(72));
 }

@@ -73,7 +73,7 @@ pub use crate::names::nearest;
 
 pub use climb::find::find;
 pub use climb::hint::{Hint, HintColour, digits_at, hint, next_step};
-pub use climb::rounds::{profile, rate, rate_towards, rate_until, trace, trace_to_placement};
+pub use climb::rounds::{rate, rate_towards, rate_until, trace, trace_to_placement};
 pub use climb::tridagon;
 pub use words::family::Family;
 pub use words::level::Level;

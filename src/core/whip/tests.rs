@@ -90,7 +90,7 @@ struct Proof {
 }
 
 fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
-    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true, None)?;
+    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true)?;
     Some((rating, Proof { board, whips }))
 }
 

@@ -1,6 +1,6 @@
 //! Finds Pointing and Claiming, as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9). A block and a line cross,
-//! and all places of a digit in one of them lie in the crossing. A block is a box, in the original's words. Used by the
-//! producers [`direct_locking` and `locking`](crate::explainer::PRODUCERS).
+//! and all places of a digit in one of them lie in the crossing. A block is a box, in the original's words. Used by
+//! two [producers](crate::explainer::PRODUCERS).
 //!
 //! ```text
 //!   block -> line (pointing)            line -> block (claiming)

@@ -16,7 +16,6 @@ use crate::ladder::words::rungs::Ladder;
 use crate::ladder::words::sink::{Conclusion, Pattern};
 use crate::ladder::words::step::{Step, Trace};
 use crate::ladder::words::table::Technique;
-use crate::profile::{Profile, measured};
 use crate::stop;
 
 /// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
@@ -31,12 +30,7 @@ pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
 /// bound above the limit. If only the last step goes beyond the limit, the end is [`End::Finished`] and the rating is
 /// complete. Rungs that can only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
-    run(puzzle, ladder, limit, None, None)
-}
-
-/// Rates a puzzle as [`rate`] does, and measures each rung. A rung has the code of its first technique.
-pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
-    run(puzzle, ladder, &Limit::NONE, None, Some(profile))
+    run(puzzle, ladder, limit, None)
 }
 
 /// Solves a puzzle step by step.
@@ -51,13 +45,13 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut watch = Steps { see: &mut |step| steps.push(step), have_patterns: false };
-    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut watch), None);
+    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut watch));
     steps
 }
 
 /// Rates a puzzle as [`rate`] does, and passes on each step of [`trace`].
 pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder, see: &mut dyn FnMut(Step)) -> Rating {
-    run(puzzle, ladder, &Limit::NONE, Some(&mut Steps { see, have_patterns: true }), None)
+    run(puzzle, ladder, &Limit::NONE, Some(&mut Steps { see, have_patterns: true }))
 }
 
 /// What looks on during a run.
@@ -124,7 +118,7 @@ fn towards<S: CellSet>(
 ) -> (Rating, u32) {
     let mut passed = Passed(Vec::new());
     let watch: &mut dyn Watch<S> = if far > 0 { &mut passed } else { &mut () };
-    let rating = climb(puzzle, ladder, limit, None, watch);
+    let rating = climb(puzzle, ladder, limit, watch);
     passed.0.sort_by_key(|&(rung, _)| Reverse(rung));
     let unused = techniques.iter().filter(|&&technique| rating.count(technique) == 0);
     let distance = unused.map(|&technique| passed.distance(ladder, technique, far)).sum();
@@ -156,30 +150,18 @@ impl<S: CellSet> Watch<S> for Passed<S> {
 }
 
 /// The climb at the width of the board, or a rating without steps where the board is too large for the ladder.
-fn run(
-    puzzle: &Puzzle,
-    ladder: &Ladder,
-    limit: &Limit,
-    steps: Option<&mut Steps<'_>>,
-    profile: Option<&mut Profile>,
-) -> Rating {
+fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, steps: Option<&mut Steps<'_>>) -> Rating {
     if !puzzle.shape().is_solvable() {
         return Rating::new(0).ended(End::TooLarge, puzzle.grid().holes());
     }
     at_width!(puzzle.shape(), S => match steps {
-        Some(steps) => climb::<S>(puzzle, ladder, limit, profile, steps),
-        None => climb::<S>(puzzle, ladder, limit, profile, &mut ()),
+        Some(steps) => climb::<S>(puzzle, ladder, limit, steps),
+        None => climb::<S>(puzzle, ladder, limit, &mut ()),
     })
 }
 
-/// The loop. `profile` gets the times.
-pub(crate) fn climb<S: CellSet>(
-    puzzle: &Puzzle,
-    ladder: &Ladder,
-    limit: &Limit,
-    mut profile: Option<&mut Profile>,
-    watch: &mut dyn Watch<S>,
-) -> Rating {
+/// The loop.
+pub(crate) fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, watch: &mut dyn Watch<S>) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = StepLabels::of(puzzle);
     let mut choice = Choice::<S>::new(&labels, watch.wants_patterns());
@@ -204,7 +186,7 @@ pub(crate) fn climb<S: CellSet>(
             return rating.ended(End::Stopped, open);
         }
         choice.clear();
-        if !search(&Position::after(&marks, &earlier), &rungs, &mut choice, &mut profile, watch) {
+        if !search(&Position::after(&marks, &earlier), &rungs, &mut choice, watch) {
             break;
         }
         marks.next_round();
@@ -229,19 +211,15 @@ fn search<S: CellSet>(
     position: &Position<'_, S>,
     rungs: &[&[Technique]],
     choice: &mut Choice<S>,
-    profile: &mut Option<&mut Profile>,
     watch: &mut dyn Watch<S>,
 ) -> bool {
     let marks = position.marks;
     let mut best = StepList::new(Keep::BEST);
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let first_rung = rungs.iter().position(|rung| {
-        let search = || {
-            let best = (watch.wants_best() && !is_single(rung[0])).then_some(&mut best);
-            find(rung, position, &mut AnySink::Choice(choice, marks, best));
-            choice.decide()
-        };
-        measured(profile, rung[0].code(), search, |&decided| decided)
+        let best = (watch.wants_best() && !is_single(rung[0])).then_some(&mut best);
+        find(rung, position, &mut AnySink::Choice(choice, marks, best));
+        choice.decide()
     });
     let Some(rung) = first_rung else { return false };
     if !is_single(choice.taken()[0].technique) {
