@@ -68,8 +68,7 @@ const MINIMAL: [(&str, u16); 55] = [
 
 /// Sudoku Explainer 1.2.1's solutions of 50 puzzles made by this program, ER 1.7 to 9.1: the puzzle, its steps, and the
 /// rating of the hardest. Each line of the file has a puzzle and, after a tab, the steps, separated by semicolons:
-/// rating and name, placement, and eliminations, separated by bars. A candidate is a digit with the numbers of row and
-/// column.
+/// rating and name, placement, and eliminations, separated by bars. A candidate is a digit, a row and a column.
 fn originals() -> Vec<(Puzzle, Vec<String>, u16)> {
     let original = |line: Vec<String>| {
         let steps: Vec<String> = line[1].split(';').map(str::to_owned).collect();

@@ -18,11 +18,11 @@ use super::graph::{Graph, partners};
 use super::reach::{Set, union};
 use crate::bits::{exceeds, has, insert, is_empty, meet, subtract, unite};
 use crate::explainer::kind::HintKind;
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{PEERS, bits, count, peers_in};
 
 /// The links of a pass.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum CycleLinks {
     /// Links along one digit.
     X,
@@ -34,22 +34,16 @@ pub(crate) enum CycleLinks {
 
 impl CycleLinks {
     /// True with strong links along a digit.
-    pub(crate) fn x(self) -> bool {
+    pub(crate) fn along_digits(self) -> bool {
         self != CycleLinks::Y
     }
 
     /// True with links inside cells.
-    pub(crate) fn y(self) -> bool {
+    pub(crate) fn in_cells(self) -> bool {
         self != CycleLinks::X
     }
 
-    /// The kind of the hint in the order of hints of equal rating and complexity.
-    pub(crate) fn key(self) -> u8 {
-        2 + self as u8
-    }
-
-    /// The kind of the hints of cycles.
-    pub(crate) fn cycle(self) -> HintKind {
+    pub(crate) fn cycle_kind(self) -> HintKind {
         match self {
             CycleLinks::X => HintKind::BidirectionalXCycle,
             CycleLinks::Y => HintKind::BidirectionalYCycle,
@@ -57,8 +51,7 @@ impl CycleLinks {
         }
     }
 
-    /// The kind of the hints of chains.
-    pub(crate) fn chain(self) -> HintKind {
+    pub(crate) fn chain_kind(self) -> HintKind {
         if self == CycleLinks::X { HintKind::ForcingXChain } else { HintKind::ForcingChain }
     }
 }
@@ -104,7 +97,7 @@ pub(crate) struct Cycle<'a> {
     head: usize,
     last: usize,
     /// What it removes.
-    pub(crate) removals: Removals,
+    pub(crate) removals: CellsByDigit,
     pub(crate) cells: u128,
 }
 
@@ -148,8 +141,7 @@ impl Cycle<'_> {
 }
 
 /// Makes one search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
-/// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached, and from where no
-/// way leads back.
+/// `offer`, which returns the new limit. The graph shows where nothing new can be reached, and no way leads back.
 pub(crate) fn from_start<const W: usize>(
     state: &State,
     links: CycleLinks,
@@ -191,7 +183,6 @@ fn ways_back<const W: usize>(graph: &Graph<W>, goal: &Set<W>, limit: u32) -> Vec
     back
 }
 
-/// The search for the cycles through one start.
 struct CycleSearch<'a, const W: usize> {
     state: &'a State,
     links: CycleLinks,
@@ -210,8 +201,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     /// Follows the links of a visit.
     fn continue_from(&mut self, head: usize, queue: &mut Queue, offer: &mut impl FnMut(&Cycle) -> u32) {
         let Visit { on, layer, .. } = queue.0[head];
-        // A candidate is closed if it has been reached, or if the way back is too long: if it has more strong links
-        // than a cycle below the limit can still have.
+        // A candidate is closed if it has been reached, or if the way back has more strong links than the limit allows.
         let links_left = ((self.limit - 1) / 2).saturating_sub(u32::from(layer) + 1) as usize;
         let home = &self.back[links_left.min(self.back.len() - 1)];
         let mut closed: Set<W> = std::array::from_fn(|word| self.reached[word] | !home[word]);
@@ -268,10 +258,10 @@ impl<const W: usize> CycleSearch<'_, W> {
 /// Calls `on` with each candidate that is true if a candidate is false, in the order of the original.
 fn for_each_strong(state: &State, links: CycleLinks, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
-    if links.y() && count(state.digits[cell]) == 2 {
+    if links.in_cells() && count(state.digits[cell]) == 2 {
         on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
     }
-    if links.x() {
+    if links.along_digits() {
         partners(state, cell, digit).for_each(|peer| on(9 * peer + digit));
     }
 }
