@@ -10,13 +10,12 @@ use std::sync::LazyLock;
 use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF, VariableBit};
 use crate::solve::nine::Instructions;
 
-/// The number of blocks.
 const BLOCKS: usize = VARIABLES.div_ceil(32);
 
 /// 32 variables, each a set of candidates.
 type Block = [u16; 32];
 
-/// A word for each variable.
+/// A word for each variable: a bit for each of its nine candidates. The caller may use the upper seven.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(crate) struct VariableLanes([Block; BLOCKS]);
@@ -24,8 +23,7 @@ pub(crate) struct VariableLanes([Block; BLOCKS]);
 /// A set of variables, a bit each.
 pub(crate) type Variables = [u32; BLOCKS];
 
-/// No variable.
-pub(crate) const NOBODY: Variables = [0; BLOCKS];
+pub(crate) const NO_VARIABLES: Variables = [0; BLOCKS];
 
 /// Calls `visit` with each variable of a set, in ascending order.
 #[inline(always)]
@@ -60,8 +58,7 @@ impl VariableLanes {
     }
 }
 
-/// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are,
-/// and the upper seven bits are always set.
+/// For each candidate, what remains of every variable when it is true. Its own variables and the upper bits all remain.
 pub(crate) fn keep() -> &'static [VariableLanes] {
     static KEEP: LazyLock<Vec<VariableLanes>> = LazyLock::new(|| {
         let mut rows = vec![VariableLanes::of(u16::MAX); CANDIDATES];
@@ -109,22 +106,21 @@ pub(crate) fn with_vectors<W: Work>(most: Instructions, work: W) -> W::Output {
     by_instructions!(most, vector::work_avx512(work), vector::work_avx2(work), work.run())
 }
 
-/// Assumes candidates: sets row `to` to row `from` without what they are linked to. Returns the variables that lost
-/// candidates and have one or none left. Uses the instructions of this machine up to `most`.
+/// Assumes candidates: sets the second row of `from_to` to the first one without what they are linked to. Returns the
+/// variables that lost candidates and have one or none left. Uses the instructions of this machine up to `most`.
 #[inline]
 pub(crate) fn assume(
     most: Instructions,
     rows: &mut [VariableLanes],
-    [from, to]: [usize; 2],
+    from_to: [usize; 2],
     keep: &[VariableLanes],
     candidates: &[u16],
 ) -> Variables {
-    let places = [from, to];
     by_instructions!(
         most,
-        vector::assume_avx512(rows, places, keep, candidates),
-        vector::assume_avx2(rows, places, keep, candidates),
-        portable(rows, places, keep, candidates)
+        vector::assume_avx512(rows, from_to, keep, candidates),
+        vector::assume_avx2(rows, from_to, keep, candidates),
+        assume_portable(rows, from_to, keep, candidates)
     )
 }
 
@@ -156,8 +152,8 @@ fn assumed(before: &Block, keep: &[VariableLanes], candidates: &[u16], block: us
     after
 }
 
-/// The form without vector instructions.
-fn portable(
+/// [`assume`] without vector instructions.
+fn assume_portable(
     rows: &mut [VariableLanes],
     [from, to]: [usize; 2],
     keep: &[VariableLanes],
@@ -198,9 +194,9 @@ mod vector {
     /// A block of a row.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn load_512(row: &VariableLanes, at: usize) -> x86::__m512i {
+    fn load_512(row: &VariableLanes, block: usize) -> x86::__m512i {
         // SAFETY: a block has 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm512_loadu_si512(row.0[at].as_ptr().cast()) }
+        unsafe { x86::_mm512_loadu_si512(row.0[block].as_ptr().cast()) }
     }
 
     /// What candidates leave of a row. All blocks stay in registers.
@@ -220,7 +216,7 @@ mod vector {
         blocks_left
     }
 
-    /// The form for AVX-512.
+    /// [`super::assume`] for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(
         rows: &mut [VariableLanes],
@@ -239,7 +235,7 @@ mod vector {
         narrowed
     }
 
-    /// The form for AVX-512.
+    /// [`super::clashes`] for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn clashes_avx512(row: &VariableLanes, keep: &[VariableLanes], candidates: &[u16]) -> bool {
         let mut empty = 0;
@@ -253,9 +249,9 @@ mod vector {
     /// Half a block of a row.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load_256(row: &VariableLanes, at: usize) -> x86::__m256i {
+    fn load_256(row: &VariableLanes, half: usize) -> x86::__m256i {
         // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm256_loadu_si256(row.0[at / 2].as_ptr().add(16 * (at % 2)).cast()) }
+        unsafe { x86::_mm256_loadu_si256(row.0[half / 2].as_ptr().add(16 * (half % 2)).cast()) }
     }
 
     /// What candidates leave of some half blocks, from number `FIRST` on. They stay in registers.
@@ -279,7 +275,7 @@ mod vector {
         halves_left
     }
 
-    /// The form for AVX2.
+    /// [`super::clashes`] for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn clashes_avx2(row: &VariableLanes, keep: &[VariableLanes], candidates: &[u16]) -> bool {
         clash_256::<0, 8>(row, keep, candidates)
@@ -304,18 +300,18 @@ mod vector {
         x86::_mm256_testz_si256(empty, empty) == 0
     }
 
-    /// The form for AVX2.
+    /// [`super::assume`] for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn assume_avx2(
         rows: &mut [VariableLanes],
-        places: [usize; 2],
+        from_to: [usize; 2],
         keep: &[VariableLanes],
         candidates: &[u16],
     ) -> Variables {
         let mut narrowed = [0; BLOCKS];
-        assume_256::<0, 8>(rows, places, keep, candidates, &mut narrowed);
-        assume_256::<8, 8>(rows, places, keep, candidates, &mut narrowed);
-        assume_256::<16, { 2 * BLOCKS - 16 }>(rows, places, keep, candidates, &mut narrowed);
+        assume_256::<0, 8>(rows, from_to, keep, candidates, &mut narrowed);
+        assume_256::<8, 8>(rows, from_to, keep, candidates, &mut narrowed);
+        assume_256::<16, { 2 * BLOCKS - 16 }>(rows, from_to, keep, candidates, &mut narrowed);
         narrowed
     }
 
@@ -369,11 +365,12 @@ mod tests {
             let run = |most: Instructions, to: usize| {
                 let mut rows = vec![start.clone(), VariableLanes::of(0)];
                 let empty = clashes(most, &start, keep(), &candidates);
-                let few = assume(most, &mut rows, [0, to], keep(), &candidates);
-                assert_eq!(empty, (0..VARIABLES).any(|at| rows[to].at(at) == 0 && start.at(at) > 0));
-                (few, (0..VARIABLES).map(|variable| rows[to].at(variable)).collect::<Vec<u16>>())
+                let narrowed = assume(most, &mut rows, [0, to], keep(), &candidates);
+                let after: Vec<u16> = (0..VARIABLES).map(|variable| rows[to].at(variable)).collect();
+                assert_eq!(empty, (0..VARIABLES).any(|variable| after[variable] == 0 && start.at(variable) > 0));
+                (narrowed, after)
             };
-            let (few, after) = run(Instructions::Portable, 1);
+            let (narrowed, after) = run(Instructions::Portable, 1);
             for (variable, &rest) in after.iter().enumerate() {
                 let kept = candidates.iter().fold(start.at(variable), |rest, &candidate| {
                     let bits_of = |candidate: u16| {
@@ -386,12 +383,12 @@ mod tests {
                     let lost = LINKED[usize::from(candidate)].iter().flat_map(|&linked| bits_of(linked));
                     lost.fold(rest, |rest, lost| rest & !lost.bit)
                 });
-                let is_few = few[variable / 32] >> (variable % 32) & 1 == 1;
-                assert_eq!((rest, is_few), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));
+                let is_narrowed = narrowed[variable / 32] >> (variable % 32) & 1 == 1;
+                assert_eq!((rest, is_narrowed), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));
             }
             for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
                 for to in [0, 1] {
-                    assert_eq!(run(most, to), (few, after.clone()));
+                    assert_eq!(run(most, to), (narrowed, after.clone()));
                 }
             }
         }

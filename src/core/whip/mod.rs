@@ -129,7 +129,7 @@ fn rate(puzzle: &Puzzle, budget: u64, prove: bool, mut profile: Option<&mut Prof
             WhipEnd::is_solved,
         );
     }
-    let exact = !matches!(whips, WhipEnd::Between(..));
+    let exact = !matches!(whips, WhipEnd::Between { .. });
     let rating = WhipRating { w: whips.least(), w_upper: whips.enough(), b: braids.least(), exact };
     Some(ProvenRating { rating, board, whips: rater.proof.unwrap_or_default() })
 }

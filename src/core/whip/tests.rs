@@ -83,7 +83,6 @@ fn controlled_bias(step: usize) {
     assert!(open * 20_000 <= rows);
 }
 
-/// Whips, and the board that they solve.
 struct Proof {
     board: Vec<u16>,
     whips: Vec<Whip>,
