@@ -113,7 +113,6 @@ fn plain_rounds(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<usize>> {
 
 fn unique() -> Vec<Puzzle> {
     let is_unique = |puzzle: &Puzzle| {
-        use crate::solve::{Budget, Verdict, verdict};
         puzzle.shape().order() <= 9 && matches!(verdict(puzzle, Budget::UNLIMITED), Verdict::Unique(_))
     };
     sample().into_iter().filter(is_unique).collect()

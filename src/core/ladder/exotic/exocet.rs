@@ -41,7 +41,6 @@ struct Object {
     cross_line: House,
 }
 
-/// The base of a pattern.
 struct BaseCells {
     cells: [Cell; 2],
     digits: Digits,
@@ -51,8 +50,7 @@ struct BaseCells {
     band: Narrow,
 }
 
-/// Offers what every Junior Exocet removes: for each two base cells every choice of an object in each of the two other
-/// boxes.
+/// Offers what every Junior Exocet removes: for each two base cells every choice of objects in the two other boxes.
 pub(crate) fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     // Houses 0 to 17 are rows and columns, 18 to 26 boxes.
@@ -124,7 +122,7 @@ fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], 
     };
     let [a, b] = base.cells.map(|cell| marks.of_cell(cell));
     let cells = [base.cells[0], base.cells[1], objects[0].target, objects[1].target];
-    // What the choices use in each cell, and what all of them have.
+    // What the choices use in each cell, and what all have. x, y: digits of the base; t, u: those of the targets.
     let (mut used, mut common) = ([Digits::EMPTY; 4], base.digits);
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))).filter(|(x, y)| x != y) {
         for (t, u) in [(x, y), (y, x)] {
@@ -170,8 +168,7 @@ mod tests {
         target: Cell,
     }
 
-    /// Every choice of four cells that fits the definition, for bases in rows; every two lines are tried. `across`:
-    /// rows and columns are exchanged.
+    /// Every choice of four cells that fits the definition, for bases in rows, or in columns (`across`).
     fn defined(marks: &Candidates<Narrow>, across: bool) -> Vec<Vec<Cell>> {
         let cell = |row: usize, column: usize| Cell::new(if across { 9 * column + row } else { 9 * row + column });
         let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.placed(digit)).contains(cell);

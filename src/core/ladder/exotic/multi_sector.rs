@@ -70,22 +70,23 @@ fn lines(set: Narrow, kind: HouseKind) -> [u16; 9] {
 fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, visit: &mut dyn FnMut(u16, u16)) {
     for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
         let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
-        // For each digit and each choice of some of these lines: their number, and the lines of the other kind on which
-        // the digit has places in the lines that are not chosen.
+        // `[digit][choice]`: a choice of some of these lines, as bits, leaves the digit these crossing lines to cover:
+        // those on which it has places in the lines that are not chosen.
         let choices = 1 << lines.len();
-        let mut ways = [[(0, 0); 1 << MOST_LINES]; 9];
-        for (ways, places) in ways.iter_mut().zip(places) {
-            for (choice, way) in ways.iter_mut().enumerate().take(choices) {
+        let mut uncovered = [[0; 1 << MOST_LINES]; 9];
+        for (uncovered, places) in uncovered.iter_mut().zip(places) {
+            for (choice, uncovered) in uncovered.iter_mut().enumerate().take(choices) {
                 let spared = (0..lines.len()).filter(|index| choice >> index & 1 == 0);
-                *way = (choice.count_ones(), spared.fold(0, |rest, index| rest | places[lines[index]]));
+                *uncovered = spared.fold(0, |rest, index| rest | places[lines[index]]);
             }
         }
         let open_lines = lines.iter().fold(0, |open_lines, &line| open_lines | open[line]);
         for crossing in (0..512_u16).filter(|crossing| crossing.count_ones() >= least && crossing & !open_lines == 0) {
             let cells: u32 = lines.iter().map(|&line| count(open[line] & crossing)).sum();
             let mut links = 0;
-            for ways in &ways {
-                let fewest = ways[..choices].iter().map(|&(taken, rest)| taken + count(rest & crossing)).min();
+            for uncovered in &uncovered {
+                let covers = uncovered[..choices].iter().enumerate();
+                let fewest = covers.map(|(choice, &rest)| choice.count_ones() + count(rest & crossing)).min();
                 links += fewest.unwrap_or(0);
                 if links > cells {
                     break;

@@ -36,7 +36,6 @@ const MOST_GUARDIANS: usize = 8;
 /// The permutations of three: the even ones, then the odd ones.
 const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
 
-/// A pattern with its guardians.
 struct Tridagon<S> {
     digits: Digits,
     cells: S,
@@ -45,7 +44,6 @@ struct Tridagon<S> {
 }
 
 impl<S: CellSet> Tridagon<S> {
-    /// The pattern as it is shown.
     fn pattern(&self) -> Pattern {
         Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
     }

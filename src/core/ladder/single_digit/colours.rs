@@ -58,7 +58,6 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
     sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
-/// Offers every simple colours trap.
 pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -68,7 +67,6 @@ pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Offers every simple colours wrap.
 pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -79,8 +77,7 @@ pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Offers every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove
-/// together.
+/// Offers every pair of nets in which a colour of one sees a colour of the other, with all that these remove.
 pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -99,7 +96,6 @@ pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
-/// Offers every instance of multi-colours 2.
 pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);

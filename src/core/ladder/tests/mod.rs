@@ -303,8 +303,7 @@ fn boards_above_order_36_are_refused_without_a_panic() {
 
 #[test]
 fn a_puzzle_without_solution_ends_in_a_contradiction() {
-    // In the first r1c9 has no candidate. In the second r1c7 and r1c8 can only be 7: that is found when the first of
-    // them is placed.
+    // In the first r1c9 has no candidate. In the second r1c7 and r1c8 can only be 7: found when one is placed.
     let lines = [
         "12345678.........9...............................................................",
         "123456...........................8........9..................8........9..........",

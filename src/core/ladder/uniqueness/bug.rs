@@ -24,8 +24,7 @@ use crate::ladder::words::sink::Sink;
 /// The most cells with three or more candidates.
 const MAX_EXTRA: usize = 6;
 
-/// Offers all choices of two candidates, in the cells with more than two, that make a BUG of a type
-/// ([`UniquenessType::Alone`]: BUG + 1).
+/// Offers all choices of two candidates, in cells with more, that make a BUG ([`UniquenessType::Alone`]: BUG + 1).
 pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let rest = marks.open() - marks.with_candidates(1) - marks.with_candidates(2);
     let polyvalue: Vec<Cell> = rest.cells().filter(|&cell| marks.of_cell(cell).len() > 2).take(MAX_EXTRA + 1).collect();

@@ -111,7 +111,6 @@ fn grow<S: CellSet>(
     }
 }
 
-/// The most digits of a subset.
 const MAX_SUBSET: usize = 7;
 
 /// Offers the removal of some digits from an area.
@@ -126,7 +125,6 @@ pub(crate) fn offer<S: CellSet>(
     sink.eliminate(&removals(marks, digits, |_| area), || pattern(base, houses));
 }
 
-/// A pattern as it is shown.
 fn pattern(base: &Base, houses: &[House]) -> Pattern {
     let digits = base.iter().fold(Digits::EMPTY, |union, &(_, digits)| union | digits);
     Pattern::of(digits, base.iter().map(|entry| entry.0)).in_houses(houses.iter().copied())

@@ -74,8 +74,7 @@ pub struct Choice<'a, S> {
     priority: u32,
     /// The others, and the opening ones.
     kept: [KeptInstances<S>; 2],
-    /// The labels of all instances of that priority that eliminate. The labels of opening ones are made odd, the others
-    /// even.
+    /// The labels of all instances of that priority that eliminate, made odd for opening ones and even for others.
     seen: Vec<u64>,
     /// What [`Choice::decide`] chose: the opening ones, or the others.
     takes_opening: bool,

@@ -24,8 +24,7 @@ use crate::board::{Cell, Digit, Layout, Puzzle};
 /// Rounds of refinement. After two rounds every cell depends on every other. Two more separate what is still equal.
 const ROUNDS: usize = 4;
 
-/// More than the values of a cell, and more than the houses of a board. These are powers of two, so that an index
-/// needs no check.
+/// More than the values of a cell, and than the houses of a board: powers of two, so that an index needs no check.
 const VALUES: usize = 64;
 const HOUSES: usize = 128;
 
@@ -86,7 +85,6 @@ impl StepLabels {
     }
 }
 
-/// Adds a colour to a multiset.
 fn add(sum: &mut u64, colour: u64) {
     *sum = sum.wrapping_add(colour);
 }

@@ -71,7 +71,6 @@ impl<S> StepList<S> {
         self.steps.into_iter().map(step).collect()
     }
 
-    /// Takes an instance.
     fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
             Keep::All => self.steps.push((conclusion, pattern())),
