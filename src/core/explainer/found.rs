@@ -15,7 +15,6 @@ pub(super) struct FoundHint {
     pub(super) remove: CellsByDigit,
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
-    /// The digits of the pattern.
     pub(super) digits: u16,
     /// The houses that define the pattern.
     pub(super) base: u32,

@@ -58,7 +58,6 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    /// A row without a step and without a position.
     const fn blank() -> StepRow {
         StepRow {
             kind: RowKind::Step,

@@ -77,7 +77,6 @@ const OPEN: usize = 512;
 
 // There are millions of steps, so all texts are written in place, from names that were made once.
 impl StepRow {
-    /// Appends the board before the step in one line.
     pub(super) fn push_board(&self, text: &mut String, shape: Shape) {
         text::push_values(text, shape, &self.values);
     }

@@ -18,7 +18,9 @@ type Block = [u16; 32];
 /// A word for each variable: a bit for each of its nine candidates. The caller may use the upper seven.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(crate) struct VariableLanes([Block; BLOCKS]);
+pub(crate) struct VariableLanes {
+    blocks: [Block; BLOCKS],
+}
 
 /// A set of variables, a bit each.
 pub(crate) type Variables = [u32; BLOCKS];
@@ -42,19 +44,19 @@ pub(crate) fn each(set: &Variables, mut visit: impl FnMut(usize)) {
 impl VariableLanes {
     /// The same set for every variable.
     pub(crate) const fn of(value: u16) -> VariableLanes {
-        VariableLanes([[value; 32]; BLOCKS])
+        VariableLanes { blocks: [[value; 32]; BLOCKS] }
     }
 
     /// The set of a variable.
     #[inline]
     pub(crate) fn at(&self, variable: usize) -> u16 {
-        self.0[variable / 32][variable % 32]
+        self.blocks[variable / 32][variable % 32]
     }
 
     /// The set of a variable, to be changed.
     #[inline]
     pub(crate) fn at_mut(&mut self, variable: usize) -> &mut u16 {
-        &mut self.0[variable / 32][variable % 32]
+        &mut self.blocks[variable / 32][variable % 32]
     }
 }
 
@@ -137,7 +139,7 @@ pub(crate) fn clashes(most: Instructions, row: &VariableLanes, keep: &[VariableL
 
 /// [`clashes`] for one block of a row, without vector instructions.
 fn clashes_portable(row: &VariableLanes, block: usize, keep: &[VariableLanes], candidates: &[u16]) -> bool {
-    let before = &row.0[block];
+    let before = &row.blocks[block];
     let after = assumed(before, keep, candidates, block);
     before.iter().zip(&after).fold(false, |clash, (&before, &after)| clash | (after == 0) & (before != 0))
 }
@@ -146,7 +148,7 @@ fn clashes_portable(row: &VariableLanes, block: usize, keep: &[VariableLanes], c
 fn assumed(before: &Block, keep: &[VariableLanes], candidates: &[u16], block: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {
-        let keep = &keep[usize::from(candidate)].0[block];
+        let keep = &keep[usize::from(candidate)].blocks[block];
         after.iter_mut().zip(keep).for_each(|(after, keep)| *after &= keep);
     }
     after
@@ -161,9 +163,9 @@ fn assume_portable(
 ) -> Variables {
     let mut narrowed = [0; BLOCKS];
     for (block, narrowed) in narrowed.iter_mut().enumerate() {
-        let before = rows[from].0[block];
+        let before = rows[from].blocks[block];
         let after = assumed(&before, keep, candidates, block);
-        rows[to].0[block] = after;
+        rows[to].blocks[block] = after;
         // x & (x - 1) is 0 if x has at most one bit.
         let is_narrowed = |lane: usize| after[lane] & after[lane].wrapping_sub(1) == 0 && after[lane] != before[lane];
         // Most blocks have no such variable. This loop finds that out without a branch for each.
@@ -196,7 +198,7 @@ mod vector {
     #[target_feature(enable = "avx512f,avx512bw")]
     fn load_512(row: &VariableLanes, block: usize) -> x86::__m512i {
         // SAFETY: a block has 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm512_loadu_si512(row.0[block].as_ptr().cast()) }
+        unsafe { x86::_mm512_loadu_si512(row.blocks[block].as_ptr().cast()) }
     }
 
     /// What candidates leave of a row. All blocks stay in registers.
@@ -228,7 +230,7 @@ mod vector {
         for (block, (narrowed, after)) in narrowed.iter_mut().zip(kept).enumerate() {
             let before = load_512(&rows[from], block);
             // SAFETY: as above.
-            unsafe { x86::_mm512_storeu_si512(rows[to].0[block].as_mut_ptr().cast(), after) };
+            unsafe { x86::_mm512_storeu_si512(rows[to].blocks[block].as_mut_ptr().cast(), after) };
             let less = x86::_mm512_add_epi16(after, x86::_mm512_set1_epi16(-1));
             *narrowed = x86::_mm512_testn_epi16_mask(after, less) & x86::_mm512_cmpneq_epi16_mask(after, before);
         }
@@ -251,7 +253,7 @@ mod vector {
     #[target_feature(enable = "avx2")]
     fn load_256(row: &VariableLanes, half: usize) -> x86::__m256i {
         // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm256_loadu_si256(row.0[half / 2].as_ptr().add(16 * (half % 2)).cast()) }
+        unsafe { x86::_mm256_loadu_si256(row.blocks[half / 2].as_ptr().add(16 * (half % 2)).cast()) }
     }
 
     /// What candidates leave of some half blocks, from number `FIRST` on. They stay in registers.
@@ -341,7 +343,7 @@ mod vector {
         }
         let row = &mut rows[to];
         for (number, half) in halves_left.into_iter().enumerate() {
-            let lanes = row.0[(FIRST + number) / 2][16 * (number % 2)..].as_mut_ptr();
+            let lanes = row.blocks[(FIRST + number) / 2][16 * (number % 2)..].as_mut_ptr();
             // SAFETY: as above.
             unsafe { x86::_mm256_storeu_si256(lanes.cast(), half) };
         }

@@ -101,7 +101,6 @@ struct ProvenRating {
     whips: Vec<Whip>,
 }
 
-/// Rates a puzzle, with a proof if `prove` is true.
 fn rate(puzzle: &Puzzle, budget: u64, prove: bool, mut profile: Option<&mut Profile>) -> Option<ProvenRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), prove);

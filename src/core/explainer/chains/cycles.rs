@@ -76,16 +76,18 @@ impl Visit {
 
 /// The visits of one search, in order. The first is the start.
 #[derive(Default)]
-pub(crate) struct Queue(Vec<Visit>);
+pub(crate) struct Queue {
+    visits: Vec<Visit>,
+}
 
 impl Queue {
     /// True if a candidate is off on the way to a visit.
     fn has_ancestor(&self, mut visit: usize, off: u16) -> bool {
         while visit != 0 {
-            if self.0[visit].off == off {
+            if self.visits[visit].off == off {
                 return true;
             }
-            visit = self.0[visit].parent as usize;
+            visit = self.visits[visit].parent as usize;
         }
         false
     }
@@ -107,15 +109,15 @@ impl Cycle<'_> {
         let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
         let (mut visit, mut off) = (head, last);
         loop {
-            let on = queue.0[visit].on as usize;
+            let on = queue.visits[visit].on as usize;
             on_sees[on % 9] |= PEERS[on / 9];
             off_sees[off % 9] |= PEERS[off / 9];
             cells |= 1 << (on / 9) | 1 << (off / 9);
             if visit == 0 {
                 break;
             }
-            off = queue.0[visit].off as usize;
-            visit = queue.0[visit].parent as usize;
+            off = queue.visits[visit].off as usize;
+            visit = queue.visits[visit].parent as usize;
         }
         let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
         Cycle { queue, head, last, removals, cells }
@@ -123,19 +125,19 @@ impl Cycle<'_> {
 
     /// The number of its candidates.
     pub(crate) fn length(&self) -> u32 {
-        self.queue.0[self.head].length()
+        self.queue.visits[self.head].length()
     }
 
     /// Its candidates from the end back to the start, alternately on and off. The start is first and last.
     pub(crate) fn candidates(&self) -> Vec<u16> {
-        let mut path = vec![self.queue.0[0].on, self.last as u16];
+        let mut path = vec![self.queue.visits[0].on, self.last as u16];
         let mut visit = self.head;
         while visit != 0 {
-            let Visit { on, off, parent, .. } = self.queue.0[visit];
+            let Visit { on, off, parent, .. } = self.queue.visits[visit];
             path.extend([on, off]);
             visit = parent as usize;
         }
-        path.push(self.queue.0[0].on);
+        path.push(self.queue.visits[0].on);
         path
     }
 }
@@ -156,10 +158,10 @@ pub(crate) fn from_start<const W: usize>(
     let back = ways_back(graph, &goal, limit);
     let mut search = CycleSearch { state, links, graph, goal, back, reached: [0; W], limit };
     insert(&mut search.reached, start_number);
-    queue.0.clear();
-    queue.0.push(Visit { on: start as u16, off: u16::MAX, parent: 0, layer: 0 });
+    queue.visits.clear();
+    queue.visits.push(Visit { on: start as u16, off: u16::MAX, parent: 0, layer: 0 });
     let mut head = 0;
-    while head < queue.0.len() && queue.0[head].length() < search.limit {
+    while head < queue.visits.len() && queue.visits[head].length() < search.limit {
         search.continue_from(head, queue, &mut offer);
         head += 1;
     }
@@ -200,7 +202,7 @@ struct CycleSearch<'a, const W: usize> {
 impl<const W: usize> CycleSearch<'_, W> {
     /// Follows the links of a visit.
     fn continue_from(&mut self, head: usize, queue: &mut Queue, offer: &mut impl FnMut(&Cycle) -> u32) {
-        let Visit { on, layer, .. } = queue.0[head];
+        let Visit { on, layer, .. } = queue.visits[head];
         // A candidate is closed if it has been reached, or if the way back has more strong links than the limit allows.
         let links_left = ((self.limit - 1) / 2).saturating_sub(u32::from(layer) + 1) as usize;
         let home = &self.back[links_left.min(self.back.len() - 1)];
@@ -230,7 +232,7 @@ impl<const W: usize> CycleSearch<'_, W> {
         queue: &mut Queue,
         offer: &mut impl FnMut(&Cycle) -> u32,
     ) {
-        let layer = queue.0[head].layer;
+        let layer = queue.visits[head].layer;
         let number = &self.graph.number;
         let closes = layer > 0 && has(&self.goal, number[off] as usize);
         let grows = exceeds(&self.graph.strong[number[off] as usize], closed);
@@ -248,7 +250,7 @@ impl<const W: usize> CycleSearch<'_, W> {
                 if !has(closed, number[on] as usize) {
                     insert(&mut self.reached, number[on] as usize);
                     insert(closed, number[on] as usize);
-                    queue.0.push(Visit { on: on as u16, off: off as u16, parent: head as u16, layer: layer + 1 });
+                    queue.visits.push(Visit { on: on as u16, off: off as u16, parent: head as u16, layer: layer + 1 });
                 }
             });
         }

@@ -54,7 +54,8 @@ impl NestedHint {
                     bits(lost_digits).for_each(|lost_digit| add(cell, lost_digit));
                 }
                 OnCause::LastOfHouse(house_type) => {
-                    let house = OF[cell][house_type as usize].0 as usize;
+                    let (house, _) = OF[cell][house_type as usize];
+                    let house = house as usize;
                     let lost_places = source.places[house][digit] & !state.places[house][digit];
                     bits(lost_places).for_each(|place| add(HOUSE[house][place] as usize, digit));
                 }
@@ -314,7 +315,7 @@ fn weak_cause(on: u16, off: u16) -> OnCause {
 /// The cause that stands for the first common house of two cells that fits.
 fn house_cause(one: usize, two: usize, fits: impl Fn(usize) -> bool) -> OnCause {
     for house_type in HouseType::ALL {
-        let [house, second_house] = [one, two].map(|cell| OF[cell][house_type as usize].0);
+        let [(house, _), (second_house, _)] = [one, two].map(|cell| OF[cell][house_type as usize]);
         if house == second_house && fits(house.into()) {
             return OnCause::LastOfHouse(house_type);
         }

@@ -21,19 +21,17 @@ use crate::explainer::tables::{PEERS, at_least, bits, cell_set, cells, count, pe
 struct AlignedCells {
     /// Cells that can be base cells: see the header.
     cells: u128,
-    /// Cells with two candidates.
     pairs: u128,
-    /// Excluders.
-    excluding: u128,
+    excluders: u128,
 }
 
 impl AlignedCells {
-    /// The base cells of a position. `excluding` are the cells that can be excluders.
-    fn of(state: &State, excluding: u128) -> AlignedCells {
+    /// The base cells of a position for these excluders.
+    fn of(state: &State, excluders: u128) -> AlignedCells {
         let singles = state.cells_with(1);
-        let mut bases = AlignedCells { cells: 0, pairs: state.cells_with(2), excluding };
+        let mut bases = AlignedCells { cells: 0, pairs: state.cells_with(2), excluders };
         for (cell, &digits) in state.digits.iter().enumerate() {
-            let is_base = count(digits) >= 2 && PEERS[cell] & singles == 0 && PEERS[cell] & excluding != 0;
+            let is_base = count(digits) >= 2 && PEERS[cell] & singles == 0 && PEERS[cell] & excluders != 0;
             bases.cells |= u128::from(is_base) << cell;
         }
         bases
@@ -42,7 +40,7 @@ impl AlignedCells {
     /// Every two base cells with two common excluders or more. May leave out those without news.
     fn each_two(&self, news: u128, mut each: impl FnMut(&BasePair) -> Taken) -> Taken {
         for second in cells(self.cells) {
-            let excluders = PEERS[second] & self.excluding;
+            let excluders = PEERS[second] & self.excluders;
             let mut firsts = self.cells & below(second);
             if (excluders | 1 << second) & news == 0 {
                 firsts &= news;
@@ -155,7 +153,7 @@ pub(crate) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Taken 
 fn third(state: &State, bases: &AlignedCells, base: &BasePair, bounded: bool, take: &mut Taker) -> Taken {
     let BasePair { first, second, excluders } = *base;
     let news = if bounded { state.news.cells } else { u128::MAX };
-    let mut thirds = bases.cells & bases.excluding & !(1 << first | 1 << second);
+    let mut thirds = bases.cells & bases.excluders & !(1 << first | 1 << second);
     if (excluders | 1 << first | 1 << second) & news == 0 {
         thirds &= news;
     }
@@ -167,7 +165,7 @@ fn third(state: &State, bases: &AlignedCells, base: &BasePair, bounded: bool, ta
         // A triplet is known if an earlier pair, of the third cell and `partner`, has `last` as an excluder. So one of
         // the two must see `last`.
         for (last, partner) in [(second, first), (first, second)] {
-            if bases.excluding >> last & 1 != 0 {
+            if bases.excluders >> last & 1 != 0 {
                 thirds &= !(below(last) & if sees(last, partner) { u128::MAX } else { PEERS[last] });
             }
         }

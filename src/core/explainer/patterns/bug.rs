@@ -99,7 +99,6 @@ fn bug_cells(state: &State) -> Option<BugPattern> {
     Some(pattern)
 }
 
-/// True if the grid without the bug values is a BUG.
 fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     let mut rest = state.clone();
     for &cell in &pattern.cells {

@@ -61,7 +61,7 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
         if search.viable >> start & 1 != 0 {
             let houses = [HOUSES_OF[start], 0];
             search.path[0] = start as u8;
-            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: None, houses, used: 1 << start });
+            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: None, houses, cells: 1 << start });
         }
     }
     search.best.map_or(Ok(()), |hint| take(&hint))
@@ -71,7 +71,6 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
 struct LoopSearch<'a> {
     state: &'a State,
     loop_digits: [usize; 2],
-    /// Cells with both digits.
     with_both: u128,
     /// Cells with both digits and no other.
     bivalue: u128,
@@ -95,14 +94,12 @@ struct LoopPart {
     half: u32,
     /// Cells that may be added.
     open: u128,
-    /// Extra digits.
     extra: u16,
 }
 
 /// A walk from the start to a cell.
 #[derive(Clone, Copy)]
 struct LoopWalk {
-    /// The number of its cells.
     length: usize,
     /// How many more cells with extra digits may be entered, whatever their extra digits are.
     allowed: i8,
@@ -112,8 +109,7 @@ struct LoopWalk {
     came: Option<HouseType>,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
-    /// Its cells.
-    used: u128,
+    cells: u128,
 }
 
 /// The two cells with extra digits of a loop, in a house that they share.
@@ -209,11 +205,11 @@ impl LoopSearch<'_> {
         let cell = self.path[walk.length - 1] as usize;
         let start = self.path[0];
         for house_type in HouseType::ALL.into_iter().filter(|&house_type| Some(house_type) != walk.came) {
-            let house = OF[cell][house_type as usize].0 as usize;
-            for next in cells(self.with_both & HOUSE_SET[house]) {
+            let (house, _) = OF[cell][house_type as usize];
+            for next in cells(self.with_both & HOUSE_SET[house as usize]) {
                 if next == start as usize && walk.length >= 4 {
                     self.closed(&walk);
-                } else if walk.used >> next & 1 == 0 {
+                } else if walk.cells >> next & 1 == 0 {
                     let digits = self.state.digits[next];
                     // Even if the walk does not enter the cell: see the header.
                     walk.extra = (walk.extra | digits) & !self.mask();
@@ -235,7 +231,7 @@ impl LoopSearch<'_> {
         }
         let mut longer = *walk;
         longer.houses[side] |= houses;
-        longer.used |= 1 << next;
+        longer.cells |= 1 << next;
         longer.came = Some(house_type);
         longer.allowed -= i8::from(!is_pair);
         longer.length += 1;
@@ -249,7 +245,7 @@ impl LoopSearch<'_> {
             return;
         }
         // The cells with extra digits: one of these must be true, so they rescue the puzzle from two solutions.
-        let rescue = walk.used & !self.bivalue;
+        let rescue = walk.cells & !self.bivalue;
         match rescue.count_ones() {
             0 => {}
             1 => self.type_1(walk, rescue.trailing_zeros() as usize),
@@ -263,10 +259,10 @@ impl LoopSearch<'_> {
         let path = self.path[..walk.length].iter().map(|&cell| usize::from(cell));
         let mut on_path = path.filter(|&cell| rescue >> cell & 1 != 0);
         let (Some(first), Some(second)) = (on_path.next(), on_path.next()) else { return };
-        if self.seen.contains(&(walk.used, first)) {
+        if self.seen.contains(&(walk.cells, first)) {
             return;
         }
-        self.seen.push((walk.used, first));
+        self.seen.push((walk.cells, first));
         let extra = (self.state.digits[first] | self.state.digits[second]) & !self.mask();
         if count(extra) == 1 {
             self.type_2(walk, rescue);
@@ -279,7 +275,7 @@ impl LoopSearch<'_> {
     /// The hint of a loop of a type, without what it removes.
     fn hint(&self, walk: &LoopWalk, kind: u8) -> FoundHint {
         let kind = HintKind::UniqueLoop(kind, walk.length as u8);
-        let mut hint = FoundHint { cells: walk.used, digits: self.mask(), ..FoundHint::new(kind) };
+        let mut hint = FoundHint { cells: walk.cells, digits: self.mask(), ..FoundHint::new(kind) };
         hint.rating = match walk.length {
             ..6 => 4.5,
             6..8 => 4.5 + 0.1,

@@ -126,7 +126,6 @@ mod tests {
     use crate::random::{Rng, Stage};
     use crate::solve::nine::random_fill;
 
-    /// A crossing cell, its wings, and its digits.
     struct Cross {
         cell: Cell,
         wings: [Cell; 2],

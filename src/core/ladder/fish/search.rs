@@ -169,7 +169,6 @@ pub(crate) struct Cores<'a, S: 'static> {
     cover_kinds: Kinds,
 }
 
-/// A base house with the places that are left in it.
 struct BaseHouse<S> {
     house: House,
     places: S,

@@ -18,7 +18,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
-use super::conclusions::{UniquenessType, conclude};
+use super::conclusions::{Base, UniquenessType, conclude};
 use crate::ladder::words::sink::Sink;
 
 /// The most cells with three or more candidates.
@@ -56,8 +56,8 @@ fn choose<S: CellSet>(
     marks: &Candidates<S>,
     next: usize,
     polyvalue: usize,
-    base: &mut [(Cell, Digits)],
-    visit: &mut impl FnMut(&[(Cell, Digits)]),
+    base: &mut Base,
+    visit: &mut impl FnMut(&Base),
 ) {
     if next == polyvalue {
         if is_bug(marks, base) {
@@ -65,17 +65,18 @@ fn choose<S: CellSet>(
         }
         return;
     }
-    let candidates = marks.of_cell(base[next].0);
+    let (cell, _) = base[next];
+    let candidates = marks.of_cell(cell);
     for first in candidates {
         for second in candidates.iter().filter(|&second| second > first) {
-            base[next].1 = Digits::only(first) | Digits::only(second);
+            base[next] = (cell, Digits::only(first) | Digits::only(second));
             choose(marks, next + 1, polyvalue, base, visit);
         }
     }
 }
 
 /// True when each digit has two places, or none, in the base of every house.
-fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
+fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &Base) -> bool {
     let houses = marks.sets().layout().house_count();
     let (mut once, mut twice) = (vec![Digits::EMPTY; houses], vec![Digits::EMPTY; houses]);
     for &(cell, digits) in base {

@@ -64,7 +64,6 @@ impl Patience {
 #[derive(Debug)]
 pub struct Choice<'a, S> {
     labels: &'a StepLabels,
-    /// True when patterns are recorded.
     records: bool,
     /// The technique that is searched for.
     technique: Technique,
@@ -107,7 +106,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    /// Announces the technique of the next instances.
     pub(crate) fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
         let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);

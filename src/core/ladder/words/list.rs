@@ -40,7 +40,6 @@ pub(crate) struct Rank {
     priority: u32,
     /// True if it only removes candidates.
     removes: bool,
-    /// The length of its chain.
     links: u32,
     cells: usize,
 }

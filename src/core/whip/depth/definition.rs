@@ -10,7 +10,6 @@ use crate::bits::{has, insert, meet, members, remove, unite};
 /// A set of the 729 candidates, one bit each: number `9 * cell + digit - 1`, with digits from 1.
 pub(crate) type CandidateSet = [u64; 12];
 
-/// The candidates of a set that are not in another.
 pub(crate) fn minus(set: &CandidateSet, taken: &CandidateSet) -> CandidateSet {
     std::array::from_fn(|word| set[word] & !taken[word])
 }
