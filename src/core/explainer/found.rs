@@ -62,12 +62,12 @@ impl FoundHint {
         hint
     }
 
-    pub(super) fn is_worth(&self) -> bool {
+    pub(super) fn removes_any(&self) -> bool {
         self.remove.iter().any(|&set| set != 0)
     }
 
     pub(super) fn offer(&self, take: &mut Taker) -> Taken {
-        if self.is_worth() { take(self) } else { Ok(()) }
+        if self.removes_any() { take(self) } else { Ok(()) }
     }
 
     pub(super) fn tenths(&self) -> u16 {

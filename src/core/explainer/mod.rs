@@ -283,7 +283,7 @@ fn first_hint(
             }
         }
         stop::ask();
-        state.tell(news);
+        state.set_news(news);
         let free = if lowest > EASY { 0 } else { bounds.free };
         match measured(profile, name, || collect(search, state, free, hint), Option::is_some) {
             Some(FreeHints { place, remove, count: 1.. }) => {

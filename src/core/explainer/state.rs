@@ -175,7 +175,7 @@ impl State {
 
     /// Says what may be new to the search that begins.
     #[inline]
-    pub(super) fn tell(&mut self, news: &News) {
+    pub(super) fn set_news(&mut self, news: &News) {
         self.news = *news;
         self.new_houses = news.houses.iter().fold(0, |all, houses| all | houses);
     }

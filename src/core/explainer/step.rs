@@ -108,12 +108,10 @@ impl fmt::Display for SeStep {
         if let Some((cell, digit)) = self.placement {
             return write!(f, " {}={}", cell.name(Shape::NINE), digit.value());
         }
-        let mut rest = self.eliminations.as_slice();
-        while let Some(&(cell, _)) = rest.first() {
-            let of_cell = rest.iter().take_while(|elimination| elimination.0 == cell).count();
-            let digits: String = rest[..of_cell].iter().map(|(_, digit)| digit.value().to_string()).collect();
+        for of_cell in self.eliminations.chunk_by(|(cell, _), (next_cell, _)| cell == next_cell) {
+            let (cell, _) = of_cell[0];
+            let digits: String = of_cell.iter().map(|(_, digit)| digit.value().to_string()).collect();
             write!(f, " {}<>{digits}", cell.name(Shape::NINE))?;
-            rest = &rest[of_cell..];
         }
         Ok(())
     }

@@ -70,8 +70,7 @@ struct OrderSearch {
     longest: u8,
     /// All candidates, in the order in which they are tried as targets.
     targets: Vec<u16>,
-    /// How many more dead ends end the search.
-    left: u32,
+    dead_ends_left: u32,
     /// Positions from which no order solves the puzzle.
     failed: HashSet<[bool; CANDIDATES]>,
 }
@@ -120,7 +119,7 @@ pub(super) struct Rater {
     /// True if the solution is known. Then searches make fewer assumptions, with the same results.
     quick: bool,
     search: Box<Assumptions>,
-    chain: Box<WhipSearch>,
+    whip_search: Box<WhipSearch>,
     /// True while every elimination was made by a whip as short as the shortest braid.
     pub(super) by_whips: bool,
     /// The whips that made the eliminations, one after the other. None if they are not recorded.
@@ -138,7 +137,7 @@ impl Rater {
             quick: truth.is_some(),
             truth: truth.unwrap_or([false; CANDIDATES]),
             search: Box::new(Assumptions::new(budget)),
-            chain: Box::new(WhipSearch::new()),
+            whip_search: Box::new(WhipSearch::new()),
             by_whips: true,
             proof: prove.then(Vec::new),
             generous: Vec::new(),
@@ -218,13 +217,13 @@ impl Rater {
 
     /// Eliminates a target if there is a whip on it of this length or shorter, and records the whip. True if there is.
     fn whip(&mut self, position: &mut CspState, target: u16, length: u8) -> bool {
-        if !self.chain.whip(&mut self.search, target, length) {
+        if !self.whip_search.whip(&mut self.search, target, length) {
             return false;
         }
         position.eliminate(target.into());
         self.search.eliminate(target);
         if let Some(proof) = &mut self.proof {
-            proof.push(self.chain.last());
+            proof.push(self.whip_search.last());
         }
         true
     }
@@ -259,14 +258,18 @@ impl Rater {
         if (end.position.open == 0 || end.position.broken) && !self.search.spent() {
             return OrderEnd::Found(end.used);
         }
-        let mut orders =
-            OrderSearch { longest, targets: position.candidates().collect(), left: 0, failed: HashSet::new() };
+        let mut orders = OrderSearch {
+            longest,
+            targets: position.candidates().collect(),
+            dead_ends_left: 0,
+            failed: HashSet::new(),
+        };
         for number in 0..SEARCHES {
             if number > 0 {
                 Rng::new(0, number, Stage::Sample, 0).shuffle(&mut orders.targets);
             }
             self.proof.iter_mut().for_each(Vec::clear);
-            orders.left = DEAD_ENDS;
+            orders.dead_ends_left = DEAD_ENDS;
             let end = self.order_from(position, &mut orders);
             if end != OrderEnd::Unknown || self.search.spent() {
                 return end;
@@ -280,7 +283,7 @@ impl Rater {
         if position.open == 0 || position.broken {
             return OrderEnd::Found(0);
         }
-        if orders.left == 0 || self.search.spent() {
+        if orders.dead_ends_left == 0 || self.search.spent() {
             return OrderEnd::Unknown;
         }
         if orders.failed.contains(&position.alive) {
@@ -299,7 +302,7 @@ impl Rater {
                 if !self.may_refute(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
                     continue;
                 }
-                let used = self.chain.length();
+                let used = self.whip_search.length();
                 next.singles();
                 match self.order_from(&next, orders) {
                     OrderEnd::Found(longest) => return OrderEnd::Found(longest.max(used)),
@@ -307,7 +310,7 @@ impl Rater {
                     OrderEnd::NoOrder => {}
                 }
                 self.proof.iter_mut().for_each(|proof| _ = proof.pop());
-                if orders.left == 0 {
+                if orders.dead_ends_left == 0 {
                     end = OrderEnd::Unknown;
                     break;
                 }
@@ -318,7 +321,7 @@ impl Rater {
         }
         if end == OrderEnd::NoOrder {
             orders.failed.insert(position.alive);
-            orders.left = orders.left.saturating_sub(1);
+            orders.dead_ends_left = orders.dead_ends_left.saturating_sub(1);
         }
         end
     }
@@ -412,7 +415,7 @@ impl Rater {
                 }));
             }
             if self.whip(position, target, length) {
-                used = used.max(Some(self.chain.length()));
+                used = used.max(Some(self.whip_search.length()));
                 if position.has_singles() {
                     break;
                 }

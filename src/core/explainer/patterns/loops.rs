@@ -288,7 +288,7 @@ impl LoopSearch<'_> {
     /// Keeps a hint if it removes something and is easier than the best.
     fn offer(&mut self, hint: FoundHint) {
         let is_easier = self.best.as_ref().is_none_or(|best| rank(&hint) < rank(best));
-        if is_easier && hint.is_worth() {
+        if is_easier && hint.removes_any() {
             self.best = Some(hint);
         }
     }

@@ -168,6 +168,13 @@ mod tests {
         target: Cell,
     }
 
+    /// True if two rows or columns hold all of some cells, each a row and a column.
+    fn lie_on_two_lines(cells: &[[usize; 2]]) -> bool {
+        let is_on = |line: usize, [row, column]: [usize; 2]| line == row || line == 9 + column;
+        let hold_all = |a, b| cells.iter().all(|&cell| is_on(a, cell) || is_on(b, cell));
+        (0..18).any(|a| (0..18).any(|b| hold_all(a, b)))
+    }
+
     /// Every choice of four cells that fits the definition, for bases in rows, or in columns (`across`).
     fn defined(marks: &Candidates<Narrow>, across: bool) -> Vec<Vec<Cell>> {
         let cell = |row: usize, column: usize| Cell::new(if across { 9 * column + row } else { 9 * row + column });
@@ -193,19 +200,15 @@ mod tests {
             }
             for left in &objects {
                 for right in objects.iter().filter(|right| left.column / 3 < right.column / 3) {
-                    let fits = |digit| {
+                    // The S-cells of a digit, by row and column.
+                    let s_cells = |digit| {
                         let columns = [first + third, left.column, right.column].into_iter();
-                        let cross_cells = columns.flat_map(|column| (0..9).map(move |row| [row, column]));
-                        let cross_cells: Vec<[usize; 2]> = cross_cells
-                            .filter(|&[cross_row, column]| {
-                                cross_row / 3 != row / 3 && has(cell(cross_row, column), digit)
-                            })
-                            .collect();
-                        let is_on = |line: usize, [row, column]: [usize; 2]| line == row || line == 9 + column;
-                        let covers = |a, b| cross_cells.iter().all(|&cell| is_on(a, cell) || is_on(b, cell));
-                        (0..18).any(|a| (0..18).any(|b| covers(a, b)))
+                        let mut s_cells: Vec<[usize; 2]> =
+                            columns.flat_map(|column| (0..9).map(move |row| [row, column])).collect();
+                        s_cells.retain(|&[s_row, column]| s_row / 3 != row / 3 && has(cell(s_row, column), digit));
+                        s_cells
                     };
-                    if digits.iter().all(fits) {
+                    if digits.iter().all(|digit| lie_on_two_lines(&s_cells(digit))) {
                         exocets.push(vec![base[0], base[1], left.target, right.target]);
                     }
                 }
