@@ -33,7 +33,6 @@ impl WhipSearch {
         Whip { target: self.path[0], links: self.links.clone() }
     }
 
-    /// The length of the whip that was found last.
     pub(super) fn length(&self) -> u8 {
         self.links.len() as u8
     }

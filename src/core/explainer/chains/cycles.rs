@@ -98,7 +98,6 @@ pub(crate) struct Cycle<'a> {
     queue: &'a Queue,
     head: usize,
     last: usize,
-    /// What it removes.
     pub(crate) removals: CellsByDigit,
     pub(crate) cells: u128,
 }

@@ -117,7 +117,6 @@ struct ForcingSearch<'a> {
 }
 
 impl ForcingSearch<'_> {
-    /// Keeps a hint if it is easier than the best.
     fn offer(&mut self, hint: FoundHint, rank: ForcingRank) {
         if self.best.as_ref().is_none_or(|best| (hint.rating, rank) < (best.hint.rating, best.rank)) {
             self.best = Some(Best { hint, rank });

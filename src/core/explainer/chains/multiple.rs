@@ -42,7 +42,6 @@ pub(crate) fn multiple(state: &State, level: ChainLevel, rules: NestedRules, tak
 pub(crate) struct HintRank {
     pub(crate) complexity: u32,
     basis: Basis,
-    /// The place in the scan.
     scan_order: u32,
     /// On comes before off.
     is_off: bool,

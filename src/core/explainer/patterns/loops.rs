@@ -78,11 +78,9 @@ struct LoopSearch<'a> {
     trivalue: u128,
     /// Cells that a walk may enter.
     viable: u128,
-    /// The cells of the walk.
     path: [u8; 81],
     /// The loops with two extra cells so far, each with the first of these.
     seen: Vec<(u128, usize)>,
-    /// The easiest hint so far.
     best: Option<FoundHint>,
 }
 
