@@ -130,8 +130,8 @@ mod tests {
                     }
                     None => {
                         let board = Puzzle::try_from(Grid::new(Shape::NINE, row.values.clone()).unwrap()).unwrap();
-                        let found = count(&board, 2, Budget::UNLIMITED).found;
-                        assert_eq!((row.kind, found as u32), (RowKind::State, row.solutions));
+                        let solutions = count(&board, 2, Budget::UNLIMITED).found;
+                        assert_eq!((row.kind, solutions as u32), (RowKind::State, row.solutions));
                         seen[2 + row.solutions as usize / 2] += 1;
                     }
                 }

@@ -36,13 +36,13 @@ fn random_solution(shape: &str, rng: &mut Rng) -> Solution {
 pub(crate) fn dug(solution: &Solution, tries: usize, rng: &mut Rng) -> Puzzle {
     let mut order: Vec<usize> = (0..solution.shape().cells()).collect();
     rng.shuffle(&mut order);
-    let mut kept = vec![true; order.len()];
+    let mut is_kept = vec![true; order.len()];
     for &cell in order.iter().take(tries) {
-        kept[cell] = false;
-        let unique = solutions(&solution.masked(|cell| kept[cell.index()]), 2).len() == 1;
-        kept[cell] = !unique;
+        is_kept[cell] = false;
+        let unique = solutions(&solution.masked(|cell| is_kept[cell.index()]), 2).len() == 1;
+        is_kept[cell] = !unique;
     }
-    solution.masked(|cell| kept[cell.index()])
+    solution.masked(|cell| is_kept[cell.index()])
 }
 
 /// Puzzles of many shapes: quoted ones, dug ones, ones with several solutions.

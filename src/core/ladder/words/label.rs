@@ -127,8 +127,8 @@ mod tests {
         for (line, distinct) in lines {
             let puzzle = puzzle(line);
             let labels = of_candidates(&puzzle);
-            let found = labels.iter().collect::<HashSet<_>>().len();
-            assert!(distinct.is_none_or(|distinct| distinct == found), "{line}: {found}");
+            let different = labels.iter().collect::<HashSet<_>>().len();
+            assert!(distinct.is_none_or(|distinct| distinct == different), "{line}: {different}");
             for image in (0..20).flat_map(|_| isomorphs(&puzzle, &mut rng)) {
                 assert_eq!(of_candidates(&image), labels);
             }

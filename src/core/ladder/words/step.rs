@@ -131,8 +131,8 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     }
     let (grid, claimed) = (board.grid()?, trace.open_cells);
     match grid.holes() {
-        found if found == claimed => Ok(grid),
-        found => Err(Reason(format!("the end has {}, but the trace says {claimed}", counted(found, "empty cell")))),
+        holes if holes == claimed => Ok(grid),
+        holes => Err(Reason(format!("the end has {}, but the trace says {claimed}", counted(holes, "empty cell")))),
     }
 }
 
