@@ -57,9 +57,10 @@ use crate::stop;
 use chains::advanced::extend;
 use chains::forcing;
 use chains::multiple::multiple;
+use chains::reach::Decided;
 use found::{Enough, FoundHint, Taken, Taker};
 use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
-use state::{News, Removals, State};
+use state::{CellsByDigit, News, State};
 
 pub use kind::{ChainLevel, HintKind};
 pub use range::{Place, place};
@@ -82,7 +83,7 @@ pub fn trace(puzzle: &Puzzle) -> SeTrace {
     SeTrace { steps, rating }
 }
 
-/// What is done before a hint is applied.
+/// Is called before a hint is applied.
 type EachHint<'a> = &'a mut dyn FnMut(&State, &FoundHint);
 
 /// Searches for hints and applies them one at a time. `each` gets the position before a hint, and the hint. Without it,
@@ -159,11 +160,12 @@ struct Bounds {
 
 impl Bounds {
     /// The least `free` with which a producer is not needed, by its lowest rating. Singles and locked candidates are
-    /// applied before it. Where there is a direct hidden set, there is also a hidden one, or a naked one of the other
-    /// cells.
+    /// applied before it. Where there is a direct hidden set, there is also a hidden one or a naked one.
     fn needless(&self, lowest: u16) -> u16 {
         match lowest {
+            // Hidden and naked singles, direct and other locked candidates.
             10 | 17 | 23 | 26 => LOCKING,
+            // Direct hidden pairs and triplets; 34 and 40 are the hidden ones.
             20 if !self.direct => 34,
             25 if !self.direct => 40,
             _ => u16::MAX,
@@ -175,8 +177,7 @@ impl Bounds {
 enum NextHint {
     /// A hint that was not applied; the caller has it.
     Found,
-    /// One or several free hints of a producer, which have been applied. The number is the lowest tenths of the
-    /// producer and all later ones.
+    /// Free hints of a producer, which have been applied. The number is the lowest tenths of it and all later ones.
     Several(u16),
     /// Free hints solve the rest.
     NoHarder,
@@ -201,7 +202,6 @@ const fn producer(lowest: u16, search: HintSearch) -> Producer {
     Producer { lowest, search }
 }
 
-/// The producers in order.
 static PRODUCERS: [Producer; 30] = [
     producer(10, singles::hidden_singles),
     producer(17, |state, take| locking::locking(state, true, take)),
@@ -235,8 +235,7 @@ static PRODUCERS: [Producer; 30] = [
     producer(110, |state, take| multiple(state, ChainLevel::NestedDynamicForcing, extend, take)),
 ];
 
-/// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above
-/// the limit.
+/// Writes the first hint of the first producer that has one into `hint`. Producers above the limit are not asked.
 fn first_hint(state: &mut State, news: &mut [News], bounds: &mut Bounds, hint: &mut FoundHint) -> NextHint {
     let solved = match bounds.free {
         LOCKING.. => state.settle(),
@@ -263,7 +262,7 @@ fn first_hint(state: &mut State, news: &mut [News], bounds: &mut Bounds, hint: &
             }
         }
         stop::ask();
-        state.tell(news);
+        state.set_news(news);
         let free = if lowest > EASY { 0 } else { bounds.free };
         match collect(search, state, free, hint) {
             Some(FreeHints { place, remove, count: 1.. }) => {
@@ -279,8 +278,8 @@ fn first_hint(state: &mut State, news: &mut [News], bounds: &mut Bounds, hint: &
 
 /// The free hints that a producer has given, together.
 struct FreeHints {
-    place: Removals,
-    remove: Removals,
+    place: CellsByDigit,
+    remove: CellsByDigit,
     count: u32,
 }
 
@@ -319,7 +318,7 @@ fn rest_is_free(state: &State, free: u16) -> bool {
     let mut bounds = Bounds { limit: EASY, free, tried: free, direct: false };
     let mut unused = FoundHint::new(HintKind::LastValue);
     loop {
-        let [refuted, proved] = forcing::decided(&state, longest);
+        let Decided { refuted, proved } = forcing::decided(&state, longest);
         if refuted == [0; 9] && proved == [0; 9] {
             return false;
         }

@@ -95,7 +95,6 @@ struct ProvenRating {
     whips: Vec<Whip>,
 }
 
-/// Rates a puzzle, with a proof if `prove` is true.
 fn rate(puzzle: &Puzzle, budget: u64, prove: bool) -> Option<ProvenRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), prove);
@@ -115,7 +114,7 @@ fn rate(puzzle: &Puzzle, budget: u64, prove: bool) -> Option<ProvenRating> {
             whips = rater.whips(position, least);
         }
     }
-    let exact = !matches!(whips, WhipEnd::Between(..));
+    let exact = !matches!(whips, WhipEnd::Between { .. });
     let rating = WhipRating { w: whips.least(), w_upper: whips.enough(), b: braids.least(), exact };
     Some(ProvenRating { rating, board, whips: rater.proof.unwrap_or_default() })
 }

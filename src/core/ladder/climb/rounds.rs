@@ -40,8 +40,7 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-/// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be
-/// placed, the last step places none.
+/// The steps of [`trace`] up to the round that places the first digit, if any does, without their patterns.
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut watch = Steps { see: &mut |step| steps.push(step), have_patterns: false };
@@ -66,8 +65,7 @@ pub(crate) trait Watch<S> {
         false
     }
 
-    /// Gets each position without singles, the number of the lowest rung that finds something there, and, if they are
-    /// wanted, the instances of its best priority.
+    /// Gets each position without singles, the lowest rung that finds something, and its best instances, if wanted.
     fn pass(&mut self, _marks: &Candidates<S>, _rung: usize, _best: Vec<(Conclusion<S>, Pattern)>) {}
 
     /// Gets each step, with its round.
@@ -76,7 +74,6 @@ pub(crate) trait Watch<S> {
 
 impl<S> Watch<S> for () {}
 
-/// Passes on the steps of a run.
 struct Steps<'s> {
     see: &'s mut dyn FnMut(Step),
     have_patterns: bool,
@@ -119,20 +116,28 @@ fn towards<S: CellSet>(
     let mut passed = Passed(Vec::new());
     let watch: &mut dyn Watch<S> = if far > 0 { &mut passed } else { &mut () };
     let rating = climb(puzzle, ladder, limit, watch);
-    passed.0.sort_by_key(|&(rung, _)| Reverse(rung));
+    passed.0.sort_by_key(|position| Reverse(position.rung));
     let unused = techniques.iter().filter(|&&technique| rating.count(technique) == 0);
     let distance = unused.map(|&technique| passed.distance(ladder, technique, far)).sum();
     (rating, distance)
 }
 
-/// The positions without singles of a run, each with the lowest rung that finds something there.
-struct Passed<S: 'static>(Vec<(usize, Candidates<S>)>);
+/// A position without singles, and the lowest rung that finds something there.
+struct PassedPosition<S: 'static> {
+    rung: usize,
+    marks: Candidates<S>,
+}
+
+/// The positions without singles of a run.
+struct Passed<S: 'static>(Vec<PassedPosition<S>>);
 
 impl<S: CellSet> Passed<S> {
     /// How far the run is from using a technique that it does not use. The positions are sorted, highest rung first.
     fn distance(&self, ladder: &Ladder, technique: Technique, far: u32) -> u32 {
         let target_rung = ladder.rungs().take_while(|rung| rung[0].info().order < technique.info().order).count();
-        for (rung, marks) in self.0.iter().take_while(|&&(rung, _)| rung + far as usize >= target_rung) {
+        for PassedPosition { rung, marks } in
+            self.0.iter().take_while(|passed| passed.rung + far as usize >= target_rung)
+        {
             let mut instances = StepList::new(Keep::Conclusions);
             find(&[technique], &Position::new(marks), &mut AnySink::List(&mut instances));
             if !instances.steps.is_empty() {
@@ -145,7 +150,7 @@ impl<S: CellSet> Passed<S> {
 
 impl<S: CellSet> Watch<S> for Passed<S> {
     fn pass(&mut self, marks: &Candidates<S>, rung: usize, _: Vec<(Conclusion<S>, Pattern)>) {
-        self.0.push((rung, marks.clone()));
+        self.0.push(PassedPosition { rung, marks: marks.clone() });
     }
 }
 
