@@ -145,10 +145,10 @@ impl Layout {
         for cell in (0..n * n).map(Cell::new) {
             let houses = houses_of[cell.index()].iter().chain(&extras_of[cell.index()]);
             let mut sees = vec![false; n * n];
-            houses.flat_map(|house| &by_house[house.index()]).for_each(|other| sees[other.index()] = true);
+            houses.flat_map(|house| &by_house[house.index()]).for_each(|peer| sees[peer.index()] = true);
             let moves = pairs.iter().filter(|pair| pair.cells.contains(&(cell.index() as u16)));
-            moves.flat_map(|pair| pair.cells).for_each(|other| sees[usize::from(other)] = true);
-            peers.extend((0..n * n).map(Cell::new).filter(|&other| sees[other.index()] && other != cell));
+            moves.flat_map(|pair| pair.cells).for_each(|peer| sees[usize::from(peer)] = true);
+            peers.extend((0..n * n).map(Cell::new).filter(|&peer| sees[peer.index()] && peer != cell));
             first_peer.push(peers.len());
         }
         Layout {
@@ -255,7 +255,7 @@ impl Layout {
 
 /// The names of some houses, as text.
 pub(crate) fn names(houses: &[House], shape: Shape) -> String {
-    houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
+    houses.iter().map(|house| house.name(shape)).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

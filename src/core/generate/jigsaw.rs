@@ -187,13 +187,13 @@ impl LayoutWalk {
     fn turned(&self, shape: Shape) -> Shape {
         let regions = shape.regions().unwrap_or_default();
         if regions.is_empty() {
-            return turned_among(shape, |_| true).0;
+            return turned_among(shape, |_| true).shape;
         }
         let turned = turned_among(shape, |turn| {
             let image: Vec<u8> = turn.iter().map(|&cell| regions[usize::from(cell)]).collect();
             self.is_symmetric(&image)
         });
-        turned.0
+        turned.shape
     }
 
     /// True if every map of the symmetry turns regions into regions.

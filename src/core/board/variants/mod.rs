@@ -173,7 +173,7 @@ impl Shape {
 
     /// The jigsaw of these regions, one number for each cell. `name` is the name of its rules: "jigsaw:AAAB..".
     fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
-        let rules = interned((1, order), name, |name| {
+        let rules = interned(RulesKey { box_rows: 1, box_columns: order, name }, |name| {
             let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));
             Ok(Rules { name, regions, regions_only: None, variants: Vec::new(), extras: Vec::new(), pairs: Vec::new() })
         })?;
@@ -245,8 +245,8 @@ impl Shape {
         list.extend(regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells))));
         let name = list.join("+");
         let jigsaw = plain.rules().map(|rules| format!("{rules}+")).unwrap_or_default();
-        let sides = (plain.box_rows(), plain.box_columns());
-        let rules = interned(sides, format!("{jigsaw}{name}"), |name| rules(plain, name, infos, regions))?;
+        let (box_rows, box_columns, name) = (plain.box_rows(), plain.box_columns(), format!("{jigsaw}{name}"));
+        let rules = interned(RulesKey { box_rows, box_columns, name }, |name| rules(plain, name, infos, regions))?;
         Ok(plain.ruled(rules))
     }
 }
@@ -257,19 +257,21 @@ fn unknown_variant(name: &str) -> Reason {
     Reason(UnknownName::new("variant", name, names).to_string())
 }
 
-/// Equal rules of boxes of some rows and columns are one object.
-fn interned(
-    boxes: (usize, usize),
+/// What tells rules from others: the sides of the boxes, and the name of the rules.
+#[derive(PartialEq, Eq, Hash)]
+struct RulesKey {
+    box_rows: usize,
+    box_columns: usize,
     name: String,
-    new: impl FnOnce(String) -> Result<Rules, Reason>,
-) -> Result<&'static Rules, Reason> {
-    type Interned = HashMap<((usize, usize), String), &'static Rules>;
-    static INTERNED: LazyLock<RwLock<Interned>> = LazyLock::new(RwLock::default);
-    let key = (boxes, name);
+}
+
+/// Equal rules are one object. `new` makes rules of their name.
+fn interned(key: RulesKey, new: impl FnOnce(String) -> Result<Rules, Reason>) -> Result<&'static Rules, Reason> {
+    static INTERNED: LazyLock<RwLock<HashMap<RulesKey, &'static Rules>>> = LazyLock::new(RwLock::default);
     if let Some(rules) = INTERNED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Ok(rules);
     }
-    let rules = new(key.1.clone())?;
+    let rules = new(key.name.clone())?;
     let mut interned = INTERNED.write().unwrap_or_else(PoisonError::into_inner);
     if interned.len() >= MOST_RULES && !interned.contains_key(&key) {
         return Err(Reason(format!("more than {MOST_RULES} different variants in one run")));

@@ -93,7 +93,7 @@ fn board_with_cells(line: &TextLine<'_>, word: &str, wanted: &Wanted) -> Option<
     let board = word.split(['?', '&', '/', '#']).find_map(|part| {
         let cells = part.split_once('=').map_or(part, |(_, value)| value);
         let shape = Shape::of_cells(cells.chars().count()).filter(|shape| shape.is_solvable())?;
-        wanted.board(shape, &line.signs(1, cells)).ok()
+        wanted.board(shape, &line.cells_of_signs(1, cells)).ok()
     });
     let reason = match word.contains("penpa") {
         true => "links of Penpa+ hold drawings, not digits; give the board itself, or its link to f-puzzles",
