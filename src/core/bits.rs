@@ -119,7 +119,6 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// A list.
     #[inline]
     pub(crate) fn list(&self, list: usize) -> &[u32] {
         &self.all[self.starts[list] as usize..self.starts[list + 1] as usize]

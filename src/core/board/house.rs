@@ -170,7 +170,6 @@ impl Layout {
         self.shape
     }
 
-    /// The number of houses.
     #[inline]
     pub(crate) fn house_count(&self) -> usize {
         self.house_names.len()
@@ -201,7 +200,6 @@ impl Layout {
         &self.houses_of
     }
 
-    /// Row, column and box of a cell.
     #[inline]
     pub(crate) fn plain_houses_of(&self, cell: Cell) -> [House; 3] {
         self.houses_of[cell.index()]
@@ -213,7 +211,6 @@ impl Layout {
         &self.extras_of[cell.index()]
     }
 
-    /// All houses of a cell.
     #[inline]
     pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone {
         self.plain_houses_of(cell).into_iter().chain(self.extras_of(cell).iter().copied())
@@ -253,7 +250,6 @@ impl Layout {
     }
 }
 
-/// The names of some houses, as text.
 pub(crate) fn names(houses: &[House], shape: Shape) -> String {
     houses.iter().map(|house| house.name(shape)).collect::<Vec<_>>().join(", ")
 }

@@ -25,7 +25,6 @@ pub(crate) use classes::ranks::cells_of_rank;
 pub use classes::ranks::{class_of_rank, class_rank};
 pub(crate) use classes::ranks::{fourth_rows, grids_below};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
-pub(crate) use numbers::bands::count_by_bands;
 pub use numbers::bands::{BandRows, bands};
 pub(crate) use numbers::five_boxes::FiveBoxes;
 pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};

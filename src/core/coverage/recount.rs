@@ -15,7 +15,7 @@
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use crate::board::Shape;
-use crate::catalogue::{FiveBoxes, TwoRowCount, bands, count_by_bands, counts};
+use crate::catalogue::{FiveBoxes, TwoRowCount, bands, counts};
 use crate::coverage::known::exact;
 use crate::coverage::known::natural::{Natural, grouped};
 use crate::coverage::known::small::Small;
@@ -46,19 +46,15 @@ pub fn shapes() -> Vec<Shape> {
     ["2x2", "2x3", "2x4", "3x3", "2x5"].iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// All counts of a shape, for the shapes of [`shapes`] and their transposes. They take seconds of one core, for 2x5
-/// some minutes.
+/// All counts of a shape of [`shapes`], or of its transpose. They take seconds of one core, for 2x5 some minutes.
 pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     if shape == Shape::NINE {
-        let classes = bands().classes().len();
+        let by_bands = format!("by bands, {} classes of column contents", bands().classes().len());
         let boxes = FiveBoxes::default();
+        let by_boxes = in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part));
         return vec![
-            Recount::new(shape, &format!("by bands, {classes} classes of column contents"), count_by_bands()),
-            Recount::new(
-                shape,
-                "by an L of five boxes",
-                in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part)),
-            ),
+            Recount::new(shape, &by_bands, bands().grids()),
+            Recount::new(shape, "by an L of five boxes", by_boxes),
             Recount::new(shape, "by the classes of the table, each with its orbit", counts().grids()),
         ];
     }

@@ -19,7 +19,6 @@ pub(super) fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut R
 pub(super) struct Sizes([usize; 4]);
 
 impl Sizes {
-    /// The orbits of a board.
     pub(super) fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
         let mut sizes = Sizes([0; 4]);
         match symmetry {

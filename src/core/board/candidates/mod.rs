@@ -265,8 +265,7 @@ impl<S: CellSet> Candidates<S> {
         fruitless.push(FruitlessSearch { digit, search, places: self.of_digit(digit) });
     }
 
-    /// Sets of cells of a digit that a search for templates keeps while candidates go: true for a template, false for
-    /// cells that are in none.
+    /// Sets that a search for templates keeps while candidates go: true for a template, false for cells in none.
     pub(crate) fn lasting(&self) -> &RefCell<Vec<(Digit, bool, S)>> {
         &self.lasting
     }

@@ -80,7 +80,6 @@ struct Graph {
 }
 
 impl Graph {
-    /// The graph of a layout.
     fn of(layout: &Layout) -> Graph {
         let houses = layout.houses().map(|house| layout.house(house).iter().map(|cell| cell.index()).collect());
         let of_cell = layout.cells().map(|cell| layout.houses_of(cell).map(|house| house.index()).collect());
@@ -174,7 +173,6 @@ fn mixed_sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers.into_iter().fold(0, |sum, number| sum.wrapping_add(finalise(number)))
 }
 
-/// The number of different colours.
 pub(crate) fn count_different(colours: &[u64]) -> usize {
     let mut sorted = colours.to_vec();
     sorted.sort_unstable();
@@ -216,7 +214,6 @@ impl Maps {
         self.levels.iter().map(|level| level.images.len() as u64).product()
     }
 
-    /// A uniformly random map.
     pub(super) fn random(&self, rng: &mut Rng) -> Vec<u32> {
         let mut map: Vec<u32> = (0..self.cells as u32).collect();
         for Level { images, .. } in &self.levels {
@@ -316,8 +313,8 @@ fn turns(n: usize) -> Vec<CellMap> {
     turns
 }
 
-/// Partial maps. Each is a chain of choices, and is never composed into one map. Chain 0 keeps all cells, and chain i + 1
-/// is entry i.
+/// Partial maps. Each is a chain of choices, never composed into one map. Chain 0 keeps all cells; chain i + 1 is entry
+/// i.
 struct Chains<'a>(Vec<Choice<'a>>);
 
 struct Choice<'a> {

@@ -41,12 +41,10 @@ impl CellText {
         }
     }
 
-    /// The content of a cell of one character.
     pub(super) fn of_sign(sign: char) -> CellText {
         if sign.is_whitespace() { CellText::Blank } else { CellText::Sign(sign.to_ascii_uppercase()) }
     }
 
-    /// The number in a cell.
     fn number(self) -> Option<u16> {
         match self {
             CellText::Number(number) => Some(number),

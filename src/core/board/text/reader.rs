@@ -164,7 +164,6 @@ impl Blocks {
         self.items.push_back(item);
     }
 
-    /// Adds a heading.
     fn heading(&mut self, number: usize, text: &str) {
         self.give(TextItem::Heading(number));
         self.note_rule(number, text);
@@ -219,8 +218,7 @@ impl Blocks {
         }
     }
 
-    /// What is wrong with a board beside letters whose last row is this line: they are the regions of a jigsaw. None for
-    /// all other lines.
+    /// The reason to refuse a board beside letters that end with this line: they are the regions of a jigsaw.
     fn regions_ending_with(&mut self, text: &str) -> Option<Reason> {
         let first = text.chars().find(|sign| !separates(*sign))?;
         let is_short = text.len() <= 4 * Shape::MAX_SOLVABLE_ORDER;
@@ -245,8 +243,7 @@ impl Blocks {
         if is_square { oneline::regions_beside(&self.letters.concat(), &self.wanted) } else { None }
     }
 
-    /// Keeps a line behind a board of rows that may be a row of the regions of a jigsaw, or stand before them. False for
-    /// all other lines.
+    /// Keeps a line behind a board of rows that may belong to the regions of a jigsaw. False for all other lines.
     fn keep_behind(&mut self, number: usize, text: &str) -> bool {
         let Some(lines) = &mut self.lines_behind else { return false };
         if text.trim().is_empty() && tabs(text) == 0 {
@@ -438,7 +435,6 @@ impl Blocks {
         self.read_block(rows);
     }
 
-    /// Reads the boards of a block.
     fn read_block(&mut self, rows: Vec<BlockRow>) {
         if are_boards(&rows) {
             return self.push(rows.iter().map(|row| self.board_of_line(row)).collect());
@@ -483,7 +479,6 @@ impl Blocks {
         }
     }
 
-    /// The board of a row that is one.
     fn board_of_line(&self, row: &BlockRow) -> Result<Entry, TextError> {
         match &row.whole {
             Some(whole) => whole.board.clone().map(|grid| Entry::new(row.line, grid)),
@@ -503,8 +498,7 @@ impl Blocks {
         Some(error)
     }
 
-    /// The boards of rows in the first form that reads all of them; else in the first that reads any. None if no form
-    /// fits.
+    /// The boards of rows in the first form that reads all of them; else in the first that reads any, if there is one.
     fn boards_of_forms(&self, rows: &[BlockRow]) -> Option<Boards> {
         if rows.is_empty() {
             return None;
@@ -543,12 +537,10 @@ impl Blocks {
     }
 }
 
-/// The letters of a line.
 fn letters(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphabetic).collect()
 }
 
-/// The number of tabs in a line.
 fn tabs(text: &str) -> usize {
     text.matches('\t').count()
 }

@@ -120,7 +120,6 @@ pub(crate) fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
     }
 }
 
-/// Appends ASCII characters.
 pub(crate) fn push_ascii(text: &mut String, ascii: &[u8]) {
     debug_assert!(ascii.is_ascii(), "{ascii:?}");
     text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
@@ -135,8 +134,7 @@ fn push_number(text: &mut String, value: u16, width: usize) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`, regions of a jigsaw by `|` alone. Ends
-/// with a newline.
+/// A board as a block of lines: `|` and lines of `-` and `+` separate boxes, `|` alone separates regions of a jigsaw.
 pub fn block(grid: &Grid) -> String {
     let shape = grid.shape();
     let n = shape.order();

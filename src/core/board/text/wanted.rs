@@ -71,7 +71,6 @@ impl<'a> TextLine<'a> {
         (first_column..).zip(part.chars()).map(|(column, sign)| self.cell(column, CellText::of_sign(sign))).collect()
     }
 
-    /// A cell in this line.
     pub(super) fn cell(&self, column: u32, text: CellText) -> PlacedCell {
         PlacedCell { line: self.number, column, text }
     }

@@ -121,7 +121,6 @@ pub(super) fn names_of_regions(
     names_of_variants
 }
 
-/// How many windows are drawn.
 fn drawn_windows(plain: Shape) -> usize {
     (plain.box_rows() - 1).pow(2)
 }
@@ -251,7 +250,6 @@ impl Shape {
     }
 }
 
-/// The reason that no variant has a name.
 fn unknown_variant(name: &str) -> Reason {
     let names = VARIANTS.iter().map(|info| info.name).chain([EXTRA]);
     Reason(UnknownName::new("variant", name, names).to_string())

@@ -40,7 +40,6 @@ pub(crate) struct Corner {
 }
 
 impl Corner {
-    /// The box with these rows.
     fn new(partitions: &Partitions, bands: &BandClasses, rows: Id) -> Corner {
         let lines =
             partitions.triples[usize::from(rows)].map(|line| partitions.triples[0].map(|column| common(line, column)));
@@ -61,8 +60,8 @@ pub(crate) fn boxes() -> &'static Boxes {
 
 /// The digit that two sets share.
 #[inline]
-pub(crate) fn common(one: u16, other: u16) -> u8 {
-    (one & other).trailing_zeros() as u8
+pub(crate) fn common(row: u16, column: u16) -> u8 {
+    (row & column).trailing_zeros() as u8
 }
 
 impl Boxes {

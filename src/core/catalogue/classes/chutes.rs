@@ -83,8 +83,7 @@ impl BandClasses {
         self.classes.iter().map(|class| u128::from(class.bands) * u128::from(class.completions()))
     }
 
-    /// Goes through the plain bands. From each that no class has yet, the 216 maps lead to all plain bands of a new
-    /// class.
+    /// From each plain band that no class has yet, the 216 maps lead to all plain bands of a new class.
     fn compute() -> BandClasses {
         let splits = SplitNumbers::new();
         let maps: Vec<_> = (0..216).map(BandMap::of_number).map(|map| (map, map.origins())).collect();

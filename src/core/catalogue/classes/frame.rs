@@ -88,8 +88,8 @@ impl FirstBand {
         0x1ff & !set_of(&self.top.map(|row| row[column]))
     }
 
-    /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is
-    /// in its column already.
+    /// All fourth rows, in lexicographic order: the smallest digit that column 1 needs, then digits new to their
+    /// columns.
     pub(crate) fn fourth_rows(&self) -> Vec<DigitRow> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = self.needed(left);
@@ -157,8 +157,8 @@ impl FirstBand {
         corners
     }
 
-    /// A filling of a box of band 2 with these rows; `set` are the digits of row 5. None if every stack with it is
-    /// below the first band.
+    /// A filling of a box of band 2; `set` are the digits of row 5. None if every stack with it is below the first
+    /// band.
     fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<BoxFilling> {
         let partitions = self.boxes.partitions;
         let names = &self.names[stack];

@@ -1,5 +1,4 @@
-//! Plain bands: one of each set of bands that differ only in the labels of digits and the order of columns in boxes 2
-//! and 3.
+//! Plain bands: one of each set of bands that differ only in labels and in the order of columns in boxes 2 and 3.
 //!
 //! ```text
 //!   1 2 3 | 4 5 6 | 7 8 9      A plain band: the first box reads 1..9, and the columns of the other boxes are in the

@@ -1,5 +1,4 @@
-//! The rank of every essentially different 9x9 grid: its place, from 1, among the 5,472,730,538 minlex grids in
-//! lexicographic order.
+//! The rank of each class of 9x9 grids: its place, from 1, among the 5,472,730,538 minlex grids in lexicographic order.
 //!
 //! ```text
 //!   rank  =  classes with a smaller first band                 from the table of counts
@@ -19,11 +18,12 @@ use super::frame::FirstBand;
 use super::minlex::{Rows, cells_of, minlex};
 use super::start::{GridStart, Middle};
 use crate::board::{Shape, Solution};
+use crate::catalogue::canonical::Canonical;
 use crate::catalogue::numbers::partition::DigitRow;
 
 thread_local! {
     /// The frame that was used last. Neighbouring ranks need the same frame.
-    static FRAME: RefCell<Option<(usize, Rc<FirstBand>)>> = const { RefCell::new(None) };
+    static FRAME: RefCell<Option<Rc<FirstBand>>> = const { RefCell::new(None) };
     /// The start that was listed last.
     static LISTED: RefCell<Listed> = const { RefCell::new(Listed { next: 0, first: 0, grids: Vec::new() }) };
 }
@@ -47,12 +47,8 @@ impl Listed {
 /// The frame of a first band, from the last call if it was the same.
 fn frame(band: usize) -> Rc<FirstBand> {
     FRAME.with_borrow_mut(|last| match last {
-        Some((number, frame)) if *number == band => Rc::clone(frame),
-        _ => {
-            let frame = Rc::new(FirstBand::new(band));
-            *last = Some((band, Rc::clone(&frame)));
-            frame
-        }
+        Some(frame) if usize::from(frame.number) == band => Rc::clone(frame),
+        _ => Rc::clone(last.insert(Rc::new(FirstBand::new(band)))),
     })
 }
 
@@ -132,7 +128,7 @@ pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
             return grid_in_start(&start, before, counts().band(band).starts[fourth_row].into());
         }
         listed.first = rank - before;
-        listed.grids = grids_of_start(&start).into_iter().map(|(cells, _)| cells).collect();
+        listed.grids = grids_of_start(&start).into_iter().map(|grid| grid.cells).collect();
         listed.grid(rank)
     })
 }
@@ -167,8 +163,7 @@ fn sorted_middles(start: &GridStart) -> Vec<Middle> {
     middles
 }
 
-/// The minlex grid of a start that has `number` others before it; the start has `grid_count` in all. Starts at the nearer
-/// end.
+/// The minlex grid of a start with `number` others before it, of `grid_count` in all. Begins at the nearer end.
 fn grid_in_start(start: &GridStart, number: u64, grid_count: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
     let forward = number < grid_count / 2;
@@ -191,29 +186,28 @@ fn grid_in_start(start: &GridStart, number: u64, grid_count: u64) -> Option<[u8;
     None
 }
 
-/// All minlex grids of a start in order, each with its number of automorphisms.
-fn grids_of_start(start: &GridStart) -> Vec<([u8; 81], u32)> {
+/// All minlex grids of a start in order.
+fn grids_of_start(start: &GridStart) -> Vec<Canonical> {
     let mut grids = Vec::new();
     for middle in sorted_middles(start) {
         let begin = grids.len();
         start.lowers(&middle, |lower, automorphisms| {
-            grids.push((cells_of(&start.grid(&middle, &lower)), automorphisms));
+            grids.push(Canonical { cells: cells_of(&start.grid(&middle, &lower)), automorphisms });
         });
-        grids[begin..].sort_unstable();
+        grids[begin..].sort_unstable_by_key(|grid| grid.cells);
     }
     grids
 }
 
-/// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them
-/// have no minlex grid.
+/// All fourth rows below a first band, by its index: in lexicographic order, digits 1..=9. Some have no minlex grid.
 pub(crate) fn fourth_rows(band: usize) -> Vec<DigitRow> {
     let rows = frame(band).fourth_rows().into_iter();
     rows.map(|row| row.map(|digit| digit + 1)).collect()
 }
 
-/// All minlex grids with a first band, by its index, and one of [`fourth_rows`], by its number: in order, each with its
-/// number of automorphisms. It is faster if consecutive calls have the same band.
-pub(crate) fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
+/// All minlex grids with a first band, by its index, and one of [`fourth_rows`], by its number, in order. It is faster if
+/// consecutive calls have the same band.
+pub(crate) fn grids_below(band: usize, number: usize) -> Vec<Canonical> {
     let frame = frame(band);
     let fourth = frame.fourth_rows().get(number).copied();
     fourth.and_then(|fourth| frame.start(&fourth)).map_or_else(Vec::new, |start| grids_of_start(&start))

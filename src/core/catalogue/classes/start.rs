@@ -55,8 +55,7 @@ pub(crate) struct Middle {
     tie: bool,
 }
 
-/// A third band, up to the order of its rows. With the columns of its boxes, which follow from the bands above, it is
-/// determined.
+/// A third band, up to the order of its rows. The columns of its boxes follow from the bands above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lower {
     /// The rows of box 7, an index into the corners of [`super::boxes`].
@@ -159,7 +158,8 @@ impl GridStart<'_> {
                 if class < frame.number {
                     continue;
                 }
-                // The chutes of the class of the first band. A stack that is not below and not above the first band is of its class: bit 1 of its test is 0.
+                // The chutes of the class of the first band. A stack that is neither below nor above the first band is of
+                // its class: bit 1 of its test is 0.
                 let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
                 let ties = ChuteSet(bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4);
                 let lower = Lower { corner: number as u8, split: split as u8 };
@@ -199,7 +199,6 @@ impl GridStart<'_> {
     }
 }
 
-/// The digits of a box with new names.
 fn renamed_box(rows: &[[u8; 3]; 3], names: &DigitRow) -> [[u8; 3]; 3] {
     rows.map(|row| row.map(|digit| names[usize::from(digit)]))
 }

@@ -18,8 +18,7 @@
 //! or 4 and 7, and transposing, there are 6,940,093 pairs of arms in 683 parts. A pair takes three microseconds.
 //!
 //! The sum has one part for each class of arms, so that parts can be computed in parallel and progress can be shown.
-//! Counting the bits of 56-bit words for each pair (b, c) needs no table but takes several times longer on plain
-//! x86-64.
+//! *Tried and lost*: counting the bits of 56-bit words for each pair (b, c), several times slower.
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Split, partitions};
 use crate::board::maps::flood::flood;
@@ -34,12 +33,10 @@ struct Arm {
     boxes: [Id; 2],
     /// Pairs of boxes with these partitions, lines in a fixed order.
     fillings: u64,
-    /// Number of the class under renamings that only reorder the lines of the first box, and under exchange of the
-    /// boxes.
+    /// Number of the class under renamings that reorder the lines of the first box, and exchange of the boxes.
     class: usize,
 }
 
-/// The arms of a class.
 struct ArmClass {
     /// The arm that stands for all.
     representative: usize,

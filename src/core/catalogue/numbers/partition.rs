@@ -71,7 +71,6 @@ pub(crate) fn digits(set: u16) -> impl Iterator<Item = u8> {
     bits(set.into()).map(|digit| digit as u8)
 }
 
-/// The set of some digits.
 pub(crate) fn set_of(line: &[u8]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }
@@ -82,7 +81,6 @@ pub(crate) fn renamed(set: u16, names: &DigitRow) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
-/// The inverse of a permutation.
 #[inline]
 pub(crate) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];

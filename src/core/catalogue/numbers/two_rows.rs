@@ -1,5 +1,4 @@
-//! Counts the grids of boards whose boxes have two rows (2x2, 2x3, 2x4, 2x5), exactly, and makes the grid of each
-//! number.
+//! Counts the grids of boards with boxes of two rows (2x2, 2x3, 2x4, 2x5), exactly, and makes the grid of each number.
 //!
 //! ```text
 //!   a b c | d e f      band 1   In each band a digit stands in the upper row on the left and in the lower row on the
@@ -117,8 +116,7 @@ impl BandExchange {
 }
 
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
-/// progress shown. It takes milliseconds for up to 4 columns. For 5 columns, there are 355 parts of 0.5 to 2 seconds
-/// each.
+/// progress shown. It takes milliseconds for up to 4 columns. For 5 there are 355 parts of 0.5 to 2 seconds.
 pub(crate) struct TwoRowCount {
     box_columns: usize,
     classes: Vec<CountedClass>,
@@ -188,8 +186,7 @@ impl TwoRows {
         table
     }
 
-    /// Number of grids that [`TwoRows::unrank`] can return. Times (C!)^2, for the orders of the columns, this is the
-    /// number of all grids.
+    /// Number of grids that [`TwoRows::unrank`] can return. Each stands for (C!)^2 grids, by the orders of the columns.
     pub(crate) fn names(&self) -> u64 {
         self.total
     }

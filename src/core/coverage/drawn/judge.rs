@@ -66,34 +66,23 @@ pub(crate) fn chutes(counts: &DrawCounts) -> Option<[ChiSquare; 6]> {
     let all = GRIDS as f64;
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
     Some(std::array::from_fn(|chute| {
-        ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws)
+        ChiSquare::of(seen.iter().map(|by_chute| by_chute[chute]).zip(shares.iter().copied()), counts.draws)
     }))
 }
 
 impl Test {
+    /// A test of a value that is no mean.
+    fn new(name: &'static str, measured: f64, expected: f64, p: f64) -> Test {
+        Test { name, measured, error: None, expected, expected_error: None, is_of_pairs: false, p }
+    }
+
     fn of_chi_square(name: &'static str, chi: ChiSquare) -> Test {
-        Test {
-            name,
-            measured: chi.value,
-            error: None,
-            expected: chi.freedom,
-            expected_error: None,
-            is_of_pairs: false,
-            p: chi.p(),
-        }
+        Test::new(name, chi.value, chi.freedom, chi.p())
     }
 
     /// Of a number of pairs of equal draws.
     fn of_pairs(name: &'static str, pairs: u64, expected: f64) -> Test {
-        Test {
-            name,
-            measured: pairs as f64,
-            error: None,
-            expected,
-            expected_error: None,
-            is_of_pairs: true,
-            p: poisson_tails(pairs, expected),
-        }
+        Test { is_of_pairs: true, ..Test::new(name, pairs as f64, expected, poisson_tails(pairs, expected)) }
     }
 }
 
@@ -126,13 +115,9 @@ pub(crate) fn judge(
         let swaps = counts.swaps;
         let spread = Moments { error: swaps.error.hypot(error), ..swaps };
         tests.push(Test {
-            name: "4-cell sets",
-            measured: swaps.mean,
             error: Some(swaps.error),
-            expected,
             expected_error: Some(error).filter(|error| *error > 0.0),
-            is_of_pairs: false,
-            p: normal_tails(spread.distance(expected)),
+            ..Test::new("4-cell sets", swaps.mean, expected, normal_tails(spread.distance(expected)))
         });
     }
     tests.extend(collisions(shape, counts));

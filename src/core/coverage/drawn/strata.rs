@@ -17,7 +17,7 @@ use rayon::prelude::{IndexedParallelIterator as _, IntoParallelIterator as _, Pa
 use rayon::slice::ParallelSliceMut as _;
 
 use super::classes::{Even, chi_square, expected_among, minlex_of_draw, share_of_all};
-use crate::catalogue::{BANDS, counts, fourth_rows, grids_below};
+use crate::catalogue::{BANDS, Canonical, counts, fourth_rows, grids_below};
 use crate::coverage::numbers::ChiSquare;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
@@ -37,7 +37,6 @@ pub struct Reached {
     pub times: u64,
 }
 
-/// The strata of one first band.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct BandStrata {
     /// Classes by their number of automorphisms.
@@ -122,7 +121,8 @@ impl BandStrata {
             classes_before += classes_of_starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
             start = number;
             // The rank of a grid is its place among all minlex grids, from 1.
-            for (rank, (cells, automorphisms)) in (classes_before + 1..).zip(grids_below(band, number)) {
+            for (rank, grid) in (classes_before + 1..).zip(grids_below(band, number)) {
+                let Canonical { cells, automorphisms } = grid;
                 *counted.classes.entry(automorphisms).or_default() += 1;
                 let times = draws.iter().take_while(|draw| **draw == cells).count();
                 draws = &draws[times..];
@@ -174,7 +174,8 @@ pub fn text(all: &[Strata]) -> String {
     for strata in all {
         let (even, classes) = (Even::compared_with(&strata.method), strata.classes());
         let number: u64 = classes.values().sum();
-        let (distinct, inside) = strata.reached().fold((0, 0), |sum, class| (sum.0 + 1, sum.1 + class.times));
+        let distinct = strata.reached().count() as u64;
+        let inside: u64 = strata.reached().map(|class| class.times).sum();
         let expected = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);
         lines.push(format!(
             "\n## {}\n\n{} draws, {} of them in the strata: one start (first band and fourth row) in {}, with {} classes. \

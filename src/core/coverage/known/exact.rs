@@ -69,7 +69,6 @@ fn known(table: &[Quoted], shape: Shape, estimate: impl FnOnce() -> f64) -> Size
     Size { exact: None, log2: estimate(), basis: "estimate" }
 }
 
-/// Number of grids of a shape.
 pub(crate) fn grids(shape: Shape) -> Size {
     known(&GRIDS, shape, || estimated_log2(shape))
 }

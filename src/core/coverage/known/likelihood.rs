@@ -204,8 +204,7 @@ impl DistributionSample {
     }
 }
 
-/// Draws grids by a method with a process and computes the probability of each. Grid i is the one that `generate` makes
-/// with this seed at index i.
+/// Computes the probabilities of drawn grids. Grid i is the one that `generate` makes with this seed at index i.
 ///
 /// # Errors
 /// [`FillError`] if the method fails.

@@ -89,7 +89,6 @@ pub struct Decision {
 }
 
 impl ProcessPosition {
-    /// The position after a decision.
     fn with(&self, decision: Decision) -> ProcessPosition {
         let mut position = self.clone();
         position.masks[decision.cell] = decision.digit;

@@ -20,7 +20,6 @@ use crate::solve::{Answer, Prover};
 /// One of every `SHARE` orbits (without symmetry: cells) remains when the revealing begins.
 const SHARE: usize = 4;
 
-/// Digs one puzzle.
 pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);

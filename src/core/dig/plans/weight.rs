@@ -44,8 +44,7 @@ pub(super) fn log_weight<'s, S: CellSet, R: Prover<S>>(
     for (ended, left) in last.into_iter().zip((1..=gone.len()).rev()) {
         free -= ended;
         if free > 0 {
-            // d_i counts the cells that went later and the kept ones that could still go. The product of `left` is
-            // (N-k)!.
+            // d_i counts cells that went later and kept ones that could still go. The product of `left` is (N-k)!.
             sum += libm::log((left + free) as f64 / left as f64);
         }
     }

@@ -40,7 +40,6 @@ impl Filling {
         filling
     }
 
-    /// Empties the board.
     pub(super) fn clear(&mut self) {
         self.free = [u64::MAX >> (64 - self.layout.shape().order()); HOUSES];
     }
@@ -134,7 +133,6 @@ impl Filling {
         width - cell % width
     }
 
-    /// The full board.
     pub(super) fn into_solution(self) -> Solution {
         let values = self.values.iter().map(|&digit| u16::from(digit) + 1).collect();
         Solution::trusted(self.layout.shape(), values)

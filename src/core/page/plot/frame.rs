@@ -19,7 +19,6 @@ use crate::page::shapes::{Anchor, Face, Item, List, Pen, Point};
 pub(super) const WIDTH: f64 = 760.0;
 /// Its width on a phone, where a unit has about the size of a pixel.
 pub(super) const NARROW: f64 = 380.0;
-/// The height of a title.
 const TITLE: f64 = 26.0;
 /// The room above the first line of a plot.
 const TOP: f64 = 8.0;
@@ -43,8 +42,7 @@ pub(super) struct Frame {
     entries: Vec<Point>,
 }
 
-/// An upper estimate of the width of a text in a font of 13 pixels. The exact width is not known, because the reader's
-/// system chooses the font.
+/// An upper estimate of the width of a text in a font of 13 pixels. The reader's system chooses the font.
 fn text_width(text: &str) -> f64 {
     7.6 * text.chars().count() as f64
 }
@@ -197,7 +195,6 @@ impl Frame {
         (self.has_words || !is_beside) && widest <= gaps.fold(f64::INFINITY, f64::min)
     }
 
-    /// Draws a word beside its place.
     fn word(&self, list: &mut List, plot: &Plot, word: &Word) {
         let (x, y) = (self.x(plot, word.at.0), self.y(plot, word.at.1));
         let (at, anchor, face) = match word.side {
@@ -209,7 +206,6 @@ impl Frame {
         list.text(at, anchor, face, &word.text);
     }
 
-    /// Writes the names of the layers.
     pub(super) fn legend(&self, list: &mut List, plot: &Plot) {
         for (layer, &(x, y)) in plot.named().zip(&self.entries) {
             let paint = Paint::Data(layer.colour);

@@ -56,21 +56,18 @@ impl WordList {
         self.len = other.len;
     }
 
-    /// Adds a word if a condition holds.
     #[inline(always)]
     fn push_if(&mut self, word: usize, condition: bool) {
         self.items[self.len] = word as u16;
         self.len += usize::from(condition);
     }
 
-    /// Takes the last item.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len].into())
     }
 
-    /// Keeps the items for which `keep` is true.
     #[inline]
     fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
         let mut len = 0;

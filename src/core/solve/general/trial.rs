@@ -32,8 +32,7 @@ struct Trial {
     spare: Vec<SearchPosition>,
 }
 
-/// The least depth up to `deepest` that solves a puzzle whose only solution is known; 0 if singles do. None if no depth
-/// does, and above order 36.
+/// The least depth up to `deepest` that solves a puzzle with one solution; 0 if singles do. None above order 36.
 pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8> {
     if !puzzle.shape().is_solvable() {
         return None;

@@ -40,7 +40,6 @@ const fn to_words(cells: u128) -> DigitWords {
 /// All cells.
 const ALL: u128 = to_bits([CELLS; 4]);
 
-/// The numbers of the bits of a set.
 #[inline(always)]
 fn bits(set: u128) -> impl Iterator<Item = usize> {
     bits_of_word(set as u64).chain(bits_of_word((set >> 64) as u64).map(|bit| 64 + bit))
@@ -51,8 +50,7 @@ fn bits(set: u128) -> impl Iterator<Item = usize> {
 pub(super) struct VariantRules {
     /// True if it has boxes, so that the rules of plain boards hold; false if it has the regions of a jigsaw.
     has_boxes: bool,
-    /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each
-    /// other by moves.
+    /// The houses that are looked at: those beyond rows, columns and boxes; in jigsaws, and with moves, all.
     houses: Vec<u128>,
     /// For each bit of a set the houses of the cell, as bits.
     houses_of: [u64; BITS],
@@ -114,7 +112,6 @@ impl VariantPosition {
         to_bits(*self.places.digit(digit)) & ALL
     }
 
-    /// Removes a digit from some cells.
     #[inline(always)]
     fn remove(&mut self, digit: usize, cells: u128) {
         self.places.digit_mut(digit).iter_mut().zip(to_words(cells)).for_each(|(word, cells)| *word &= !cells);

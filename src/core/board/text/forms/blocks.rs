@@ -47,8 +47,7 @@ impl BlockRow {
         BlockRow { whole, ..row }
     }
 
-    /// The line as a board of cells with spaces or commas between them, or in groups. None if it has not as many cells
-    /// as a board.
+    /// The line as a board of cells with spaces or commas between them, or in groups. None if no board has as many.
     fn whole_line(&self, words: &[PlacedWord<'_>], wanted: &Wanted) -> Option<WholeLine> {
         let mut is_row_of_numbers = false;
         if let Some(cells) = self.cells_of_words(words) {
@@ -77,7 +76,6 @@ impl BlockRow {
         BlockRow::signs_of(&self.text)
     }
 
-    /// The number of signs of a line.
     pub(crate) fn signs_of(text: &str) -> usize {
         text.chars().filter(|sign| !separates(*sign)).count()
     }
@@ -98,7 +96,6 @@ impl BlockRow {
         words.iter().map(|word| Some(self.cell(word.column, CellText::of(word.text)?))).collect()
     }
 
-    /// A cell for each sign.
     fn cells_of_signs(&self) -> Vec<PlacedCell> {
         let signs = (1..).zip(self.text.chars()).filter(|(_, sign)| !separates(*sign));
         signs.map(|(column, sign)| self.cell(column, CellText::of_sign(sign))).collect()
@@ -167,7 +164,6 @@ fn boards_of_rows(
     Some(rows.chunks(order).zip(cells.chunks(order)).map(|(rows, cells)| board(rows, cells, wanted)).collect())
 }
 
-/// The board of rows of cells.
 fn board(rows: &[BlockRow], cells: &[Vec<PlacedCell>], wanted: &Wanted) -> Result<Entry, TextError> {
     let line = rows[0].line;
     let shape = shape_of(rows, cells, wanted).map_err(|reason| TextError::new(line, 1, reason))?;

@@ -24,8 +24,8 @@ pub(super) const EXAMPLE: &str = "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAN
 
 /// The longest link that is read. The length of the unpacked text can be the square of this.
 const LONGEST_LINK: usize = 20_000;
-/// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and a short
-/// word may be anything.
+/// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and short
+/// words may be anything.
 const SHORTEST_BARE_TEXT: usize = 64;
 
 fn wrong(reason: &str) -> Reason {

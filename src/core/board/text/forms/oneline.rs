@@ -13,8 +13,7 @@ use crate::board::text::words::{PlacedWord, is_heading, words};
 use crate::board::{Digits, Grid, Reason, Shape};
 use crate::page::numbers::counted;
 
-/// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
-/// one.
+/// Words of at least this many cells are meant as boards wherever they stand. Prose can be as long as a smaller one.
 const LARGE: usize = 64;
 /// No word of prose has so many letters, so a word of so many signs after a board is meant as one.
 const LONGEST_PROSE: usize = 36;
@@ -148,7 +147,6 @@ fn boards_of_words(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     Some(boards)
 }
 
-/// The first board of a line.
 struct FirstBoard {
     /// The place of its word.
     place: usize,
