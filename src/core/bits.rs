@@ -77,7 +77,6 @@ pub(crate) fn row(rows: &[u64], number: usize, words: usize) -> &[u64] {
     &rows[number * words..(number + 1) * words]
 }
 
-/// Like [`row`], for writing.
 #[inline(always)]
 pub(crate) fn row_mut(rows: &mut [u64], number: usize, words: usize) -> &mut [u64] {
     &mut rows[number * words..(number + 1) * words]

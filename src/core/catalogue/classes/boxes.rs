@@ -52,7 +52,6 @@ impl Corner {
     }
 }
 
-/// The tables; computed at the first call.
 pub(crate) fn boxes() -> &'static Boxes {
     static BOXES: LazyLock<Boxes> = LazyLock::new(Boxes::compute);
     &BOXES

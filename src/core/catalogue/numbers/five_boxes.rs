@@ -79,7 +79,6 @@ impl Default for FiveBoxes {
 }
 
 impl FiveBoxes {
-    /// Number of parts of the sum.
     pub(crate) fn parts(&self) -> usize {
         self.classes.len()
     }

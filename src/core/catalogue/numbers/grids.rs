@@ -301,7 +301,6 @@ impl MixedRadix {
         self.0 = self.0 * u128::from(base) + u128::from(digit);
     }
 
-    /// Takes the last digit off.
     fn pop(&mut self, base: u64) -> u64 {
         let digit = self.0 % u128::from(base);
         self.0 /= u128::from(base);

@@ -60,7 +60,6 @@ pub(crate) struct Partitions {
     ids: Vec<Id>,
 }
 
-/// The partitions; computed at the first call.
 pub(crate) fn partitions() -> &'static Partitions {
     static PARTITIONS: LazyLock<Partitions> = LazyLock::new(Partitions::compute);
     &PARTITIONS

@@ -106,7 +106,6 @@ impl BandExchange {
         moved.sum::<u8>() ^ self.exchanged
     }
 
-    /// The composition: this exchange first, then another one.
     fn then(&self, next: &BandExchange) -> BandExchange {
         BandExchange {
             bands: next.bands.map(|band| self.bands[usize::from(band)]),
@@ -140,7 +139,6 @@ impl TwoRowCount {
         Some(TwoRowCount { box_columns, classes })
     }
 
-    /// Number of parts of the sum.
     pub(crate) fn parts(&self) -> usize {
         self.classes.len()
     }

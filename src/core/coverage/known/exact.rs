@@ -38,7 +38,6 @@ const fn quoted(sides: [usize; 2], basis: &'static str, number: &'static str) ->
     Quoted { sides, basis, number }
 }
 
-/// Numbers of grids.
 const GRIDS: [Quoted; 7] = [
     quoted([2, 2], "counted", "288"),
     quoted([2, 3], "counted", "28200960"),

@@ -75,7 +75,6 @@ pub(super) fn log_binomial(n: usize, k: usize) -> f64 {
     (1..=k.min(n - k)).map(|i| libm::log((n + 1 - i) as f64) - libm::log(i as f64)).sum()
 }
 
-/// Orders of deletion for one grid.
 struct DeletionOrders<'a, R> {
     prover: &'a mut R,
     /// Every cell of the board.

@@ -55,7 +55,6 @@ impl Filling {
         self.houses(cell).into_iter().fold(u64::MAX, |free, house| free & self.free[house])
     }
 
-    /// Writes a digit that is a candidate.
     #[inline]
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         self.values[cell] = digit as u8;

@@ -87,7 +87,6 @@ impl Frame {
         self.bottom - place * (self.bottom - self.top)
     }
 
-    /// Writes what the plot is.
     pub(super) fn title(&self, list: &mut List, plot: &Plot) {
         list.text((0.0, TOP + 10.0), Anchor::Start, Face::Plain, &plot.title);
     }
@@ -178,10 +177,11 @@ impl Frame {
 
     /// A bar or a bin.
     fn area(&self, plot: &Plot, area: &Area, fill: Paint) -> Item {
-        let (x, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
-        let (one, other) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
-        let size = ((right - x).max(0.0), (other - one).abs());
-        Item::Area { at: (x, one.min(other)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
+        let (left, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
+        // Which end of y is the upper one depends on the axis.
+        let (start, end) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
+        let size = ((right - left).max(0.0), (end - start).abs());
+        Item::Area { at: (left, start.min(end)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
     }
 
     /// False if words in or above columns would cover each other.

@@ -180,7 +180,6 @@ impl Sat {
         self.add(literals);
     }
 
-    /// Excludes the solution found last.
     pub(super) fn forbid_last(&mut self) {
         let values = std::mem::take(&mut self.values);
         self.forbid(&values);

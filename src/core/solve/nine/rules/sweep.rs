@@ -63,7 +63,6 @@ fn majority<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.and(b).or(a.or(b).and(c))
 }
 
-/// Bits of any of three.
 #[inline(always)]
 fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.or3(b, c)

@@ -95,7 +95,6 @@ impl PackedCandidates {
         &self.0[digit % 3][digit / 3]
     }
 
-    /// The words of a digit from 0.
     #[inline(always)]
     pub(crate) fn digit_mut(&mut self, digit: usize) -> &mut DigitWords {
         &mut self.0[digit % 3][digit / 3]

@@ -77,7 +77,6 @@ impl Stack {
         STACK.set(self);
     }
 
-    /// Keeps a position for later.
     #[inline(always)]
     pub(super) fn push<L: Lanes>(&mut self, words: &[L; 3], agreeing: DigitWords, tried: Option<Tried>) {
         if self.height == self.branches.len() {
