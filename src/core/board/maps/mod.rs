@@ -313,8 +313,7 @@ fn turns(n: usize) -> Vec<CellMap> {
     turns
 }
 
-/// Partial maps. Each is a chain of choices, never composed into one map. Chain 0 keeps all cells; chain i + 1 is entry
-/// i.
+/// Partial maps. Each is a chain of choices, never composed. Chain 0 keeps all cells; chain i + 1 is entry i.
 struct Chains<'a>(Vec<Choice<'a>>);
 
 struct Choice<'a> {

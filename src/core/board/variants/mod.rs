@@ -7,8 +7,7 @@
 //!   4+jigsaw:AAABACBBCCBDCDDD                    A A A B       Regions of any form in place of boxes.
 //! ```
 //!
-//! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells
-//! with every digit.
+//! A variant may imply more houses than people draw: besides four windows, windoku has five groups with every digit.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};

@@ -1,8 +1,8 @@
 //! Computes the minlex form of a full 9x9 grid, with every map that leads to it.
 //!
-//! The first band of the form is that of the chute with the smallest class. Each pair of a chute of that class and a
-//! symmetry of its minlex form gives one map to try. The first band determines the columns and the relabelling, and the
-//! other rows are sorted. The number of maps that give the smallest grid is the number of automorphisms.
+//! The first band of the form is that of the chute (band or stack) with the smallest class. Each pair of a chute of
+//! that class and a symmetry of its minlex form gives one map to try. The first band determines the columns and the
+//! relabelling, and the other rows are sorted. As many maps give the smallest grid as there are automorphisms.
 
 use super::chutes::{BandMap, band_classes};
 use super::plain::Band;

@@ -215,8 +215,7 @@ impl Bands {
         move |r| third[usize::from(renamed[usize::from(r)])].into()
     }
 
-    /// Bands 2 and 3 below a band, up to the order of rows, for each split of stack 3, with splits i and j in the
-    /// others.
+    /// Bands 2 and 3 below a band, up to the order of rows, for each split of stack 3; i and j split stacks 1 and 2.
     #[inline]
     fn below(&self, stacks: [Id; 3], i: usize, j: usize) -> impl Iterator<Item = FillingsBelow> {
         let [a, b, c] = stacks.map(|id| &self.partitions.splits[usize::from(id)]);

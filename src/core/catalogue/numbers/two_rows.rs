@@ -190,8 +190,8 @@ impl TwoRows {
     }
 
     /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. If bands, rows
-    /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from the same number of pairs
-    /// of a number and a shuffle.
+    /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from equally many pairs of a
+    /// number and a shuffle.
     pub(crate) fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
         let place = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[place], number - self.before[place]);

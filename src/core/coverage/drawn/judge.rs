@@ -1,7 +1,7 @@
 //! Tests of evenness: compares counts with the expectation if all grids are equally likely.
 //!
 //! ```text
-//!   band classes    9x9: 416 classes in each of six chutes, chi-square; the worst chute, times six
+//!   band classes    9x9: 416 classes in each of six chutes (bands, stacks), chi-square; the worst chute, times six
 //!   grids           small boards: every grid up to relabelling, chi-square
 //!   classes         small boards: essentially different grids, chi-square
 //!   4-cell sets     mean number of 4-cell unavoidable sets against the exact mean, or against `uniform`

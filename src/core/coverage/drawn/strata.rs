@@ -8,8 +8,7 @@
 //!
 //! The minlex form of a draw takes two microseconds and shows whether the draw is in the strata; other draws are
 //! dropped. Then the minlex grids of the strata are enumerated, once for all draws, and the draws are found among them.
-//! So with one start in a hundred, a hundred times more draws fit into the same memory, and classes that were never
-//! drawn are counted too.
+//! So with one start in a hundred, a hundred times more draws fit into memory. Classes never drawn are counted too.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,7 @@
 //! CodeProject): remove cells in random order; if there is more than one solution, reveal cells in which they differ,
 //! in random order, until there is only one solution. Here three cells of four are removed before the first question,
 //! because almost no puzzle with so few givens is unique. The last step is our addition: givens that have become
-//! redundant are removed in random order. Unavoidable sets that can be read off the grid are used first, because they
-//! need no search.
+//! redundant are removed in random order. Unavoidable sets of the grid are used first: they need no search.
 //!
 //! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that
 //! other plans rarely hit. The weight of `minimal` does not apply.

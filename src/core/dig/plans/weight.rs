@@ -10,8 +10,8 @@
 //!
 //! the expectation of w f(puzzle) is the sum of f over all minimal puzzles of the solution. Digging in a random order
 //! of all cells is the same process: a cell that cannot go now cannot go later either, so skipping it changes nothing.
-//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias that a dig
-//! has without weights.
+//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without
+//! weights.
 //!
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!

@@ -9,8 +9,7 @@
 //!
 //! The constraint search has bit sets for what is possible in each cell, and for each digit in each house. It places
 //! naked and hidden singles until there are none, and then guesses in a smallest domain: a cell, or the places of a
-//! digit in a house. See [`position`] for a drawing of these bit sets, the *words*, and [`search`] for the choice of
-//! the guess.
+//! digit in a house. [`position`] draws these bit sets, the *words*; [`search`] chooses the guess.
 //!
 //! A depth-first search may take very long to find its first solution, above all on large boards with few givens. So a
 //! search restarts if it meets too many dead ends before its first solution. It keeps the weights of the words, and the

@@ -62,8 +62,7 @@ pub(super) fn place_singles_with<L: Lanes>(
     Some(after)
 }
 
-/// The position after full sweeps until nothing changes: all singles and all locked candidates. None at a
-/// contradiction.
+/// The position after full sweeps until nothing changes (singles, locked candidates). None at a contradiction.
 #[inline(always)]
 pub(super) fn settled_with<L: Lanes>(start: &PackedCandidates) -> Option<PackedCandidates> {
     let mut words = load::<L>(start);

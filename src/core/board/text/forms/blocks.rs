@@ -8,8 +8,8 @@
 //!   signs        cells apart           fields        spaced                 labelled
 //! ```
 //!
-//! Bars between cells, and lines of a frame between rows, say the sides of boxes. If they are no boxes, the board is a
-//! jigsaw, and no lines are enough to read it.
+//! Bars between cells, and lines of a frame (`---+---`) between rows, say the sides of boxes. If they are no boxes, the
+//! board is a jigsaw, and no lines are enough to read it.
 
 use crate::board::text::cells::CellText;
 use crate::board::text::symbols::TextError;
@@ -71,7 +71,7 @@ impl BlockRow {
         self.whole.as_ref().is_some_and(|whole| whole.board.is_ok())
     }
 
-    /// The number of its cells, if it has a sign for each; for messages, too.
+    /// The number of its signs: of its cells, if it has a sign for each. Messages name it as that of cells.
     pub(crate) fn signs(&self) -> usize {
         BlockRow::signs_of(&self.text)
     }
@@ -139,7 +139,7 @@ impl BlockRow {
     }
 }
 
-/// True for words of the same length, which may be the rows of a board, or groups of its cells.
+/// True for words of the same length, which may be rows of a board, or groups of cells: `53. .7. ...`.
 fn are_groups(words: &[PlacedWord<'_>]) -> bool {
     words.iter().all(|word| word.length() == words[0].length())
 }

@@ -256,8 +256,8 @@ fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
     one_and_two.or3(ones.and(ones_a).and(ones_b), majority([twos, twos_a, twos_b]))
 }
 
-/// A triad (three cells of a row or column in a box) has three digits: if three must be there, the others go. True
-/// after a change.
+/// A triad (three cells of a row or column in a box) has three digits: if three must be there, others go. True after
+/// changes.
 #[inline(always)]
 pub(crate) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
     let crossings = row_crossings(*words);
@@ -466,8 +466,7 @@ pub(crate) fn equal<L: Lanes>([a, b, c]: &[L; 3], other: &[L; 3]) -> bool {
     moved.same(L::splat(0))
 }
 
-/// True if a position that [`singles`] called solved is a solution. The rules can empty a column or a box, so these are
-/// checked once more.
+/// True if a position that [`singles`] called solved is a solution. The rules may have emptied a column or a box.
 #[inline(always)]
 pub(crate) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
     let [a, b, c] = *words;

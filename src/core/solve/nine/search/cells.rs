@@ -5,8 +5,7 @@
 //! first of these cells. When a search has become long and the position has few of these cells, it takes the best one:
 //! the cell whose digits are candidates of the most peers, where a peer that is another of these cells counts four
 //! times. On the hardest known puzzles this more than halves the number of positions, compared with the first cell with
-//! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
-//! several solutions.
+//! two candidates. But it takes as long as a sweep, which does not pay on easy puzzles or with several solutions.
 
 use super::changes::{ONLY, PEERS, candidates, put};
 use super::stack::{Stack, Tried};

@@ -13,7 +13,8 @@
 //! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
 //! second guess on, because such puzzles mostly have several solutions. If the givens settled few other cells and many
 //! cells have equally few candidates, it branches in three cells from its first guess on. One that has met some dead
-//! ends branches on ways. Before it branches, it applies the rule of triads, an idea of tdoku (T. Dillon).
+//! ends branches on ways. Before that, it applies the rule of triads, an idea of tdoku (T. Dillon).
+//! [`super::rules::sweep`] defines both.
 //!
 //! `reports/tried.md` says what lost against this.
 

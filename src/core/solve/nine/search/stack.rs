@@ -36,8 +36,7 @@ struct Branch {
     /// Nothing, or in each band the cell that was given the known solution's digit: see
     /// [`guess_around`](super::cells::guess_around). Then one position is left for each of these bands.
     agreeing: DigitWords,
-    /// What is to be removed from the position. It waits, because most branches are never taken back if there are
-    /// several solutions.
+    /// What is to be removed from the position. It waits: if there are several solutions, few branches are taken back.
     tried: Option<Tried>,
 }
 
