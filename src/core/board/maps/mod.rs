@@ -7,7 +7,8 @@
 //!   ...       until only one map is left                   a map = one choice of each level, in turn
 //! ```
 //!
-//! The literature calls this a chain of stabilisers. X has 96 maps, windoku 256 (implied houses count), disjoint groups 10,368, chess rules 8.
+//! The literature calls this a chain of stabilisers. X has 96 maps, windoku 256 (implied houses count), disjoint groups
+//! 10,368, chess rules 8.
 //!
 //! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
 //!
