@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(bands.classes().len(), 44);
         assert_eq!(bands.classes().iter().map(|class| class.contents).sum::<u64>(), 280 * 280);
         assert_eq!(bands.classes().iter().map(ColumnClass::bands).sum::<u64>(), 948_109_639_680);
-        assert_eq!(bands().grids(), 6_670_903_752_021_072_936_960);
+        assert_eq!(bands.grids(), 6_670_903_752_021_072_936_960);
     }
 
     #[test]
