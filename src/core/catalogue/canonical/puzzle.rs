@@ -77,7 +77,6 @@ fn is_new(item: PlaceItem) -> u16 {
 }
 
 impl PartialMap {
-    /// The item of a place of a row.
     #[inline(always)]
     fn item(&self, row: &Row, bracket: u16, place: usize) -> PlaceItem {
         let column = self.order[place];

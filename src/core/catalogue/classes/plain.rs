@@ -89,7 +89,6 @@ impl SplitNumbers {
         self.0[SplitNumbers::code(rows)].into()
     }
 
-    /// The plain band that a band becomes.
     #[inline]
     pub(crate) fn plain_form(&self, band: &Band) -> PlainForm {
         let mut name = [0u8; 10];

@@ -135,7 +135,6 @@ impl Matching {
         Matching { shape: to.shape(), from: tables(from), to: tables(to), fixed_blocks: strength < Strength::Blocks }
     }
 
-    /// The number of maps, counted up to `enough`.
     fn count(&self, enough: u64) -> u64 {
         let maps = PartialMaps {
             kinds: Kind::ALL.map(|_| Partial::new(self.shape.order())),
