@@ -368,6 +368,7 @@ impl Blocks {
         if !is_board && is_heading(line.text) && !self.may_be_row(line, signs) {
             return self.heading(line.number, line.text);
         }
+        // A word that is longer than a row of signs is meant as a board. It is bad, and no row.
         let longest = line.words.iter().map(PlacedWord::length).max().unwrap_or(0);
         let is_long_word = longest > Shape::MAX_SOLVABLE_ORDER
             && (line.words.len() == 1 || !is_board && Shape::of_cells(longest).is_none());

@@ -48,7 +48,7 @@ pub(crate) fn turned(shape: Shape, turn: &[u16]) -> String {
         Some(regions) => {
             let regions: Vec<u8> = turn.iter().map(|&cell| regions[usize::from(cell)]).collect();
             // Of the variants, only diagonals are for jigsaws, whatever their regions are.
-            (format!("{}+{JIGSAW}{}", shape.order(), letters(&in_order(&regions).0)), shape.plain())
+            (format!("{}+{JIGSAW}{}", shape.order(), letters(&in_order(&regions))), shape.plain())
         }
         None if is_transposed => (shape.transposed().to_string(), shape.transposed()),
         None => (shape.plain().to_string(), shape.plain()),
@@ -82,8 +82,8 @@ fn turned_houses(shape: Shape, turn: &[u16], variant: &str) -> Vec<Vec<Cell>> {
     houses
 }
 
-/// Some signs as numbers from 0 in the order in which they appear, and how many different ones there are.
-fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
+/// Some signs as numbers from 0 in the order in which they appear. Of more than 256 different ones, some share a number.
+fn in_order<T: Copy + PartialEq>(signs: &[T]) -> Vec<u8> {
     let mut different: Vec<T> = Vec::new();
     let mut numbers = Vec::with_capacity(signs.len());
     for &sign in signs {
@@ -93,7 +93,7 @@ fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
         }
         numbers.push(number as u8);
     }
-    (numbers, different.len())
+    numbers
 }
 
 /// The names of the variants that `takes` chooses and whose houses, without implied ones, are all among some regions,
@@ -192,10 +192,11 @@ impl Shape {
     pub(super) fn of_region_signs<T: Copy + PartialEq>(signs: &[T]) -> Result<Shape, Reason> {
         let wrong = |why: &str| Err(Reason(format!("these are not the regions of a jigsaw: {why}")));
         let n = signs.len().isqrt();
-        let (regions, count) = in_order(signs);
         if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&n) || n * n != signs.len() {
             return wrong("write a letter for each cell of a board of order 4 to 16");
         }
+        let regions = in_order(signs);
+        let count = regions.iter().max().map_or(0, |&last| usize::from(last) + 1);
         if count != n || (0..n as u8).any(|region| regions.iter().filter(|number| **number == region).count() != n) {
             return wrong(&format!("{n} regions have {n} cells each"));
         }

@@ -192,7 +192,6 @@ impl GridStart<'_> {
         rows
     }
 
-    /// All nine rows.
     pub(crate) fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
         std::array::from_fn(|row| bands[row / 3][row % 3])

@@ -254,7 +254,6 @@ pub(crate) fn columns_of(graph: &StackRows, rows: usize) -> Vec<Column> {
     columns
 }
 
-/// Calls back with these columns.
 fn each_column(graph: &StackRows, rows: usize, on_column: &mut dyn FnMut(&Column)) {
     /// Gives a digit to each row from `row` on; `used` are those of the rows before.
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, on_column: &mut dyn FnMut(&Column)) {

@@ -87,6 +87,7 @@ impl Fill {
         self.budget = self.budget.checked_sub(1)?;
         let start = self.position.start(&free_cells(self.tables, rng));
         let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
+        // Dead ends that are still allowed: two for each cell.
         let mut patience = 2 * self.tables.spots.len();
         while self.position.open > 0 || !sound {
             stop::ask();

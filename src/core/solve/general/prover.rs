@@ -58,7 +58,6 @@ impl<S: CellSet> ProverOf<S> {
         }
     }
 
-    /// Begins a question.
     fn ask(&mut self, givens: S) {
         self.search.allow(self.budget.0, sat::gate(self.givens.tables.order, self.budget));
         for cell in ((givens - self.cells) | (self.cells - givens)).cells() {

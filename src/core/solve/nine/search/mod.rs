@@ -113,7 +113,6 @@ pub(super) fn load<L: Lanes>(position: &PackedCandidates) -> [L; 3] {
     [L::load(a), L::load(b), L::load(c)]
 }
 
-/// Writes a position back.
 #[inline(always)]
 pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut PackedCandidates) {
     let [a, b, c] = &mut position.0;
