@@ -28,7 +28,6 @@ impl Sizes {
         sizes
     }
 
-    /// Removes one orbit of this size.
     pub(super) fn take(&mut self, size: usize) {
         self.0[slot(size)] -= 1;
     }

@@ -198,7 +198,6 @@ impl Blocks {
         }
     }
 
-    /// Adds boards, or what is wrong with them.
     fn push(&mut self, boards: Boards) {
         for board in boards {
             let item = self.item(board);

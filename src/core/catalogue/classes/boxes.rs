@@ -12,7 +12,7 @@
 use std::sync::LazyLock;
 
 use super::chutes::{BandClasses, band_classes};
-use super::plain::box_orders;
+use super::plain::{box_orders, plain_number};
 use crate::catalogue::numbers::partition::{
     DigitRow, Id, PARTITIONS, Partitions, SPLITS, inverse, partitions, renamed,
 };
@@ -89,8 +89,8 @@ impl Boxes {
     /// of boxes 2 and 3, all renamed so that the first box reads 1..9.
     #[inline]
     pub(crate) fn class(&self, split: u8, second: Id, third: Id) -> u16 {
-        let [a, b] = &self.orders[usize::from(split)];
-        let (a, b) = (usize::from(a[usize::from(second)]), usize::from(b[usize::from(third)]));
-        self.bands.of_plain[usize::from(split) * 1296 + 36 * a + b]
+        let [orders_2, orders_3] = &self.orders[usize::from(split)];
+        let (a, b) = (orders_2[usize::from(second)], orders_3[usize::from(third)]);
+        self.bands.of_plain[plain_number(split.into(), a.into(), b.into())]
     }
 }

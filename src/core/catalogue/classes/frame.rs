@@ -10,7 +10,7 @@ use super::automorphisms::FirstBandMap;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
 use crate::catalogue::numbers::partition::{
-    CROSSING, DigitRow, Id, PARTITIONS, Triples, digits, inverse, names_of, renamed, set_of,
+    ALL_DIGITS, CROSSING, DigitRow, Id, PARTITIONS, Triples, digits, inverse, names_of, renamed, set_of,
 };
 
 /// Sets of partitions: those whose stack is not below the first band, and those whose stack is above it.
@@ -86,7 +86,7 @@ impl FirstBand {
 
     /// The digits that a column needs below the first band.
     fn needed(&self, column: usize) -> u16 {
-        0x1ff & !set_of(&self.top.map(|row| row[column]))
+        ALL_DIGITS & !set_of(&self.top.map(|row| row[column]))
     }
 
     /// All fourth rows, in lexicographic order: the smallest digit that column 1 needs, then new digits of each column.
@@ -102,7 +102,7 @@ impl FirstBand {
         let mut rows = Vec::new();
         for first in &firsts {
             for second in seconds.iter().filter(|second| set_of(first) & set_of(*second) == 0) {
-                let left = 0x1ff & !set_of(first) & !set_of(second);
+                let left = ALL_DIGITS & !set_of(first) & !set_of(second);
                 for last in &lasts[usize::from(left)] {
                     rows.push(std::array::from_fn(|column| [first, second, last][column / 3][column % 3]));
                 }

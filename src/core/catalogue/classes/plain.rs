@@ -107,8 +107,14 @@ impl SplitNumbers {
             (0..3).for_each(|place| columns[left + ranks[place]] = (left + place) as u8);
         }
         let split = self.of(&[set_of(&second[0]), set_of(&second[1]), set_of(&second[2])]);
-        PlainForm { number: split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns }
+        PlainForm { number: plain_number(split, box_orders(&second), box_orders(&third)), columns }
     }
+}
+
+/// The number of a plain band by its split and by the [`box_orders`] of boxes 2 and 3: see the header.
+#[inline]
+pub(crate) fn plain_number(split: usize, second: usize, third: usize) -> usize {
+    1296 * split + 36 * second + third
 }
 
 /// The plain band of a number below [`PLAIN`].

@@ -33,8 +33,8 @@ use super::automorphisms::{ChuteSet, FirstBandMap, automorphisms};
 use super::boxes::common;
 use super::frame::{BoxFilling, FirstBand};
 use super::minlex::Rows;
-use super::plain::box_orders;
-use crate::catalogue::numbers::partition::{DigitRow, bits, inverse, renamed, set_of};
+use super::plain::{box_orders, plain_number};
+use crate::catalogue::numbers::partition::{ALL_DIGITS, DigitRow, bits, inverse, renamed, set_of};
 
 /// A first band and a fourth row.
 pub(crate) struct GridStart<'a> {
@@ -87,13 +87,14 @@ impl GridStart<'_> {
             let lasts = self.boxes[2].iter().map(|filling| box_orders(&renamed_box(&filling.rows, &names)));
             let lasts: Vec<usize> = lasts.collect();
             for (second, box_5) in self.boxes[1].iter().enumerate() {
-                let thirds = &thirds[usize::from(0x1ff & !box_4.set & !box_5.set)];
+                let thirds = &thirds[usize::from(ALL_DIGITS & !box_4.set & !box_5.set)];
                 if box_4.set & box_5.set != 0 || thirds.is_empty() {
                     continue;
                 }
                 // The number of a plain band, as `plain.rs` defines it, without the orders of its last box.
                 let rows = renamed_box(&box_5.rows, &names);
-                let before = bands.splits.of(&rows.map(|row| set_of(&row))) * 1296 + 36 * box_orders(&rows);
+                let split = bands.splits.of(&rows.map(|row| set_of(&row)));
+                let before = plain_number(split, box_orders(&rows), 0);
                 for &third in thirds {
                     let class = bands.of_plain[before + lasts[usize::from(third)]];
                     if class >= number {

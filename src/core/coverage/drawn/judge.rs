@@ -58,19 +58,7 @@ impl Test {
     pub(crate) fn has_power(&self) -> bool {
         !self.is_of_pairs || self.expected >= 1.0
     }
-}
 
-/// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
-pub(crate) fn chutes(counts: &DrawCounts) -> Option<[ChiSquare; 6]> {
-    let seen = counts.bands.as_ref()?;
-    let all = GRIDS as f64;
-    let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
-    Some(std::array::from_fn(|chute| {
-        ChiSquare::of(seen.iter().map(|by_chute| by_chute[chute]).zip(shares.iter().copied()), counts.draws)
-    }))
-}
-
-impl Test {
     /// A test of a value that is no mean.
     fn new(name: &'static str, measured: f64, expected: f64, p: f64) -> Test {
         Test { name, measured, error: None, expected, expected_error: None, is_of_pairs: false, p }
@@ -84,6 +72,16 @@ impl Test {
     fn of_pairs(name: &'static str, pairs: u64, expected: f64) -> Test {
         Test { is_of_pairs: true, ..Test::new(name, pairs as f64, expected, poisson_tails(pairs, expected)) }
     }
+}
+
+/// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
+pub(crate) fn chutes(counts: &DrawCounts) -> Option<[ChiSquare; 6]> {
+    let seen = counts.bands.as_ref()?;
+    let all = GRIDS as f64;
+    let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
+    Some(std::array::from_fn(|chute| {
+        ChiSquare::of(seen.iter().map(|by_chute| by_chute[chute]).zip(shares.iter().copied()), counts.draws)
+    }))
 }
 
 /// All tests for boards of this shape; there are none above order 9. `mean_swaps` is the exact mean number of 4-cell

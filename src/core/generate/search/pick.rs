@@ -29,7 +29,6 @@ const NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// Number of bits set.
 #[inline]
 fn count(mask: u64) -> usize {
     let mut total = 0;

@@ -25,7 +25,6 @@ enum PassEnd {
     Contradiction,
 }
 
-/// The memory of a run.
 struct Trial {
     tables: &'static Tables,
     /// Positions whose memory is reused.

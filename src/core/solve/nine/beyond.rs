@@ -22,6 +22,8 @@ use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
 use crate::solve::Candidate;
 
+/// The number of rows, columns and boxes.
+const PLAIN_HOUSES: usize = 27;
 /// The bits of a set of cells, and some between them.
 const BITS: usize = 96;
 
@@ -45,7 +47,6 @@ fn bits(set: u128) -> impl Iterator<Item = usize> {
     bits_of_word(set as u64).chain(bits_of_word((set >> 64) as u64).map(|bit| 64 + bit))
 }
 
-/// The rules of a board.
 #[derive(Debug)]
 pub(super) struct VariantRules {
     /// True if it has boxes, so that the rules of plain boards hold; false if it has the regions of a jigsaw.
@@ -64,7 +65,7 @@ impl VariantRules {
         static COMPUTED: Kept<Shape, VariantRules> = Kept::new();
         let rules = shape.rules()?;
         // A word has a bit for each house.
-        if shape.order() != 9 || rules.extras.len() + 27 > 64 {
+        if shape.order() != 9 || rules.extras.len() + PLAIN_HOUSES > 64 {
             return None;
         }
         Some(COMPUTED.get(shape, || Box::new(VariantRules::compute(shape, rules.pairs.is_empty()))))
@@ -74,7 +75,7 @@ impl VariantRules {
     fn compute(shape: Shape, no_moves: bool) -> VariantRules {
         let layout = Layout::of(shape);
         let has_boxes = shape.regions().is_none();
-        let first_house = if has_boxes && no_moves { 27 } else { 0 };
+        let first_house = if has_boxes && no_moves { PLAIN_HOUSES } else { 0 };
         let houses: Vec<u128> =
             layout.houses().skip(first_house).map(|house| cells_as_bits(layout.house(house))).collect();
         let mut houses_of = [0; BITS];
@@ -94,7 +95,6 @@ fn cells_as_bits(cells: &[Cell]) -> u128 {
     cells.iter().fold(0, |bits, cell| bits | to_bits(only(cell.index())))
 }
 
-/// A position of the search.
 #[derive(Clone, Copy, Debug)]
 struct VariantPosition {
     places: PackedCandidates,

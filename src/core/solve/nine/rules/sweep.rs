@@ -362,7 +362,6 @@ struct ColumnsAndBoxes<L> {
     crowded_boxes: L,
 }
 
-/// The columns and boxes with places.
 #[inline(always)]
 fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> ColumnsAndBoxes<L> {
     let rows = column_rows(*words);
