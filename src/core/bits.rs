@@ -77,7 +77,6 @@ pub(crate) fn row(rows: &[u64], number: usize, words: usize) -> &[u64] {
     &rows[number * words..(number + 1) * words]
 }
 
-/// Like [`row`], for writing.
 #[inline(always)]
 pub(crate) fn row_mut(rows: &mut [u64], number: usize, words: usize) -> &mut [u64] {
     &mut rows[number * words..(number + 1) * words]
@@ -119,7 +118,6 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// A list.
     #[inline]
     pub(crate) fn list(&self, list: usize) -> &[u32] {
         &self.all[self.starts[list] as usize..self.starts[list + 1] as usize]

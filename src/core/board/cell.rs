@@ -251,7 +251,7 @@ impl CellSet for Narrow {
     }
 }
 
-set_operators!([] Narrow: u128, |a, b, of| Narrow(of(a.0, b.0)), cells);
+set_operators!([] Narrow: u128, |a, b, apply| Narrow(apply(a.0, b.0)), cells);
 
 /// Up to 64 W cells in W words: `Wide<4>` up to order 16, `Wide<10>` up to 25, `Wide<21>` up to 36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -306,7 +306,7 @@ impl<const W: usize> CellSet for Wide<W> {
     }
 }
 
-set_operators!([const W: usize] Wide<W>: u64, |a, b, of| Wide(std::array::from_fn(|i| of(a.0[i], b.0[i]))), cells);
+set_operators!([const W: usize] Wide<W>: u64, |a, b, apply| Wide(std::array::from_fn(|i| apply(a.0[i], b.0[i]))), cells);
 
 #[cfg(test)]
 mod tests {

@@ -166,7 +166,7 @@ impl FromIterator<Digit> for Digits {
     }
 }
 
-set_operators!([] Digits: u64, |a, b, of| Digits(of(a.0, b.0)), iter);
+set_operators!([] Digits: u64, |a, b, apply| Digits(apply(a.0, b.0)), iter);
 
 /// The numbers of the bits of a word, ascending.
 #[inline(always)]

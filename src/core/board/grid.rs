@@ -92,18 +92,18 @@ impl Grid {
             .map(|(place, &value)| (Cell::new(place), Digit::new(value)))
     }
 
-    /// True if no row, column or box holds a digit twice. Always false above order 64, where this is not computed.
+    /// True if it is sure that no row, column or box holds a digit twice. Above order 64 this is not computed: false.
     /// Nearly every board that is read has no conflict, and finding the place of a conflict takes five times as long.
     fn is_free_of_conflicts(&self) -> bool {
-        const MOST: usize = 64;
+        const LARGEST: usize = 64;
         let (n, shape) = (self.shape.order(), self.shape);
-        if n > MOST {
+        if n > LARGEST {
             return false;
         }
         // Divisions are slow, so each column has its stack and each row its band.
-        let mut stacks = [0; MOST];
+        let mut stacks = [0; LARGEST];
         (0..n).for_each(|column| stacks[column] = column / shape.box_columns());
-        let (mut columns, mut boxes) = ([0u64; MOST], [0u64; MOST]);
+        let (mut columns, mut boxes) = ([0u64; LARGEST], [0u64; LARGEST]);
         let mut twice = 0;
         for (row, values) in self.values.chunks_exact(n).enumerate() {
             let first_box = row / shape.box_rows() * shape.stacks();
@@ -124,10 +124,11 @@ impl Grid {
 
     /// The first conflict, rows before columns before boxes before further rules; None if there is none.
     pub fn conflict(&self) -> Option<Reason> {
-        let (cells, place) = self.conflict_in_plain_houses().or_else(|| self.shape.rules()?.conflict(&self.values))?;
+        let in_plain_house = self.conflict_in_plain_houses();
+        let Conflict { cells, rule } = in_plain_house.or_else(|| self.shape.rules()?.conflict(&self.values))?;
         let digit = Digit::new(self.values[cells[0]]);
         let [first, second] = cells.map(|cell| Cell::new(cell).name(self.shape));
-        Some(Reason(format!("digit {digit:?} stands twice {place}: {first} and {second}")))
+        Some(Reason(format!("digit {digit:?} stands twice {rule}: {first} and {second}")))
     }
 
     /// The first conflict in a row, column or box, rows first.
@@ -141,7 +142,7 @@ impl Grid {
             for (cell, digit) in self.given_cells() {
                 let house = House::of(shape, kind, cell.number(shape, kind));
                 if let Some(first) = seen[house.index() * n + digit.index()].replace(cell.index()) {
-                    return Some(([first, cell.index()], format!("in {}", house.name(shape))));
+                    return Some(Conflict { cells: [first, cell.index()], rule: format!("in {}", house.name(shape)) });
                 }
             }
         }
@@ -190,8 +191,11 @@ impl Solution {
     /// The cyclic grid of a plain shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
     pub fn template(shape: Shape) -> Solution {
         let n = shape.order();
-        let values =
-            (0..n * n).map(|cell| ((cell % n + Solution::template_shift(shape, cell / n)) % n) as u16 + 1).collect();
+        let mut values = Vec::with_capacity(n * n);
+        for row in 0..n {
+            let shift = Solution::template_shift(shape, row);
+            values.extend((0..n).map(|column| ((column + shift) % n) as u16 + 1));
+        }
         Solution::trusted(shape, values)
     }
 

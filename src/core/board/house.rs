@@ -145,10 +145,10 @@ impl Layout {
         for cell in (0..n * n).map(Cell::new) {
             let houses = houses_of[cell.index()].iter().chain(&extras_of[cell.index()]);
             let mut sees = vec![false; n * n];
-            houses.flat_map(|house| &by_house[house.index()]).for_each(|other| sees[other.index()] = true);
+            houses.flat_map(|house| &by_house[house.index()]).for_each(|peer| sees[peer.index()] = true);
             let moves = pairs.iter().filter(|pair| pair.cells.contains(&(cell.index() as u16)));
-            moves.flat_map(|pair| pair.cells).for_each(|other| sees[usize::from(other)] = true);
-            peers.extend((0..n * n).map(Cell::new).filter(|&other| sees[other.index()] && other != cell));
+            moves.flat_map(|pair| pair.cells).for_each(|peer| sees[usize::from(peer)] = true);
+            peers.extend((0..n * n).map(Cell::new).filter(|&peer| sees[peer.index()] && peer != cell));
             first_peer.push(peers.len());
         }
         Layout {
@@ -170,7 +170,6 @@ impl Layout {
         self.shape
     }
 
-    /// The number of houses.
     #[inline]
     pub(crate) fn house_count(&self) -> usize {
         self.house_names.len()
@@ -201,7 +200,6 @@ impl Layout {
         &self.houses_of
     }
 
-    /// Row, column and box of a cell.
     #[inline]
     pub(crate) fn plain_houses_of(&self, cell: Cell) -> [House; 3] {
         self.houses_of[cell.index()]
@@ -213,7 +211,6 @@ impl Layout {
         &self.extras_of[cell.index()]
     }
 
-    /// All houses of a cell.
     #[inline]
     pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone {
         self.plain_houses_of(cell).into_iter().chain(self.extras_of(cell).iter().copied())
@@ -253,9 +250,8 @@ impl Layout {
     }
 }
 
-/// The names of some houses, as text.
 pub(crate) fn names(houses: &[House], shape: Shape) -> String {
-    houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
+    houses.iter().map(|house| house.name(shape)).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@ impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
         Kept(LazyLock::new(RwLock::default))
     }
 
-    /// The value of a key, computed at the first call. Threads that need a new value at the same time each compute it,
-    /// and one of these is kept.
+    /// The value of a key, computed at the first call. Threads may compute it at the same time; one is kept.
     pub(crate) fn get(&self, key: K, compute: impl FnOnce() -> Box<V>) -> &'static V {
         let value = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
         value.unwrap_or_else(|| {

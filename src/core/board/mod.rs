@@ -15,11 +15,12 @@
 //! ```
 
 /// The operators of a type of sets: `&` intersection, `|` union, `-` difference; and how it is printed, by its members.
+/// The expression makes a set of two sets `a` and `b`, if `apply` makes a word of two words.
 macro_rules! set_operators {
-    ([$($generics:tt)*] $set:ty: $word:ty, |$a:ident, $b:ident, $of:ident| $make:expr, $members:ident) => {
-        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, BitAnd bitand (|x: $word, y: $word| x & y));
-        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, BitOr bitor (|x: $word, y: $word| x | y));
-        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, Sub sub (|x: $word, y: $word| x & !y));
+    ([$($generics:tt)*] $set:ty: $word:ty, |$a:ident, $b:ident, $apply:ident| $make:expr, $members:ident) => {
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $apply| $make, BitAnd bitand (|x: $word, y: $word| x & y));
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $apply| $make, BitOr bitor (|x: $word, y: $word| x | y));
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $apply| $make, Sub sub (|x: $word, y: $word| x & !y));
 
         impl<$($generics)*> std::fmt::Debug for $set {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -27,12 +28,12 @@ macro_rules! set_operators {
             }
         }
     };
-    (@ [$($generics:tt)*] $set:ty, |$a:ident, $b:ident, $of:ident| $make:expr, $name:ident $method:ident ($each:expr)) => {
+    (@ [$($generics:tt)*] $set:ty, |$a:ident, $b:ident, $apply:ident| $make:expr, $name:ident $method:ident ($each:expr)) => {
         impl<$($generics)*> std::ops::$name for $set {
             type Output = Self;
             #[inline]
             fn $method(self, other: Self) -> Self {
-                let ($a, $b, $of) = (self, other, $each);
+                let ($a, $b, $apply) = (self, other, $each);
                 $make
             }
         }

@@ -99,8 +99,12 @@ pub(super) fn letters(regions: &[u8]) -> String {
     regions.iter().map(|&region| char::from(b'A' + region)).collect()
 }
 
-/// Two equal digits where the rules allow one: the two cells, and the place in words.
-pub(super) type Conflict = ([usize; 2], String);
+/// Two equal digits where the rules allow one.
+pub(super) struct Conflict {
+    pub(super) cells: [usize; 2],
+    /// The rule that they break: "in window 2", "against anti-king".
+    pub(super) rule: String,
+}
 
 impl Rules {
     /// The variants of a jigsaw beside its regions, as [`Shape::with`](super::Shape::with) reads them: "x+windoku". None if
@@ -116,14 +120,14 @@ impl Rules {
             let mut seen = [None; MAX_ORDER + 1];
             for cell in extra.cells.iter().map(|&cell| usize::from(cell)).filter(|&cell| values[cell] != 0) {
                 if let Some(first) = seen[usize::from(values[cell])].replace(cell) {
-                    return Some(([first, cell], format!("in {}", extra.name)));
+                    return Some(Conflict { cells: [first, cell], rule: format!("in {}", extra.name) });
                 }
             }
         }
         for pair in &self.pairs {
-            let [first, second] = pair.cells.map(usize::from);
-            if values[first] != 0 && values[first] == values[second] {
-                return Some(([first, second], format!("against {}", pair.variant)));
+            let cells = pair.cells.map(usize::from);
+            if values[cells[0]] != 0 && values[cells[0]] == values[cells[1]] {
+                return Some(Conflict { cells, rule: format!("against {}", pair.variant) });
             }
         }
         None

@@ -118,8 +118,7 @@ impl Shape {
         }
     }
 
-    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text
-    /// only where it is shown.
+    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes".
     pub fn board(self) -> impl fmt::Display {
         fmt::from_fn(move |f| {
             match self.regions() {
@@ -206,8 +205,7 @@ impl Shape {
         }
     }
 
-    /// What the boards of a corpus have in common: the shape itself, or any jigsaw of its order and further rules,
-    /// "9+jigsaw+x".
+    /// What the boards of a corpus share: the shape itself, or any jigsaw of its order and further rules, "9+jigsaw+x".
     pub fn kind(self) -> Shape {
         let Some(rules) = self.rules.filter(|rules| rules.regions.is_some()) else { return self };
         let any_jigsaw = Shape::any_jigsaw(self.order());

@@ -1,4 +1,5 @@
-//! The places of a digit that are in some template, on a board with 3x3 boxes, computed with bits.
+//! The places of a digit that are in some template, on a board with 3x3 boxes, computed with bits. A *template* is a set
+//! of nine cells with one in each row, column and box: the places that a digit can have in a full grid.
 //!
 //! ```text
 //!   . # . | . . . | . . .       in a band a template uses one column of each stack: here 1, 2 and 0.

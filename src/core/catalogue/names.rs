@@ -69,7 +69,6 @@ struct NameParts {
     mask: u128,
 }
 
-/// The parts of a name.
 fn read(name: &str) -> Result<NameParts, Reason> {
     let length = name.chars().count();
     let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == length);
@@ -147,8 +146,8 @@ pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
     let puzzle = solution.masked(|cell| mask >> (CELLS as usize - 1 - cell.index()) & 1 == 1);
     // Only the smallest mask of a class makes a name.
     match name_of(kind, &puzzle, &solution)? {
-        same if same == name.trim() => Ok((puzzle, solution)),
-        other => Err(Reason(format!("no puzzle has this name: the isomorphs of its puzzle have the name {other}"))),
+        right if right == name.trim() => Ok((puzzle, solution)),
+        right => Err(Reason(format!("no puzzle has this name: the isomorphs of its puzzle have the name {right}"))),
     }
 }
 

@@ -5,14 +5,12 @@
 
 use libm::log;
 
-/// An estimated value and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Estimate {
     pub value: f64,
     pub error: f64,
 }
 
-/// The least and the largest of some values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extremes {
     pub least: f64,
@@ -131,8 +129,7 @@ pub(crate) struct ChiSquare {
 
 impl ChiSquare {
     /// From counts and the expected share of each; the shares sum to 1. Cells with an expectation below five are
-    /// combined, in their order, until five are expected. The last group may have fewer; it is ignored if less than one
-    /// is expected.
+    /// combined, in their order, until five are expected. The last group is ignored if less than one is expected.
     pub(crate) fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used) = (0.0, 0u64);
         let mut term = |seen: f64, expected: f64| {

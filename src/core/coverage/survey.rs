@@ -190,8 +190,7 @@ fn row(
 }
 
 /// What is known of the probabilities of a method. With a process (see [`Process`]) they are computed: on small boards
-/// for all grids, on others for drawn grids. Without one they are known where all grids that it reaches are equally
-/// likely.
+/// for all grids, on others for drawn grids. Without one they are known if all reached grids are equally likely.
 fn distribution(
     options: &SurveyOptions,
     shape: Shape,

@@ -1,4 +1,4 @@
-//! The loop of digging: units are tried in a given order, and each goes if the puzzle stays unique.
+//! The loop of digging: units (cells, or orbits of a symmetry) are tried in order. Each goes if the puzzle stays unique.
 //!
 //! The plain loop searches for a second solution after every unit. This loop gives the same puzzle for the same order
 //! with fewer searches ("questions"):

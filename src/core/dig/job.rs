@@ -92,7 +92,6 @@ pub(super) struct Job<'a, R> {
 
 /// Work that tests whether puzzles have one solution. It is written once for every width of sets of cells.
 pub(super) trait ProverWork {
-    /// The result.
     type Output;
 
     /// Does the work. `logic` makes answers by logic alone if questions have a budget.

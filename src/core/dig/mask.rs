@@ -184,12 +184,12 @@ impl Mask {
         let mut values = values.to_vec();
         let n = self.shape.order();
         if rng.below(3) == 0 && cells.len() > 1 {
-            let (one, other) = (cells[rng.below(cells.len())], cells[rng.below(cells.len())]);
-            values.swap(one, other);
+            let (first, second) = (rng.choose(cells), rng.choose(cells));
+            values.swap(first, second);
             return values;
         }
         for _ in 0..=rng.below(2) {
-            values[cells[rng.below(cells.len())]] = 1 + rng.below(n) as u16;
+            values[rng.choose(cells)] = 1 + rng.below(n) as u16;
         }
         values
     }

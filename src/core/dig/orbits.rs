@@ -19,7 +19,6 @@ pub(super) fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut R
 pub(super) struct Sizes([usize; 4]);
 
 impl Sizes {
-    /// The orbits of a board.
     pub(super) fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
         let mut sizes = Sizes([0; 4]);
         match symmetry {
@@ -29,7 +28,6 @@ impl Sizes {
         sizes
     }
 
-    /// Removes one orbit of this size.
     pub(super) fn take(&mut self, size: usize) {
         self.0[slot(size)] -= 1;
     }

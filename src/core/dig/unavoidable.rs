@@ -21,7 +21,7 @@ use crate::board::{Cell, CellSet, Layout, Solution};
 
 /// No further set.
 const NONE: u32 = u32::MAX;
-/// No unit: the cell has gone before the dig begins.
+/// No unit: the cell has gone before the dig begins. All units have larger numbers.
 const GONE: i32 = -1;
 
 /// Unavoidable sets of one solution, filed by the unit of digging that comes last in each.
@@ -35,7 +35,7 @@ pub(super) struct Demands<S> {
     before: Vec<u32>,
     /// For each unit the set that was filed last.
     newest: Vec<u32>,
-    /// For each cell the number of its unit, or [`GONE`], which is less than any.
+    /// For each cell the number of its unit, or [`GONE`].
     pub unit_of: Vec<i32>,
 }
 
@@ -94,7 +94,6 @@ struct DigitPlaces {
     row_of_box: Numbers,
 }
 
-/// The places of each digit.
 fn places_of(solution: &Solution) -> Vec<DigitPlaces> {
     let (shape, n) = (solution.shape(), solution.shape().order());
     let mut places =
@@ -214,18 +213,17 @@ fn closed_sets(next: &[u64; 64], n: usize, mut visit: impl FnMut(u64)) {
 }
 
 /// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
-/// cells are sets of two digits.) At each place the second line has a digit; the next place of its cycle is where the
-/// first line has it.
+/// cells are sets of two digits.) The next place in a cycle is where the first line has the digit of the second line.
 fn two_lines<S: CellSet>(solution: &Solution, places: &[DigitPlaces], max_cells: usize, visit: &mut dyn FnMut(S)) {
     let (shape, n, values) = (solution.shape(), places.len(), solution.values());
     let mut step = [0; 64];
-    for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
-        let cell = |line: usize, place: usize| if columns { place * n + line } else { line * n + place };
+    for (are_columns, chute_size) in [(false, shape.box_rows()), (true, shape.box_columns())] {
+        let cell = |line: usize, place: usize| if are_columns { place * n + line } else { line * n + place };
         for first in 0..n {
-            for second in first + 1..(first / block + 1) * block {
+            for second in first + 1..(first / chute_size + 1) * chute_size {
                 for (place, step) in step[..n].iter_mut().enumerate() {
                     let digit = &places[usize::from(values[cell(second, place)] - 1)];
-                    *step = if columns { digit.row_of_column[first & 63] } else { digit.column_of_row[first & 63] };
+                    *step = if are_columns { digit.row_of_column[first & 63] } else { digit.column_of_row[first & 63] };
                 }
                 cycles(&step, n, |cycle| {
                     if (3..=max_cells / 2).contains(&(cycle.count_ones() as usize)) {

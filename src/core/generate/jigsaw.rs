@@ -7,8 +7,7 @@
 //! ```
 //!
 //! A layout of which no grid is found within a budget is drawn again. So most layouts that have no grid never come, and
-//! some that have one do not come either. Layouts are turned over, so no two of them are turns of each other, see
-//! [`turned_among`].
+//! some that have one do not come either. Of turns of one layout only one comes, see [`turned_among`].
 
 use crate::board::maps::turned_among;
 use crate::board::{Reason, Shape, Symmetry};
@@ -96,8 +95,7 @@ struct LayoutWalk {
 }
 
 impl LayoutWalk {
-    /// The regions after two to four steps for each row. Steps that are not possible do not count. None if too many of
-    /// them are not possible.
+    /// The regions after two to four possible steps for each row. None if too many steps are not possible.
     fn walked(&self, mut regions: Vec<u8>, rng: &mut Rng) -> Option<Vec<u8>> {
         let n = self.order;
         let mut left = 2 * n + rng.below(2 * n + 1);
@@ -187,13 +185,13 @@ impl LayoutWalk {
     fn turned(&self, shape: Shape) -> Shape {
         let regions = shape.regions().unwrap_or_default();
         if regions.is_empty() {
-            return turned_among(shape, |_| true).0;
+            return turned_among(shape, |_| true).shape;
         }
         let turned = turned_among(shape, |turn| {
             let image: Vec<u8> = turn.iter().map(|&cell| regions[usize::from(cell)]).collect();
             self.is_symmetric(&image)
         });
-        turned.0
+        turned.shape
     }
 
     /// True if every map of the symmetry turns regions into regions.

@@ -151,23 +151,7 @@ impl Method {
             Method::UniformClasses => Ok(uniform::of_class(rng)),
         }
     }
-}
 
-impl fmt::Display for Method {
-    /// The name with its options, as [`Method::from_name`] reads it: "permutation:blocks", "jump-back:6,16".
-    /// Options that are the default are left out.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let option = match self {
-            Method::Permutation(strength) if *strength != Strength::default() => strength.to_string(),
-            Method::JumpBack(jumps) => jumps.to_string(),
-            _ => String::new(),
-        };
-        let colon = if option.is_empty() { "" } else { ":" };
-        write!(f, "{}{colon}{option}", self.name())
-    }
-}
-
-impl Method {
     /// A method from its name and, after a colon, its option: "permutation", "permutation:blocks", "jump-back:6,16".
     /// `bases` are for `base-shuffle`; other methods ignore them.
     ///
@@ -196,6 +180,20 @@ impl Method {
                 Ok(others.find(|method| method.name() == name).unwrap_or(Method::Uniform))
             }
         }
+    }
+}
+
+impl fmt::Display for Method {
+    /// The name with its options, as [`Method::from_name`] reads it: "permutation:blocks", "jump-back:6,16".
+    /// Options that are the default are left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let option = match self {
+            Method::Permutation(strength) if *strength != Strength::default() => strength.to_string(),
+            Method::JumpBack(jumps) => jumps.to_string(),
+            _ => String::new(),
+        };
+        let colon = if option.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{option}", self.name())
     }
 }
 

@@ -15,9 +15,8 @@
 //!   search     the methods that search                        jigsaw     boards of regions of any form, from a seed
 //! ```
 //!
-//! `METHODS` names the source and the bias of each method. The documentation, the help and the benchmarks iterate
-//! over it. A grid depends only on the method, the shape and the random number generator. Budgets count search steps,
-//! never time.
+//! `METHODS` names the source and the bias of each method. The documentation, the help and the benchmarks iterate over
+//! it. A grid depends only on the method, the shape and the random number generator. Budgets count steps.
 
 mod attempts;
 mod base_shuffle;

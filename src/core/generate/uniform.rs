@@ -20,8 +20,8 @@ use crate::random::Rng;
 
 /// A random isomorph of the minlex grid of a random rank. A class whose grids have k automorphisms has 1/k as many
 /// grids as other classes, so each of its grids comes k times as often as under `uniform`. With the weight 1/k, a mean
-/// over grids drawn here estimates the mean over all grids. With the weight k, a mean over grids of `uniform` estimates
-/// the mean over all classes.
+/// over grids drawn here estimates the mean over all grids. With the weight k, a mean over `uniform` estimates that
+/// over all classes.
 pub(super) fn of_class(rng: &mut Rng) -> Solution {
     let rank = 1 + rng.below(CLASSES as usize) as u64;
     let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank above the number of classes"));

@@ -5,7 +5,6 @@
 //! darker than the one before (lighter on a dark page), but the last one is grey. Any two of one kind differ for
 //! readers with each of the three kinds of colour blindness too (`colours_differ_for_every_eye` below).
 
-/// A colour of the table.
 struct NamedColour {
     name: &'static str,
     /// On light pages, as `#rrggbb`.

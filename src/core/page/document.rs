@@ -109,7 +109,6 @@ impl Document {
     }
 }
 
-/// A block as HTML.
 fn html_block(block: &Block) -> String {
     match block {
         Block::Heading(text) => format!("<h2 id=\"{}\">{}</h2>\n", slug(text), inline(text)),

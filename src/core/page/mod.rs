@@ -1,5 +1,4 @@
-//! Pages of text, tables and plots. A document is written as Markdown, as one self-contained HTML file, and as the
-//! files of its plots.
+//! Pages of text, tables and plots. A document becomes Markdown, one self-contained HTML file, and files of its plots.
 //!
 //! ```text
 //!   Document                                 -> Markdown, HTML (light, dark, paper)

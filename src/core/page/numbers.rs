@@ -72,7 +72,6 @@ pub fn tenths(tenths: impl Into<u64>) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// A p-value.
 pub(crate) fn p_value(p: f64) -> String {
     match p {
         _ if p >= 1e-3 => format!("{p:.3}"),

@@ -9,19 +9,16 @@ use super::shapes::{Anchor, Face, Item, Pen, Point};
 pub(super) struct Svg(pub String);
 
 impl Svg {
-    /// Adds a line.
     pub(super) fn line(&mut self, text: std::fmt::Arguments<'_>) {
         let written = self.0.write_fmt(text);
         debug_assert!(written.is_ok(), "writing to a string does not fail");
         self.0.push('\n');
     }
 
-    /// Adds the markup of items, an element each.
     pub(super) fn items(&mut self, items: &[Item]) {
         items.iter().for_each(|item| self.item(item));
     }
 
-    /// Adds the markup of an item.
     fn item(&mut self, item: &Item) {
         match item {
             Item::Strokes { ends, pen } => {
@@ -79,7 +76,6 @@ fn short(length: f64) -> String {
     ((length * 10.0).round() / 10.0 + 0.0).to_string()
 }
 
-/// A stroke as a path.
 fn stroke([(x, y), (to_x, to_y)]: [Point; 2]) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(short);
     match (x == to_x, y == to_y) {

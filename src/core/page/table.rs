@@ -52,7 +52,6 @@ impl Table {
         column > 0 && 2 * of_words > count
     }
 
-    /// The table in HTML.
     pub(super) fn html(&self) -> String {
         let words: Vec<bool> = (0..self.head.len()).map(|column| self.is_of_words(column)).collect();
         let cells = |row: &[String], cell: fn(&str, bool) -> String| -> String {

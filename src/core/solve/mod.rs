@@ -83,7 +83,7 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
 /// The number of full grids of a shape up to relabelling, up to a limit: those whose first row is 1, 2, 3, ..
 pub fn grids_up_to_digits(shape: Shape, limit: u64, budget: Budget) -> Count {
     let mut grid = Grid::blank(shape);
-    (0..shape.order()).for_each(|at| grid.set(Cell::new(at), Some(Digit::from_index(at))));
+    (0..shape.order()).for_each(|column| grid.set(Cell::new(column), Some(Digit::from_index(column))));
     let Ok(puzzle) = Puzzle::try_from(grid) else { return Count { found: 0, exact: true } };
     // The SAT solver, which proves in a moment that there is no grid, is used only where few are wanted.
     match count(&puzzle, limit.min(1), budget) {
@@ -108,7 +108,7 @@ pub fn ensure_grid(shape: Shape) -> Result<(), Reason> {
 
 /// The values of a 9x9 puzzle in the form that [`nine`] takes.
 fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
-    std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
+    std::array::from_fn(|cell| puzzle.grid().values()[cell] as u8)
 }
 
 #[cfg(test)]

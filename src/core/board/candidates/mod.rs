@@ -66,7 +66,7 @@ pub struct Candidates<S: 'static> {
     houses_by_count: Vec<[Houses; 4]>,
     /// `[digit][house]`: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
-    /// Rounds so far.
+    /// Rounds so far; see [`Candidates::next_round`].
     round: u32,
     /// What follows from the candidates of each digit alone, until one of them goes; see [`Candidates::noted`].
     notes: Vec<OnceCell<S>>,
@@ -162,18 +162,18 @@ impl<S: CellSet> Candidates<S> {
         let (all, is_plain) = (Digits::all(self.order()), self.sets.shape().is_plain());
         for cell in self.open.cells() {
             let houses = self.sets.houses_of(cell).map(|house| house.index());
-            let mut left = houses.clone().fold(all, |left, house| left - used[house]);
+            let mut candidates = houses.clone().fold(all, |candidates, house| candidates - used[house]);
             if !is_plain {
                 // Cells that see each other by a move share no house.
-                left = left.iter().filter(|digit| self.of_digit[digit.index()].contains(cell)).collect();
+                candidates = candidates.iter().filter(|digit| self.of_digit[digit.index()].contains(cell)).collect();
             }
-            self.of_cell[cell.index()] = left;
+            self.of_cell[cell.index()] = candidates;
             houses.clone().for_each(|house| self.open_in[house] += 1);
-            for digit in left {
+            for digit in candidates {
                 let places = &mut self.places[digit.index() * used.len()..];
                 houses.clone().for_each(|house| places[house] += 1);
             }
-            match left.len() {
+            match candidates.len() {
                 0 => self.broken = true,
                 count @ 1..=4 => self.cells_by_count[count - 1].insert(cell),
                 _ => {}
@@ -204,12 +204,12 @@ impl<S: CellSet> Candidates<S> {
     /// Eliminates a candidate from a cell. Does nothing if the digit is not a candidate there.
     #[inline]
     pub(crate) fn eliminate(&mut self, cell: Cell, digit: Digit) {
-        let left = &mut self.of_cell[cell.index()];
-        if !left.contains(digit) {
+        let candidates = &mut self.of_cell[cell.index()];
+        if !candidates.contains(digit) {
             return;
         }
-        left.remove(digit);
-        match left.len() {
+        candidates.remove(digit);
+        match candidates.len() {
             0 => self.broken = true,
             fewer @ 1..=4 => {
                 self.cells_by_count[fewer - 1].insert(cell);
@@ -265,8 +265,7 @@ impl<S: CellSet> Candidates<S> {
         fruitless.push(FruitlessSearch { digit, search, places: self.of_digit(digit) });
     }
 
-    /// Sets of cells of a digit that a search for templates keeps while candidates go: true for a template, false for
-    /// cells that are in none.
+    /// Sets that a search for templates keeps while candidates go: true for a template, false for cells in none.
     pub(crate) fn lasting(&self) -> &RefCell<Vec<(Digit, bool, S)>> {
         &self.lasting
     }
@@ -303,8 +302,8 @@ impl<S: CellSet> Candidates<S> {
             self.broken = true;
             return;
         }
-        for other in self.of_cell[cell.index()] - Digits::only(digit) {
-            self.eliminate(cell, other);
+        for excluded in self.of_cell[cell.index()] - Digits::only(digit) {
+            self.eliminate(cell, excluded);
         }
         self.values[cell.index()] = digit.value();
         self.of_cell[cell.index()] = Digits::EMPTY;

@@ -72,7 +72,6 @@ impl<S: CellSet> Sets<S> {
         self.peers[cell.index()]
     }
 
-    /// All houses of a cell.
     #[inline(always)]
     pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone + use<S> {
         let extras: &'static [House] = if self.has_extras { self.layout.extras_of(cell) } else { &[] };

@@ -86,7 +86,6 @@ impl<S: CellSet> Candidates<S> {
         usize::from(self.places[digit.index() * self.open_in.len() + house.index()])
     }
 
-    /// Number of open cells of a house.
     #[inline]
     pub(crate) fn open_in(&self, house: House) -> usize {
         usize::from(self.open_in[house.index()])

@@ -50,14 +50,16 @@ impl Freedom {
     pub const ALL: Freedom = Freedom { blocks: true, transpose: true };
 }
 
-/// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`.
+/// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`. Rows have
+/// bands as groups, columns have stacks.
 pub(crate) fn random_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
     let mut lines: Vec<u16> = (0..(groups * size) as u16).collect();
     if blocks {
         let mut order: Vec<u16> = (0..groups as u16).collect();
         rng.shuffle(&mut order);
-        for (group, &from) in lines.chunks_exact_mut(size).zip(&order) {
-            (from * size as u16..).zip(group).for_each(|(line, slot)| *slot = line);
+        for (lines, &group) in lines.chunks_exact_mut(size).zip(&order) {
+            let first_line = group * size as u16;
+            (first_line..).zip(lines).for_each(|(number, line)| *line = number);
         }
     }
     lines.chunks_exact_mut(size).for_each(|group| rng.shuffle(group));
@@ -66,21 +68,18 @@ pub(crate) fn random_lines(groups: usize, size: usize, blocks: bool, rng: &mut R
 
 /// True if a map is a permutation of the cells, and cells see each other where their images do.
 fn keeps_sight(source: Shape, target: Shape, cells: &[u32]) -> bool {
-    let ([from, to], count) = ([source, target].map(Layout::of), source.cells());
-    let mut seen = vec![false; count];
-    cells.iter().for_each(|&cell| {
-        if let Some(seen) = seen.get_mut(cell as usize) {
-            *seen = true
-        }
-    });
-    let image = |cell: Cell| cells.get(cell.index()).map(|&image| Cell::new(image as usize));
-    cells.len() == count
-        && seen.iter().all(|&seen| seen)
-        && to.cells().all(|cell| {
-            let mut peers: Vec<Cell> = to.peers(cell).iter().filter_map(|&peer| image(peer)).collect();
-            peers.sort_unstable();
-            image(cell).is_some_and(|cell| peers == from.peers(cell))
-        })
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..source.cells() as u32) {
+        return false;
+    }
+    let (source, target) = (Layout::of(source), Layout::of(target));
+    let source_of = |cell: Cell| Cell::new(cells[cell.index()] as usize);
+    target.cells().all(|cell| {
+        let mut peers: Vec<Cell> = target.peers(cell).iter().map(|&peer| source_of(peer)).collect();
+        peers.sort_unstable();
+        peers == source.peers(source_of(cell))
+    })
 }
 
 impl Isomorphism {

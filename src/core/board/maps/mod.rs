@@ -7,7 +7,8 @@
 //!   ...       until only one map is left                   a map = one choice of each level, in turn
 //! ```
 //!
-//! (A chain of stabilisers.) X has 96 maps, windoku 256 (implied houses count), disjoint groups 10,368, chess rules 8.
+//! The literature calls this a chain of stabilisers. X has 96 maps, windoku 256 (implied houses count), disjoint groups
+//! 10,368, chess rules 8.
 //!
 //! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
 //!
@@ -34,6 +35,24 @@ type CellMap = Vec<u16>;
 
 /// The most partial maps that [`Maps::smallest`] keeps.
 const MOST_PARTIAL: usize = 1 << 14;
+
+/// Makes the colour of a cell that is set apart, from its old colour. Any number would do.
+const APART: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A cell and its colour. They are sorted by the colours first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ColouredCell {
+    colour: u64,
+    cell: usize,
+}
+
+/// All cells, sorted by their colours.
+fn by_colour(colours: &[u64]) -> Vec<ColouredCell> {
+    let cells = (0..).zip(colours).map(|(cell, &colour)| ColouredCell { colour, cell });
+    let mut cells: Vec<ColouredCell> = cells.collect();
+    cells.sort_unstable();
+    cells
+}
 
 /// The maps of a layout.
 #[derive(Debug)]
@@ -62,7 +81,6 @@ struct Graph {
 }
 
 impl Graph {
-    /// The graph of a layout.
     fn of(layout: &Layout) -> Graph {
         let houses = layout.houses().map(|house| layout.house(house).iter().map(|cell| cell.index()).collect());
         let of_cell = layout.cells().map(|cell| layout.houses_of(cell).map(|house| house.index()).collect());
@@ -114,31 +132,26 @@ impl Graph {
     /// colours of cells, and are refined. A cell that shares its colour is set apart, with each cell of this colour in
     /// turn as its image, and the rest follows from the colours.
     fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
-        let by_colour = |colours: &[u64]| {
-            let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
-            all.sort_unstable();
-            all
-        };
         let (sources, images) = (by_colour(from), by_colour(to));
-        if sources.iter().zip(&images).any(|(source, image)| source.0 != image.0) {
+        if sources.iter().zip(&images).any(|(source, image)| source.colour != image.colour) {
             return None;
         }
         // A cell that shares its colour with others. If there is none, the colours give the map.
-        let shared = sources.chunk_by(|a, b| a.0 == b.0).filter(|cells| cells.len() > 1);
-        let Some(cell) = shared.map(|cells| cells[0].1).min() else {
+        let shared = sources.chunk_by(|a, b| a.colour == b.colour).filter(|cells| cells.len() > 1);
+        let Some(cell) = shared.map(|cells| cells[0].cell).min() else {
             let mut map = vec![0; from.len()];
-            sources.iter().zip(&images).for_each(|(&(_, cell), &(_, image))| map[cell] = image as u16);
+            sources.iter().zip(&images).for_each(|(source, image)| map[source.cell] = image.cell as u16);
             return self.keeps_all(&map).then_some(map);
         };
         let apart = self.refined(from, cell);
-        let targets = images.iter().filter(|(colour, _)| *colour == from[cell]);
-        targets.into_iter().find_map(|&(_, target)| self.map(&apart, &self.refined(to, target)))
+        let mut targets = images.iter().filter(|image| image.colour == from[cell]);
+        targets.find_map(|target| self.map(&apart, &self.refined(to, target.cell)))
     }
 
     /// The colours with one cell set apart, refined.
     fn refined(&self, colours: &[u64], cell: usize) -> Vec<u64> {
         let mut colours = colours.to_vec();
-        colours[cell] = finalise(colours[cell] ^ 0x9e37_79b9_7f4a_7c15);
+        colours[cell] = finalise(colours[cell] ^ APART);
         self.refine(&mut colours);
         colours
     }
@@ -161,7 +174,6 @@ fn mixed_sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers.into_iter().fold(0, |sum, number| sum.wrapping_add(finalise(number)))
 }
 
-/// The number of different colours.
 pub(crate) fn count_different(colours: &[u64]) -> usize {
     let mut sorted = colours.to_vec();
     sorted.sort_unstable();
@@ -203,7 +215,6 @@ impl Maps {
         self.levels.iter().map(|level| level.images.len() as u64).product()
     }
 
-    /// A uniformly random map.
     pub(super) fn random(&self, rng: &mut Rng) -> Vec<u32> {
         let mut map: Vec<u32> = (0..self.cells as u32).collect();
         for Level { images, .. } in &self.levels {
@@ -224,62 +235,67 @@ impl Maps {
         // The only choice at a cell without a level.
         let same = [(0..self.cells as u16).collect()];
         let mut chains = Chains(Vec::new());
-        // The partial maps, each with the names of the digits that it has met; and those with one more cell.
-        let (mut partial, mut next) = (vec![(0, Names::default())], Vec::new());
+        let mut partial_maps = vec![PartialMap { chain: 0, names: Names::default() }];
+        // The partial maps with one more cell.
+        let mut extensions = Vec::new();
         let mut form = Vec::with_capacity(self.cells);
         let mut levels = self.levels.iter().peekable();
         for place in 0..self.cells {
             let level = levels.next_if(|level| level.cell == place).map(|level| level.images.as_slice());
             let mut least = BLANK;
-            next.clear();
-            for (chain, names) in &partial {
-                for image in level.unwrap_or(&same) {
-                    let value = values[chains.source(*chain, image[place].into())];
+            extensions.clear();
+            for &PartialMap { chain, names: earlier_names } in &partial_maps {
+                for choice in level.unwrap_or(&same) {
+                    let value = values[chains.source(chain, choice[place].into())];
                     // It loses against a digit that another map has here.
                     if value == 0 && least < BLANK {
                         continue;
                     }
-                    let mut names = *names;
+                    let mut names = earlier_names;
                     let value = if value == 0 { BLANK } else { names.of(value) };
                     if value < least {
                         least = value;
-                        next.clear();
+                        extensions.clear();
                     }
                     if value == least {
-                        next.push((*chain, image, names));
+                        extensions.push(Extension { chain, choice, names });
                     }
                 }
             }
-            if next.len() > MOST_PARTIAL {
+            if extensions.len() > MOST_PARTIAL {
                 return None;
             }
-            partial.clear();
-            for &(chain, image, names) in &next {
-                let chain = if level.is_some() { chains.push(chain, image) } else { chain };
-                partial.push((chain, names));
+            partial_maps.clear();
+            for &Extension { chain, choice, names } in &extensions {
+                let chain = if level.is_some() { chains.push(chain, choice) } else { chain };
+                partial_maps.push(PartialMap { chain, names });
             }
             form.push(if least == BLANK { 0 } else { least });
         }
-        Some((form, partial.len() as u32))
+        Some((form, partial_maps.len() as u32))
     }
 }
 
-/// A board with rules turned over so that its name is the smallest among its eight turns, and the map: cell i of the
-/// turned board is cell `map[i]` of the board.
-pub(crate) fn upright(shape: Shape) -> (Shape, &'static [u16]) {
-    static KNOWN: Kept<Shape, (Shape, CellMap)> = Kept::new();
-    let (shape, map) = KNOWN.get(shape, || Box::new(turned_among(shape, |_| true)));
-    (*shape, map)
+/// A board that was turned over: its cell i is cell `map[i]` of the board as it was.
+pub(crate) struct TurnedBoard {
+    pub(crate) shape: Shape,
+    pub(crate) map: CellMap,
+}
+
+/// A board with rules turned over so that its name is the smallest among its eight turns.
+pub(crate) fn upright(shape: Shape) -> &'static TurnedBoard {
+    static KNOWN: Kept<Shape, TurnedBoard> = Kept::new();
+    KNOWN.get(shape, || Box::new(turned_among(shape, |_| true)))
 }
 
 /// Like [`upright`], but only turns are used whose maps are taken.
-pub(crate) fn turned_among(shape: Shape, takes: impl Fn(&[u16]) -> bool) -> (Shape, CellMap) {
+pub(crate) fn turned_among(shape: Shape, takes: impl Fn(&[u16]) -> bool) -> TurnedBoard {
     let turns = turns(shape.order());
     let same = turns[0].clone();
-    let named = turns.into_iter().filter(|turn| takes(turn)).map(|turn| (variants::turned(shape, &turn), turn));
-    let turned = named.min().and_then(|(name, turn)| Some((name.parse().ok()?, turn)));
+    let named = turns.into_iter().filter(|map| takes(map)).map(|map| (variants::turned(shape, &map), map));
+    let turned = named.min().and_then(|(name, map)| Some(TurnedBoard { shape: name.parse().ok()?, map }));
     // Too many boards in one run: this one stays as it is.
-    turned.unwrap_or((shape, same))
+    turned.unwrap_or(TurnedBoard { shape, map: same })
 }
 
 /// The eight turns and reflections of a board of order n; the board as it is comes first.
@@ -287,8 +303,8 @@ fn turns(n: usize) -> Vec<CellMap> {
     let mut turns: Vec<CellMap> = vec![(0..(n * n) as u16).collect()];
     let mut next = 0;
     while next < turns.len() {
-        for by in Symmetry::Full.moves(n) {
-            let turn: CellMap = by.iter().map(|&cell| turns[next][cell]).collect();
+        for generator in Symmetry::Full.moves(n) {
+            let turn: CellMap = generator.iter().map(|&cell| turns[next][cell]).collect();
             if !turns.contains(&turn) {
                 turns.push(turn);
             }
@@ -298,8 +314,7 @@ fn turns(n: usize) -> Vec<CellMap> {
     turns
 }
 
-/// Partial maps. Each is a chain of choices, and is never composed into one map. Chain 0 keeps all cells, and chain i + 1
-/// is entry i.
+/// Partial maps. Each is a chain of choices, never composed. Chain 0 keeps all cells; chain i + 1 is entry i.
 struct Chains<'a>(Vec<Choice<'a>>);
 
 struct Choice<'a> {
@@ -307,6 +322,19 @@ struct Choice<'a> {
     before: usize,
     /// The choice of the newest level.
     map: &'a CellMap,
+}
+
+/// A partial map, and the names of the digits that it has met.
+struct PartialMap {
+    chain: usize,
+    names: Names,
+}
+
+/// A partial map with one more cell: a choice after a chain.
+struct Extension<'a> {
+    chain: usize,
+    choice: &'a CellMap,
+    names: Names,
 }
 
 impl<'a> Chains<'a> {

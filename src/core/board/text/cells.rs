@@ -6,8 +6,7 @@
 //!   digits    `--digits` says them; else 1-9 A-Z, as this program writes them, or numbers 1, 2, .. 400
 //! ```
 //!
-//! Nothing is guessed. A board that could mean two things, such as one with 0 beside dots, is refused, and the reason
-//! proposes the option.
+//! Nothing is guessed. A board with two meanings, such as 0 beside dots, is refused; the reason names an option.
 
 use std::sync::Arc;
 
@@ -41,12 +40,10 @@ impl CellText {
         }
     }
 
-    /// The content of a cell of one character.
     pub(super) fn of_sign(sign: char) -> CellText {
         if sign.is_whitespace() { CellText::Blank } else { CellText::Sign(sign.to_ascii_uppercase()) }
     }
 
-    /// The number in a cell.
     fn number(self) -> Option<u16> {
         match self {
             CellText::Number(number) => Some(number),

@@ -56,8 +56,10 @@ pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
 /// # Errors
 /// Those of [`parse_line`].
 pub fn parse(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<Grid, TextError> {
-    let plain = || plain_line(text, shape.or_else(|| Shape::of_cells(text.len()))?);
-    if let Some(grid) = Some(plain).filter(|_| signs.are_usual()).and_then(|plain| plain()) {
+    if signs.are_usual()
+        && let Some(shape) = shape.or_else(|| Shape::of_cells(text.len()))
+        && let Some(grid) = plain_line(text, shape)
+    {
         return Ok(grid);
     }
     let entry = parse_entry(text, shape, signs)?;
@@ -73,18 +75,18 @@ pub fn parse(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<Grid, Te
 /// # Errors
 /// Those of [`parse_line`].
 pub fn parse_entry(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<Entry, TextError> {
-    let words = |line| TextError::new(line, 1, Reason("words instead of a board".to_owned()));
+    let no_board = |line| TextError::new(line, 1, Reason("words instead of a board".to_owned()));
     let mut items = PuzzleReader::with(text.as_bytes(), shape, signs.clone());
     let entry = match items.next() {
         None => return Err(TextError::new(1, 1, symbols::no_board(0))),
         Some(TextItem::Board(entry)) => entry,
-        Some(TextItem::Heading(line)) => return Err(words(line)),
+        Some(TextItem::Heading(line)) => return Err(no_board(line)),
         Some(TextItem::Bad(error)) => return Err(error),
     };
     match items.next() {
         None => Ok(entry),
         Some(TextItem::Bad(error)) => Err(error),
-        Some(TextItem::Heading(line)) => Err(words(line)),
+        Some(TextItem::Heading(line)) => Err(no_board(line)),
         Some(TextItem::Board(second)) => Err(several(second.line)),
     }
 }

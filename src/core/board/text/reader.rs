@@ -78,8 +78,8 @@ struct Blocks {
     wanted: Wanted,
     /// The rows of the open block.
     rows: Vec<BlockRow>,
-    /// The line of tabs just before the open block.
-    before: Option<BlockRow>,
+    /// The line of tabs just before the open block: a blank line, or an empty first row of the block.
+    tabs_before: Option<BlockRow>,
     /// True if a line of a frame stands before the next row.
     framed: bool,
     /// The rule that a heading or a comment above named, with its line and with what to do about it.
@@ -87,7 +87,7 @@ struct Blocks {
     /// True after a heading of a section that holds no puzzles. Lines are skipped until the next heading.
     skipping: bool,
     /// Letters and titles behind a board of rows, which waits among the items; None if no board waits.
-    behind: Option<Vec<LineBehind>>,
+    lines_behind: Option<Vec<LineBehind>>,
     /// The last lines of letters, if all have as many: perhaps the regions of a jigsaw.
     letters: Vec<String>,
     /// Items that the iterator has still to give.
@@ -128,7 +128,7 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
 
     fn next(&mut self) -> Option<TextItem> {
         loop {
-            if self.blocks.behind.is_none()
+            if self.blocks.lines_behind.is_none()
                 && let Some(item) = self.blocks.items.pop_front()
             {
                 return Some(item);
@@ -164,7 +164,6 @@ impl Blocks {
         self.items.push_back(item);
     }
 
-    /// Adds a heading.
     fn heading(&mut self, number: usize, text: &str) {
         self.give(TextItem::Heading(number));
         self.note_rule(number, text);
@@ -199,7 +198,6 @@ impl Blocks {
         }
     }
 
-    /// Adds boards, or what is wrong with them.
     fn push(&mut self, boards: Boards) {
         for board in boards {
             let item = self.item(board);
@@ -219,8 +217,7 @@ impl Blocks {
         }
     }
 
-    /// What is wrong with a board beside letters whose last row is this line: they are the regions of a jigsaw. None for
-    /// all other lines.
+    /// The reason to refuse a board beside letters that end with this line: they are the regions of a jigsaw.
     fn regions_ending_with(&mut self, text: &str) -> Option<Reason> {
         let first = text.chars().find(|sign| !separates(*sign))?;
         let is_short = text.len() <= 4 * Shape::MAX_SOLVABLE_ORDER;
@@ -245,12 +242,11 @@ impl Blocks {
         if is_square { oneline::regions_beside(&self.letters.concat(), &self.wanted) } else { None }
     }
 
-    /// Keeps a line behind a board of rows that may be a row of the regions of a jigsaw, or stand before them. False for
-    /// all other lines.
+    /// Keeps a line behind a board of rows that may belong to the regions of a jigsaw. False for all other lines.
     fn keep_behind(&mut self, number: usize, text: &str) -> bool {
-        let Some(lines) = &mut self.behind else { return false };
+        let Some(lines) = &mut self.lines_behind else { return false };
         if text.trim().is_empty() && tabs(text) == 0 {
-            self.before = None;
+            self.tabs_before = None;
             return true;
         }
         let may_stand = !self.letters.is_empty() || is_heading(text);
@@ -263,14 +259,14 @@ impl Blocks {
 
     /// Lets the board of rows go that waits, and reads the lines behind it, which are no regions.
     fn pass_letters(&mut self) {
-        for line in self.behind.take().into_iter().flatten() {
+        for line in self.lines_behind.take().into_iter().flatten() {
             self.take_line(line.number, &line.text);
         }
     }
 
     /// Makes the last board a bad one, because of a rule behind it. If it does not wait, the line of the rule is bad.
     fn refuse(&mut self, number: usize, reason: Reason) {
-        self.behind = None;
+        self.lines_behind = None;
         self.letters.clear();
         for item in self.items.iter_mut().rev() {
             if let TextItem::Board(entry) = item {
@@ -285,7 +281,7 @@ impl Blocks {
     fn finish(&mut self) {
         self.pass_letters();
         self.end();
-        self.behind = None;
+        self.lines_behind = None;
     }
 
     /// Reads a line that does not belong to the regions of a jigsaw.
@@ -293,7 +289,7 @@ impl Blocks {
         let text = &*plain(text);
         let trimmed = text.trim();
         if trimmed.is_empty() {
-            return self.blank(number, text);
+            return self.take_blank(number, text);
         }
         if let Some(name) = section(trimmed) {
             let has_regions = ["regions", "region"].contains(&name.as_str());
@@ -336,7 +332,7 @@ impl Blocks {
                 return self.push(boards);
             }
         }
-        self.row(&line, frame.is_some());
+        self.take_row(&line, frame.is_some());
     }
 
     /// True for a line that begins with `#` and is no board and no row.
@@ -347,7 +343,7 @@ impl Blocks {
 
     /// Takes a line without cells. It ends a block. Under a row of a table of tabs, a line with as many tabs is a row of
     /// empty cells, unless the board before it is whole: then the line stands between boards.
-    fn blank(&mut self, number: usize, text: &str) {
+    fn take_blank(&mut self, number: usize, text: &str) {
         let tabs = tabs(text);
         let row = BlockRow::new(&TextLine::new(number, text), false, &self.wanted);
         let is_row = tabs >= FEWEST_TABS && self.rows.last().is_some_and(|last| self::tabs(&last.text) == tabs);
@@ -355,7 +351,7 @@ impl Blocks {
             return self.rows.push(row);
         }
         self.end();
-        self.before = (tabs >= FEWEST_TABS).then_some(row);
+        self.tabs_before = (tabs >= FEWEST_TABS).then_some(row);
     }
 
     /// The order of the board of the open block, whose rows have this number of tabs. Each may end with a tab.
@@ -365,12 +361,13 @@ impl Blocks {
     }
 
     /// Takes a line that has no form of its own: a heading, a row of a block, or none of them.
-    fn row(&mut self, line: &TextLine<'_>, dashes: bool) {
+    fn take_row(&mut self, line: &TextLine<'_>, dashes: bool) {
         let row = BlockRow::new(line, dashes, &self.wanted);
         let (is_board, signs) = (row.is_board(), row.signs());
         if !is_board && is_heading(line.text) && !self.may_be_row(line, signs) {
             return self.heading(line.number, line.text);
         }
+        // A word that is longer than a row of signs is meant as a board. It is bad, and no row.
         let longest = line.words.iter().map(PlacedWord::length).max().unwrap_or(0);
         let is_long_word = longest > Shape::MAX_SOLVABLE_ORDER
             && (line.words.len() == 1 || !is_board && Shape::of_cells(longest).is_none());
@@ -416,38 +413,39 @@ impl Blocks {
 
     /// Ends the open block: a blank line, a heading, a board, the end of the text.
     fn end(&mut self) {
-        let before =
-            self.before.take().filter(|before| self.rows.iter().all(|row| tabs(&row.text) == tabs(&before.text)));
-        let is_short =
-            before.as_ref().is_some_and(|row| (self.rows.len() + 1).is_multiple_of(self.order_of(tabs(&row.text))));
+        // A line of other tabs than in the rows is a blank line.
+        let tabs_before = self.tabs_before.take();
+        let tabs_before = tabs_before.filter(|line| self.rows.iter().all(|row| tabs(&row.text) == tabs(&line.text)));
+        let lacks_row = tabs_before
+            .as_ref()
+            .is_some_and(|line| (self.rows.len() + 1).is_multiple_of(self.order_of(tabs(&line.text))));
         let mut rows = std::mem::take(&mut self.rows);
         let Some(first) = rows.first().map(|row| row.line) else { return };
         self.framed = false;
-        match before {
+        match tabs_before {
             Some(_) if rows.last().is_some_and(|row| row.signs() == 0) => {
                 let reason = "empty rows stand before and after these rows, and either may be a row of the board: write 0 or \
                               a point into empty cells";
                 return self.items.push_back(TextItem::Bad(TextError::new(first, 1, Reason(reason.to_owned()))));
             }
-            // Elsewhere it may stand between two boards, the second of which lost a row.
-            Some(before) if is_short && before.line == 1 => rows.insert(0, before),
+            // Below line 1 it may stand between two boards, the second of which lost a row.
+            Some(first_row) if lacks_row && first_row.line == 1 => rows.insert(0, first_row),
             _ => {}
         }
-        self.block(rows);
+        self.read_block(rows);
     }
 
-    /// Reads the boards of a block.
-    fn block(&mut self, rows: Vec<BlockRow>) {
+    fn read_block(&mut self, rows: Vec<BlockRow>) {
         if are_boards(&rows) {
             return self.push(rows.iter().map(|row| self.board_of_line(row)).collect());
         }
         let without_dashes = if rows.iter().any(|row| row.dashes) { without_dashes(&rows) } else { Vec::new() };
         let mut wrong = None;
         for rows in [&without_dashes, &rows] {
-            match self.forms(without_head(rows)) {
+            match self.boards_of_forms(without_head(rows)) {
                 Some(boards) if boards.iter().all(Result::is_ok) => {
                     let has_usual_signs = self.wanted.signs.digits.is_none();
-                    self.behind = (self.wanted.shape.is_none() && has_usual_signs).then(Vec::new);
+                    self.lines_behind = (self.wanted.shape.is_none() && has_usual_signs).then(Vec::new);
                     return self.push(boards);
                 }
                 boards => wrong = wrong.or(boards),
@@ -460,26 +458,27 @@ impl Blocks {
         match (error_of_line, wrong) {
             (Some(error), _) => self.push(vec![Err(error)]),
             (None, Some(boards)) => self.push(boards),
-            (None, None) if rows.windows(2).any(is_number) => self.numbered(&rows),
-            (None, None) => rows.chunk_by(|one, next| one.signs() == next.signs()).for_each(|same| self.alike(same)),
+            (None, None) if rows.windows(2).any(is_number) => self.read_numbered(&rows),
+            (None, None) => {
+                rows.chunk_by(|row, next| row.signs() == next.signs()).for_each(|rows| self.take_alike(rows))
+            }
         }
     }
 
     /// Reads a block in which a number or a letter stands over each board.
-    fn numbered(&mut self, rows: &[BlockRow]) {
+    fn read_numbered(&mut self, rows: &[BlockRow]) {
         let starts = (0..rows.len()).filter(|&row| rows.get(row..row + 2).is_some_and(is_number));
         let starts: Vec<usize> = starts.collect();
         if starts[0] > 0 {
-            self.block(rows[..starts[0]].to_vec());
+            self.read_block(rows[..starts[0]].to_vec());
         }
         for (place, &start) in starts.iter().enumerate() {
             let end = starts.get(place + 1).copied().unwrap_or(rows.len());
             self.items.push_back(TextItem::Heading(rows[start].line));
-            self.block(rows[start + 1..end].to_vec());
+            self.read_block(rows[start + 1..end].to_vec());
         }
     }
 
-    /// The board of a row that is one.
     fn board_of_line(&self, row: &BlockRow) -> Result<Entry, TextError> {
         match &row.whole {
             Some(whole) => whole.board.clone().map(|grid| Entry::new(row.line, grid)),
@@ -499,9 +498,8 @@ impl Blocks {
         Some(error)
     }
 
-    /// The boards of rows in the first form that reads all of them; else in the first that reads any. None if no form
-    /// fits.
-    fn forms(&self, rows: &[BlockRow]) -> Option<Boards> {
+    /// The boards of rows in the first form that reads all of them; else in the first that reads any, if there is one.
+    fn boards_of_forms(&self, rows: &[BlockRow]) -> Option<Boards> {
         if rows.is_empty() {
             return None;
         }
@@ -517,7 +515,7 @@ impl Blocks {
     }
 
     /// Takes rows of as many cells, which are not the rows of a board: boards of their own, or none.
-    fn alike(&mut self, rows: &[BlockRow]) {
+    fn take_alike(&mut self, rows: &[BlockRow]) {
         if are_boards(rows) {
             return self.push(rows.iter().map(|row| self.board_of_line(row)).collect());
         }
@@ -539,12 +537,10 @@ impl Blocks {
     }
 }
 
-/// The letters of a line.
 fn letters(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphabetic).collect()
 }
 
-/// The number of tabs in a line.
 fn tabs(text: &str) -> usize {
     text.matches('\t').count()
 }
@@ -566,15 +562,16 @@ fn are_boards(rows: &[BlockRow]) -> bool {
 
 /// The rows without those that may be lines of a frame.
 fn without_dashes(rows: &[BlockRow]) -> Vec<BlockRow> {
-    let (mut kept, mut framed) = (Vec::with_capacity(rows.len()), false);
+    let mut rows_of_cells = Vec::with_capacity(rows.len());
+    let mut framed = false;
     for row in rows {
         if row.dashes {
             framed = true;
         } else {
-            kept.push(BlockRow { framed: row.framed || std::mem::take(&mut framed), ..row.clone() });
+            rows_of_cells.push(BlockRow { framed: row.framed || std::mem::take(&mut framed), ..row.clone() });
         }
     }
-    kept
+    rows_of_cells
 }
 
 /// The rows without the head of a table of Markdown: a line of a frame follows it, and no other.

@@ -36,7 +36,7 @@ fn plain_name(name: &str) -> String {
 /// True if a list has a plain name, which may be a plural.
 fn has(list: &str, name: &str) -> bool {
     let singular = name.strip_suffix('s').unwrap_or(name);
-    list.split_whitespace().any(|one| one == name || one == singular)
+    list.split_whitespace().any(|listed| listed == name || listed == singular)
 }
 
 /// True for a word for the usual rules, or for none.
@@ -70,21 +70,24 @@ pub(super) fn shape_named(word: &str) -> Option<Shape> {
 pub fn rule_named(text: &str) -> Option<String> {
     let words: Vec<&str> = words(text).iter().map(|word| word.text).filter(|word| *word != "#").collect();
     let is_symmetry = text.to_lowercase().contains("symm");
-    (0..words.len()).find_map(|place| {
-        let (word, next) = (words[place], words.get(place + 1).copied().unwrap_or_default());
+    for (index, &word) in words.iter().enumerate() {
+        let following = &words[index + 1..];
         let name = word.split_once('=').map_or(word, |(_, value)| value);
         if names_variants(name) {
             return Some(word.to_owned());
         }
-        let value = words[place + 1..].join(" ");
-        // Behind "rules:", a sentence may stand.
-        if is_key(word) && words.len() <= place + 3 && !is_usual_rule(&value) {
+        // Behind "rules:", a sentence may stand, which has more than two words.
+        let value = following.join(" ");
+        if is_key(word) && following.len() <= 2 && !is_usual_rule(&value) {
             return Some(format!("{word} {value}"));
         }
-        let pair = format!("{name} {next}");
-        let named = [name, pair.as_str()].into_iter().find(|name| has(IN_TEXTS, &plain_name(name)));
-        named.filter(|name| !(is_symmetry && plain_name(name) == "diagonal")).map(|name| name.trim().to_owned())
-    })
+        let two_words = format!("{name} {}", following.first().unwrap_or(&""));
+        let named = [name, two_words.as_str()].into_iter().find(|name| has(IN_TEXTS, &plain_name(name)));
+        if let Some(name) = named.filter(|name| !(is_symmetry && plain_name(name) == "diagonal")) {
+            return Some(name.trim().to_owned());
+        }
+    }
+    None
 }
 
 /// True for a word such as "Variant:".

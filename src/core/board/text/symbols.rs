@@ -120,7 +120,6 @@ pub(crate) fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
     }
 }
 
-/// Appends ASCII characters.
 pub(crate) fn push_ascii(text: &mut String, ascii: &[u8]) {
     debug_assert!(ascii.is_ascii(), "{ascii:?}");
     text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
@@ -135,18 +134,19 @@ fn push_number(text: &mut String, value: u16, width: usize) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`, regions of a jigsaw by `|` alone. Ends
-/// with a newline.
+/// A board as a block of lines: `|` and lines of `-` and `+` separate boxes, `|` alone separates regions of a jigsaw.
 pub fn block(grid: &Grid) -> String {
     let shape = grid.shape();
     let n = shape.order();
+    // Above order 36, values are numbers up to 400.
     let width = if n <= 36 { 1 } else { 3 };
-    let dashes = shape.box_columns() * (width + 1);
-    let rule = (0..shape.stacks())
+    let mut dashes = Vec::new();
+    for stack in 0..shape.stacks() {
         // A box between two others has a space on both sides.
-        .map(|stack| "-".repeat(dashes + usize::from(stack > 0 && stack + 1 < shape.stacks())))
-        .collect::<Vec<_>>()
-        .join("+");
+        let is_between = stack > 0 && stack + 1 < shape.stacks();
+        dashes.push("-".repeat(shape.box_columns() * (width + 1) + usize::from(is_between)));
+    }
+    let rule = dashes.join("+");
     let mut text = String::new();
     for (row, values) in grid.values().chunks_exact(n).enumerate() {
         if row > 0 && row % shape.box_rows() == 0 && shape.regions().is_none() {

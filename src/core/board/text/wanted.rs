@@ -66,23 +66,22 @@ impl<'a> TextLine<'a> {
         (!boards.is_empty()).then_some(boards)
     }
 
-    /// The signs of a part of the line as cells; `column` is that of its first sign.
-    pub(super) fn signs(&self, column: u32, part: &str) -> Vec<Placed> {
-        (column..).zip(part.chars()).map(|(column, sign)| self.placed(column, CellText::of_sign(sign))).collect()
+    /// A cell for each sign of a part of the line, which begins at a column.
+    pub(super) fn cells_of_signs(&self, first_column: u32, part: &str) -> Vec<PlacedCell> {
+        (first_column..).zip(part.chars()).map(|(column, sign)| self.cell(column, CellText::of_sign(sign))).collect()
     }
 
-    /// A cell in this line.
-    pub(super) fn placed(&self, column: u32, cell: CellText) -> Placed {
-        Placed { line: self.number, column, cell }
+    pub(super) fn cell(&self, column: u32, text: CellText) -> PlacedCell {
+        PlacedCell { line: self.number, column, text }
     }
 }
 
 /// A cell and its place in the text. Lines and columns are numbered from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedCell {
     pub line: usize,
     pub column: u32,
-    pub cell: CellText,
+    pub text: CellText,
 }
 
 /// What a reader was asked for.
@@ -115,11 +114,11 @@ impl Wanted {
     }
 
     /// The board of cells, row by row.
-    pub(super) fn board(&self, shape: Shape, cells: &[Placed]) -> Result<Grid, TextError> {
-        let signs: Vec<CellText> = cells.iter().map(|placed| placed.cell).collect();
-        decide(shape, &signs, &self.signs).map_err(|wrong| {
-            let (line, column) = cells.get(wrong.cell).map_or((1, 1), |cell| (cell.line, cell.column as usize));
-            TextError::new(line, column, wrong.reason)
+    pub(super) fn board(&self, shape: Shape, cells: &[PlacedCell]) -> Result<Grid, TextError> {
+        let texts: Vec<CellText> = cells.iter().map(|cell| cell.text).collect();
+        decide(shape, &texts, &self.signs).map_err(|wrong| match cells.get(wrong.cell) {
+            Some(cell) => TextError::new(cell.line, cell.column as usize, wrong.reason),
+            None => TextError::new(1, 1, wrong.reason),
         })
     }
 

@@ -22,7 +22,6 @@ impl PlacedWord<'_> {
     }
 }
 
-/// The words of a line.
 pub(super) fn words(line: &str) -> Vec<PlacedWord<'_>> {
     words_between(line, separates).collect()
 }

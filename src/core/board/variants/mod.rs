@@ -7,8 +7,7 @@
 //!   4+jigsaw:AAABACBBCCBDCDDD                    A A A B       Regions of any form in place of boxes.
 //! ```
 //!
-//! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells
-//! with every digit.
+//! A variant may imply more houses than people draw: besides four windows, windoku has five groups with every digit.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -49,7 +48,7 @@ pub(crate) fn turned(shape: Shape, turn: &[u16]) -> String {
         Some(regions) => {
             let regions: Vec<u8> = turn.iter().map(|&cell| regions[usize::from(cell)]).collect();
             // Of the variants, only diagonals are for jigsaws, whatever their regions are.
-            (format!("{}+{JIGSAW}{}", shape.order(), letters(&in_order(&regions).0)), shape.plain())
+            (format!("{}+{JIGSAW}{}", shape.order(), letters(&in_order(&regions))), shape.plain())
         }
         None if is_transposed => (shape.transposed().to_string(), shape.transposed()),
         None => (shape.plain().to_string(), shape.plain()),
@@ -83,8 +82,8 @@ fn turned_houses(shape: Shape, turn: &[u16], variant: &str) -> Vec<Vec<Cell>> {
     houses
 }
 
-/// Some signs as numbers from 0 in the order in which they appear, and how many different ones there are.
-fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
+/// Some signs as numbers from 0 in the order in which they appear. Of more than 256 different ones, some share a number.
+fn in_order<T: Copy + PartialEq>(signs: &[T]) -> Vec<u8> {
     let mut different: Vec<T> = Vec::new();
     let mut numbers = Vec::with_capacity(signs.len());
     for &sign in signs {
@@ -94,7 +93,7 @@ fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
         }
         numbers.push(number as u8);
     }
-    (numbers, different.len())
+    numbers
 }
 
 /// The names of the variants that `takes` chooses and whose houses, without implied ones, are all among some regions,
@@ -121,7 +120,6 @@ pub(super) fn names_of_regions(
     names_of_variants
 }
 
-/// How many windows are drawn.
 fn drawn_windows(plain: Shape) -> usize {
     (plain.box_rows() - 1).pow(2)
 }
@@ -173,7 +171,7 @@ impl Shape {
 
     /// The jigsaw of these regions, one number for each cell. `name` is the name of its rules: "jigsaw:AAAB..".
     fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
-        let rules = interned((1, order), name, |name| {
+        let rules = interned(RulesKey { box_rows: 1, box_columns: order, name }, |name| {
             let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));
             Ok(Rules { name, regions, regions_only: None, variants: Vec::new(), extras: Vec::new(), pairs: Vec::new() })
         })?;
@@ -194,10 +192,11 @@ impl Shape {
     pub(super) fn of_region_signs<T: Copy + PartialEq>(signs: &[T]) -> Result<Shape, Reason> {
         let wrong = |why: &str| Err(Reason(format!("these are not the regions of a jigsaw: {why}")));
         let n = signs.len().isqrt();
-        let (regions, count) = in_order(signs);
         if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&n) || n * n != signs.len() {
             return wrong("write a letter for each cell of a board of order 4 to 16");
         }
+        let regions = in_order(signs);
+        let count = regions.iter().max().map_or(0, |&last| usize::from(last) + 1);
         if count != n || (0..n as u8).any(|region| regions.iter().filter(|number| **number == region).count() != n) {
             return wrong(&format!("{n} regions have {n} cells each"));
         }
@@ -245,31 +244,32 @@ impl Shape {
         list.extend(regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells))));
         let name = list.join("+");
         let jigsaw = plain.rules().map(|rules| format!("{rules}+")).unwrap_or_default();
-        let sides = (plain.box_rows(), plain.box_columns());
-        let rules = interned(sides, format!("{jigsaw}{name}"), |name| rules(plain, name, infos, regions))?;
+        let (box_rows, box_columns, name) = (plain.box_rows(), plain.box_columns(), format!("{jigsaw}{name}"));
+        let rules = interned(RulesKey { box_rows, box_columns, name }, |name| rules(plain, name, infos, regions))?;
         Ok(plain.ruled(rules))
     }
 }
 
-/// The reason that no variant has a name.
 fn unknown_variant(name: &str) -> Reason {
     let names = VARIANTS.iter().map(|info| info.name).chain([EXTRA]);
     Reason(UnknownName::new("variant", name, names).to_string())
 }
 
-/// Equal rules of boxes of some rows and columns are one object.
-fn interned(
-    boxes: (usize, usize),
+/// What tells rules from others: the sides of the boxes, and the name of the rules.
+#[derive(PartialEq, Eq, Hash)]
+struct RulesKey {
+    box_rows: usize,
+    box_columns: usize,
     name: String,
-    new: impl FnOnce(String) -> Result<Rules, Reason>,
-) -> Result<&'static Rules, Reason> {
-    type Interned = HashMap<((usize, usize), String), &'static Rules>;
-    static INTERNED: LazyLock<RwLock<Interned>> = LazyLock::new(RwLock::default);
-    let key = (boxes, name);
+}
+
+/// Equal rules are one object. `new` makes rules of their name.
+fn interned(key: RulesKey, new: impl FnOnce(String) -> Result<Rules, Reason>) -> Result<&'static Rules, Reason> {
+    static INTERNED: LazyLock<RwLock<HashMap<RulesKey, &'static Rules>>> = LazyLock::new(RwLock::default);
     if let Some(rules) = INTERNED.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Ok(rules);
     }
-    let rules = new(key.1.clone())?;
+    let rules = new(key.name.clone())?;
     let mut interned = INTERNED.write().unwrap_or_else(PoisonError::into_inner);
     if interned.len() >= MOST_RULES && !interned.contains_key(&key) {
         return Err(Reason(format!("more than {MOST_RULES} different variants in one run")));

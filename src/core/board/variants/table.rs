@@ -24,8 +24,7 @@ pub struct VariantInfo {
     pub drawn: DrawnAs,
     /// What one of its houses is called, with a number: "diagonal 1".
     pub house: &'static str,
-    /// Its houses. The drawn ones come first, then those that they imply. None if boards of the plain shape cannot have
-    /// it.
+    /// Its houses. The drawn ones come first, then those that they imply. None if the plain shape cannot have it.
     houses: fn(Shape) -> Option<Vec<Vec<Place>>>,
     /// True if only the first (side of a box - 1)² houses are drawn.
     pub(super) implies: bool,

@@ -30,13 +30,11 @@ impl Canonical {
     }
 }
 
-/// The hash of some words.
 pub(super) fn hash(words: impl Iterator<Item = u64>) -> u128 {
-    let [upper, lower] = words.fold([0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f], |[upper, lower], word| {
-        [
-            finalise((upper ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93)),
-            finalise((lower ^ word).wrapping_mul(0xa076_1d64_78bd_642f)),
-        ]
-    });
+    let (mut upper, mut lower) = (0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f_u64);
+    for word in words {
+        upper = finalise((upper ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        lower = finalise((lower ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
+    }
     u128::from(upper) << 64 | u128::from(lower)
 }

@@ -38,8 +38,7 @@ const DIGITS: usize = 2;
 
 /// The class of a puzzle: a hash of its form. If the form would take too long, a hash of the board itself.
 pub(super) fn class(puzzle: &Puzzle) -> u128 {
-    // A board with 3x2 boxes and its transpose are essentially the same. So boards are turned until boxes are not
-    // higher than wide.
+    // A board with 3x2 boxes and its transpose are essentially the same, so boxes higher than wide are turned.
     let upright = OrientedGivens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
     form(&upright).map_or_else(|| class_of_board(&upright), |form| hash(upright.shape, Hashed::Form, &form))
 }
@@ -95,7 +94,7 @@ impl OrientedGivens {
 
     /// With the number of givens in each row, in each column and of each digit.
     fn new(shape: Shape, list: Vec<[usize; 3]>) -> OrientedGivens {
-        let mut counts = [const { Vec::new() }; 3].map(|_: Vec<u32>| vec![0; shape.order()]);
+        let mut counts = std::array::from_fn(|_| vec![0; shape.order()]);
         for given in &list {
             (0..3).for_each(|kind| counts[kind][given[kind]] += 1);
         }
@@ -181,7 +180,6 @@ impl Colours {
         }
     }
 
-    /// The number of different colours.
     fn count(&self) -> usize {
         self.kinds.iter().chain(&self.groups).map(|colours| count_different(colours)).sum()
     }
@@ -205,10 +203,14 @@ impl Colours {
         let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
         let [rows, columns, digits] = [ROWS, COLUMNS, DIGITS].map(|kind| {
             let mut order: Vec<usize> = (0..n).collect();
-            order.sort_by_key(|&number| match kind {
-                DIGITS => (0, 0, self.kinds[kind][number]),
+            order.sort_by_key(|&number| {
+                let colour = self.kinds[kind][number];
+                if kind == DIGITS {
+                    return (0, 0, colour);
+                }
                 // Groups with the same colour are empty. The second key keeps the lines of each group together.
-                _ => (self.groups[kind][number / sizes[kind]], number / sizes[kind], self.kinds[kind][number]),
+                let group = number / sizes[kind];
+                (self.groups[kind][group], group, colour)
             });
             let mut places = vec![0; n];
             order.into_iter().enumerate().for_each(|(place, number)| places[number] = place);

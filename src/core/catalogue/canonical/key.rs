@@ -6,7 +6,6 @@
 
 use crate::random::finalise;
 
-/// Rounds of refinement.
 const ROUNDS: usize = 3;
 /// Odd factors and a rotation that tell boxes from digits.
 const BOX_FACTOR: u64 = 0xa076_1d64_78bd_642f;

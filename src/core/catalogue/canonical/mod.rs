@@ -24,7 +24,7 @@ pub(super) mod puzzle;
 pub use form::Canonical;
 pub use key::{Without, key, keys_without};
 
-use crate::board::maps::{Maps, upright};
+use crate::board::maps::{Maps, TurnedBoard, upright};
 use crate::board::{Puzzle, Shape};
 use crate::catalogue::classes::minlex::minlex;
 use form::hash;
@@ -63,9 +63,9 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     if puzzle.shape().is_plain() {
         return (general::class(puzzle), None);
     }
-    let (shape, turn) = upright(puzzle.shape());
-    let values: Vec<u16> = turn.iter().map(|&cell| puzzle.grid().values()[usize::from(cell)]).collect();
-    let smallest = Maps::of(shape).smallest(&values);
+    let TurnedBoard { shape, map } = upright(puzzle.shape());
+    let values: Vec<u16> = map.iter().map(|&cell| puzzle.grid().values()[usize::from(cell)]).collect();
+    let smallest = Maps::of(*shape).smallest(&values);
     // If there are too many maps on the way, which does not happen on 9x9 boards, the board itself is its form.
     let (form, maps) = smallest.map_or_else(|| (values, None), |(form, maps)| (form, Some(maps)));
     let name = shape.to_string();
@@ -78,10 +78,10 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
 }
 
 /// True if puzzles of two boards can be isomorphic: the boards are equal, or one is the other turned over.
-pub fn are_one_board(one: Shape, other: Shape) -> bool {
-    match one.is_plain() && other.is_plain() {
-        true => one == other || (one.box_rows(), one.box_columns()) == (other.box_columns(), other.box_rows()),
-        false => one.order() == other.order() && upright(one).0 == upright(other).0,
+pub fn are_one_board(first: Shape, second: Shape) -> bool {
+    match first.is_plain() && second.is_plain() {
+        true => first == second || first.transposed() == second,
+        false => first.order() == second.order() && upright(first).shape == upright(second).shape,
     }
 }
 

@@ -54,7 +54,6 @@ const NEW: u8 = 16;
 /// No label is assigned; an empty cell stays empty.
 const NO_LABELS: [u8; 16] = [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, 0, 0, 0, 0, 0, 0];
 
-/// Sorts three items.
 #[inline]
 fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
     let (a, b) = (a.min(b), a.max(b));
@@ -62,10 +61,24 @@ fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
     [a.min(b), a.max(b), c]
 }
 
+/// A place of a row, so that places in ascending order give the smallest string: the number of its bracket, the key of
+/// its cell (5 bits: the label, or [`NEW`]), and its column (5 bits).
+type PlaceItem = u16;
+
+#[inline(always)]
+fn key(item: PlaceItem) -> u16 {
+    item >> 5 & 31
+}
+
+/// 1 for a new digit: of all keys, only [`NEW`] has bit 4.
+#[inline(always)]
+fn is_new(item: PlaceItem) -> u16 {
+    item >> 9 & 1
+}
+
 impl PartialMap {
-    /// A place of a row as an item: the number of its bracket, the key (5 bits) and the column (5 bits).
     #[inline(always)]
-    fn item(&self, row: &Row, bracket: u16, place: usize) -> u16 {
+    fn item(&self, row: &Row, bracket: u16, place: usize) -> PlaceItem {
         let column = self.order[place];
         let key = self.labels[usize::from(row[usize::from(column & 15)] & 15)];
         bracket << 10 | u16::from(key) << 5 | u16::from(column)
@@ -74,7 +87,7 @@ impl PartialMap {
 
 /// The three places of a stack as sorted items. Brackets come first in an item, so columns never leave their bracket.
 #[inline]
-fn stack_items(map: &PartialMap, row: &Row, stack: usize) -> [u16; 3] {
+fn stack_items(map: &PartialMap, row: &Row, stack: usize) -> [PlaceItem; 3] {
     let second = map.starts >> (3 * stack + 1) & 1;
     let third = second + (map.starts >> (3 * stack + 2) & 1);
     sorted([map.item(row, 0, 3 * stack), map.item(row, second, 3 * stack + 1), map.item(row, third, 3 * stack + 2)])
@@ -82,23 +95,22 @@ fn stack_items(map: &PartialMap, row: &Row, stack: usize) -> [u16; 3] {
 
 /// 1 if two items are new digits of the same bracket: they differ only in the column.
 #[inline(always)]
-fn are_tied(a: u16, b: u16) -> u16 {
-    (a >> 9 & 1) & u16::from(a >> 5 == b >> 5)
+fn are_tied(a: PlaceItem, b: PlaceItem) -> u16 {
+    is_new(a) & u16::from(a >> 5 == b >> 5)
 }
 
 /// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the
 /// limit. `items` receives the items of the three stacks.
 #[inline(always)]
-fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[u16; 3]; 3]) -> u64 {
+fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[PlaceItem; 3]; 3]) -> u64 {
     let mut last = u16::from(map.last);
     let mut word = 0;
     for (stack, items) in items.iter_mut().enumerate() {
         *items = stack_items(map, row, stack);
         for item in items {
-            let key = *item >> 5 & 31;
-            // Only NEW has bit 4, and stands for the next label.
-            last += key >> 4;
-            word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
+            // A new digit gets the next label.
+            last += is_new(*item);
+            word = word << 4 | u64::from(if is_new(*item) == 1 { last } else { key(*item) });
         }
         // Compares with the beginning of the limit: 3, 6 or 9 characters.
         if word > limit >> (24 - 12 * stack) {
@@ -111,17 +123,15 @@ fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[u16; 3]; 3]) ->
 /// Places a row in the last partial map of a list by its items: orders the columns and assigns labels. If a bracket has
 /// several new digits, each order of them gives one more partial map.
 #[inline]
-fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[u16; 3]; 3]) {
+fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[PlaceItem; 3]; 3]) {
     let Some(map) = list.last_mut() else { return };
     // Places with a new digit, and those of them that are not the last place of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);
     for (stack, items) in items.iter().enumerate() {
-        for (i, item) in items.iter().enumerate() {
-            let place = 3 * stack + i;
+        for (place, &item) in (3 * stack..).zip(items) {
             map.order[place] = (item & 31) as u8;
-            map.starts |= u16::from(item >> 5 & 31 != 0) << place;
-            // Bit 9 of an item is bit 4 of its key: the digit is new.
-            new |= (item >> 9 & 1) << place;
+            map.starts |= u16::from(key(item) != 0) << place;
+            new |= is_new(item) << place;
         }
         tied |= (are_tied(items[0], items[1]) | are_tied(items[1], items[2]) << 1) << (3 * stack);
     }
@@ -215,8 +225,7 @@ impl Orientation {
         }
     }
 
-    /// Calls `each` with the rows that may come next. All rows without givens are one, which stands for `factor` times
-    /// their number of maps.
+    /// Calls `each` with the open rows. All rows without givens are one, which stands for `factor` times their number.
     #[inline]
     fn rows_of(&self, open: u16, factor: u32, each: &mut impl FnMut(usize, u32)) {
         let blank = open & self.blank;
@@ -285,11 +294,10 @@ struct Extension {
     /// The number of rows that the row stands for.
     factor: u32,
     /// The items of its stacks.
-    items: [[u16; 3]; 3],
+    items: [[PlaceItem; 3]; 3],
 }
 
-/// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is
-/// known.
+/// Extends all partial maps by one row. Those with the smallest string are kept, and their rows placed.
 fn extend(
     boards: &[Orientation; 2],
     maps: &[PartialMap],
@@ -329,7 +337,6 @@ fn orders_of_equal_columns(starts: u16) -> u32 {
     (0..3).map(|stack| [6, 2, 2, 1][usize::from(starts >> (3 * stack + 1) & 3)]).product()
 }
 
-/// The canonical form of a puzzle.
 pub(in crate::catalogue) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = Orientation::both(values);
     // Allocations up to a kilobyte are cheap.

@@ -20,8 +20,7 @@ impl FirstBandMap {
         FirstBandMap { columns: map.columns, names: relabelling(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
-    /// Compares the image of a row with the fourth row. None if they begin with different digits: then the row does not
-    /// come to the fourth place.
+    /// Compares the image of a row with the fourth row. None if it does not come there: it begins with another digit.
     #[inline]
     pub(crate) fn compare(&self, row: &DigitRow, fourth: &DigitRow) -> Option<Ordering> {
         (self.image(row, 0) == fourth[0]).then(|| self.compare_rows(row, fourth))

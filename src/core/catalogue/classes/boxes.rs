@@ -12,7 +12,7 @@
 use std::sync::LazyLock;
 
 use super::chutes::{BandClasses, band_classes};
-use super::plain::box_orders;
+use super::plain::{box_orders, plain_number};
 use crate::catalogue::numbers::partition::{
     DigitRow, Id, PARTITIONS, Partitions, SPLITS, inverse, partitions, renamed,
 };
@@ -40,7 +40,6 @@ pub(crate) struct Corner {
 }
 
 impl Corner {
-    /// The box with these rows.
     fn new(partitions: &Partitions, bands: &BandClasses, rows: Id) -> Corner {
         let lines =
             partitions.triples[usize::from(rows)].map(|line| partitions.triples[0].map(|column| common(line, column)));
@@ -53,7 +52,6 @@ impl Corner {
     }
 }
 
-/// The tables; computed at the first call.
 pub(crate) fn boxes() -> &'static Boxes {
     static BOXES: LazyLock<Boxes> = LazyLock::new(Boxes::compute);
     &BOXES
@@ -61,8 +59,8 @@ pub(crate) fn boxes() -> &'static Boxes {
 
 /// The digit that two sets share.
 #[inline]
-pub(crate) fn common(one: u16, other: u16) -> u8 {
-    (one & other).trailing_zeros() as u8
+pub(crate) fn common(row: u16, column: u16) -> u8 {
+    (row & column).trailing_zeros() as u8
 }
 
 impl Boxes {
@@ -91,8 +89,8 @@ impl Boxes {
     /// of boxes 2 and 3, all renamed so that the first box reads 1..9.
     #[inline]
     pub(crate) fn class(&self, split: u8, second: Id, third: Id) -> u16 {
-        let [a, b] = &self.orders[usize::from(split)];
-        let (a, b) = (usize::from(a[usize::from(second)]), usize::from(b[usize::from(third)]));
-        self.bands.of_plain[usize::from(split) * 1296 + 36 * a + b]
+        let [orders_2, orders_3] = &self.orders[usize::from(split)];
+        let (a, b) = (orders_2[usize::from(second)], orders_3[usize::from(third)]);
+        self.bands.of_plain[plain_number(split.into(), a.into(), b.into())]
     }
 }

@@ -83,38 +83,42 @@ impl BandClasses {
         self.classes.iter().map(|class| u128::from(class.bands) * u128::from(class.completions()))
     }
 
-    /// Goes through the plain bands. From each that no class has yet, the 216 maps lead to all plain bands of a new
-    /// class.
+    /// From each plain band that no class has yet, the 216 maps lead to all plain bands of a new class.
     fn compute() -> BandClasses {
         let splits = SplitNumbers::new();
-        let maps: Vec<_> = (0..216).map(BandMap::of_number).map(|map| (map, map.origins())).collect();
-        let (mut forms, mut classes) = (vec![None; PLAIN], Vec::new());
+        let all_maps: Vec<BandMap> = (0..216).map(BandMap::of_number).collect();
+        // For each plain band its class, in the order in which classes are met, and the map to the minlex form.
+        let mut of_plain = vec![0; PLAIN];
+        let mut maps: Vec<Option<BandMap>> = vec![None; PLAIN];
+        let mut classes = Vec::new();
         for number in 0..PLAIN {
-            if forms[number].is_none() {
-                let (class, band) = (classes.len() as u16, plain(number));
-                let band_class = BandClass::of(&band, maps.iter().map(|(map, _)| map));
-                let mut bands = 0;
-                for (map, origins) in &maps {
-                    let PlainForm { number: image, columns } = splits.plain_form(&chosen(&band, origins));
-                    if forms[image].is_none() {
-                        // From the plain image back to the band, and on to the minlex form.
-                        let forward = map.then(&BandMap { rows: [0, 1, 2], columns });
-                        forms[image] = Some((class, forward.inverse().then(&band_class.symmetries[0])));
-                        bands += BANDS_PER_PLAIN;
-                    }
-                }
-                // So far these are maps from this band. The inverse of the first, followed by each, is a symmetry.
-                let first = band_class.symmetries[0].inverse();
-                let symmetries = band_class.symmetries.iter().map(|map| first.then(map)).collect();
-                classes.push((class, BandClass { symmetries, bands, ..band_class }));
+            if maps[number].is_some() {
+                continue;
             }
+            let band = plain(number);
+            let class = BandClass::of(&band, &all_maps);
+            let mut bands = 0;
+            for map in &all_maps {
+                let PlainForm { number: image, columns } = splits.plain_form(&chosen(&band, &map.origins()));
+                if maps[image].is_none() {
+                    // From the plain image back to the band, and on to the minlex form.
+                    let forward = map.then(&BandMap { rows: [0, 1, 2], columns });
+                    maps[image] = Some(forward.inverse().then(&class.symmetries[0]));
+                    of_plain[image] = classes.len();
+                    bands += BANDS_PER_PLAIN;
+                }
+            }
+            // So far these are maps from this band. The inverse of the first, followed by each, is a symmetry.
+            let first = class.symmetries[0].inverse();
+            let symmetries = class.symmetries.iter().map(|map| first.then(map)).collect();
+            classes.push(BandClass { symmetries, bands, ..class });
         }
-        classes.sort_unstable_by_key(|(_, class)| class.minlex);
-        let mut rank = vec![0; classes.len()];
-        (0..).zip(&classes).for_each(|(place, &(class, _))| rank[usize::from(class)] = place);
-        let forms = forms.into_iter().flatten().map(|(class, map)| (rank[usize::from(class)], map));
-        let (of_plain, maps) = forms.unzip();
-        BandClasses { classes: classes.into_iter().map(|(_, class)| class).collect(), of_plain, maps, splits }
+        let forms: Vec<Band> = classes.iter().map(|class| class.minlex).collect();
+        classes.sort_unstable_by_key(|class| class.minlex);
+        let numbers = forms.iter().map(|form| classes.partition_point(|class| class.minlex < *form));
+        let numbers: Vec<usize> = numbers.collect();
+        let of_plain = of_plain.into_iter().map(|class| numbers[class] as u16).collect();
+        BandClasses { classes, of_plain, maps: maps.into_iter().flatten().collect(), splits }
     }
 }
 
@@ -163,7 +167,6 @@ impl BandMap {
         std::array::from_fn(|cell| 9 * self.rows[cell / 9] + self.columns[cell % 9])
     }
 
-    /// The composition: this map first, then another one.
     pub(crate) fn then(&self, next: &BandMap) -> BandMap {
         BandMap { rows: chosen(&self.rows, &next.rows), columns: chosen(&self.columns, &next.columns) }
     }
@@ -183,10 +186,10 @@ impl BandMap {
 
 impl BandClass {
     /// The class of a band. `symmetries` are all maps of this band to its minlex form; `bands` is not known yet.
-    fn of<'a>(band: &Band, maps: impl Iterator<Item = &'a BandMap>) -> BandClass {
+    fn of(band: &Band, maps: &[BandMap]) -> BandClass {
         let mut best: Band = [9; 27];
         let mut symmetries = Vec::new();
-        for map in maps.filter_map(|map| map.ordered(band)) {
+        for map in maps.iter().filter_map(|map| map.ordered(band)) {
             let image = map.apply(band);
             if image < best {
                 best = image;

@@ -8,8 +8,8 @@
 //! All numbers are written in groups of seven bits, the lowest first; a set highest bit says that another group
 //! follows. [`count_band`] makes the table, band by band, by enumerating all minlex grids; see [`super::start`]. All
 //! bands take a quarter of an hour of one core. The sum is the number of classes, 5,472,730,538, which Russell & Jarvis
-//! found in another way, by Burnside's lemma (2006). The sum of the orbits, 1,218,998,108,160 / automorphisms each, is
-//! the number of all grids.
+//! found in another way, by Burnside's lemma (2006). The orbits, 1,218,998,108,160 / automorphisms each, sum up to all
+//! grids.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

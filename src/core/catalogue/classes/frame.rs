@@ -10,7 +10,7 @@ use super::automorphisms::FirstBandMap;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
 use crate::catalogue::numbers::partition::{
-    CROSSING, DigitRow, Id, PARTITIONS, Triples, digits, inverse, names_of, renamed, set_of,
+    ALL_DIGITS, CROSSING, DigitRow, Id, PARTITIONS, Triples, digits, inverse, names_of, renamed, set_of,
 };
 
 /// Sets of partitions: those whose stack is not below the first band, and those whose stack is above it.
@@ -60,7 +60,8 @@ impl FirstBand {
         let top: [DigitRow; 3] =
             std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
         let names = [0, 1, 2].map(|stack| inverse(&std::array::from_fn(|place| top[place % 3][3 * stack + place / 3])));
-        let (images, original) = (names.map(|names| partitions.images(&names)), inverse(&names[0]));
+        let images = names.map(|names| partitions.images(&names));
+        let original = inverse(&names[0]);
         // For each split the columns of box 7 in the names of the grid; then the partitions by their renaming.
         let lowest: Vec<Id> = partitions.splits[0]
             .iter()
@@ -85,11 +86,10 @@ impl FirstBand {
 
     /// The digits that a column needs below the first band.
     fn needed(&self, column: usize) -> u16 {
-        0x1ff & !set_of(&self.top.map(|row| row[column]))
+        ALL_DIGITS & !set_of(&self.top.map(|row| row[column]))
     }
 
-    /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is
-    /// in its column already.
+    /// All fourth rows, in lexicographic order: the smallest digit that column 1 needs, then new digits of each column.
     pub(crate) fn fourth_rows(&self) -> Vec<DigitRow> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = self.needed(left);
@@ -102,7 +102,7 @@ impl FirstBand {
         let mut rows = Vec::new();
         for first in &firsts {
             for second in seconds.iter().filter(|second| set_of(first) & set_of(*second) == 0) {
-                let left = 0x1ff & !set_of(first) & !set_of(second);
+                let left = ALL_DIGITS & !set_of(first) & !set_of(second);
                 for last in &lasts[usize::from(left)] {
                     rows.push(std::array::from_fn(|column| [first, second, last][column / 3][column % 3]));
                 }
@@ -157,8 +157,7 @@ impl FirstBand {
         corners
     }
 
-    /// A filling of a box of band 2 with these rows; `set` are the digits of row 5. None if every stack with it is
-    /// below the first band.
+    /// A filling of a box of band 2 (`set`: the digits of row 5). None if no stack with it is allowed.
     fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<BoxFilling> {
         let partitions = self.boxes.partitions;
         let names = &self.names[stack];
@@ -176,20 +175,23 @@ impl FirstBand {
 
 /// For each split and orders of the middle box, which partitions of the lowest box give a stack that is allowed.
 fn allowed(boxes: &Boxes, number: u16) -> Vec<Allowed> {
-    // 1296 = 36 * 36: the orders of the rows of two boxes.
-    let splits = boxes.partitions.splits[0].iter().zip(&boxes.orders).zip(boxes.bands.of_plain.chunks_exact(1296));
-    let of_split = splits.flat_map(|((split, [_, orders]), classes)| {
-        classes.chunks_exact(CROSSING).map(|classes| {
+    let mut all = Vec::new();
+    // For each split, `of_plain` has the classes by the orders of the middle box, then by those of the lowest.
+    let classes_of_splits = boxes.bands.of_plain.chunks_exact(CROSSING * CROSSING);
+    for (split, classes_of_split) in classes_of_splits.enumerate() {
+        let lowest_columns = boxes.partitions.splits[0][split].third_id;
+        let [_, orders_of_lowest] = &boxes.orders[split];
+        for classes in classes_of_split.chunks_exact(CROSSING) {
             let mut allowed = Allowed::default();
-            for id in boxes.partitions.crossing[usize::from(split.third_id)].map(usize::from) {
-                let class = classes[usize::from(orders[id])];
+            for id in boxes.partitions.crossing[usize::from(lowest_columns)].map(usize::from) {
+                let class = classes[usize::from(orders_of_lowest[id])];
                 allowed.not_below[id / 64] |= u64::from(class >= number) << (id % 64);
                 allowed.above[id / 64] |= u64::from(class > number) << (id % 64);
             }
-            allowed
-        })
-    });
-    of_split.collect()
+            all.push(allowed);
+        }
+    }
+    all
 }
 
 /// All choices of three different digits, one from each of three sets, in lexicographic order.

@@ -1,8 +1,8 @@
 //! Computes the minlex form of a full 9x9 grid, with every map that leads to it.
 //!
-//! The first band of the form is that of the chute with the smallest class. Each pair of a chute of that class and a
-//! symmetry of its minlex form gives one map to try. The first band determines the columns and the relabelling, and the
-//! other rows are sorted. The number of maps that give the smallest grid is the number of automorphisms.
+//! The first band of the form is that of the chute (band or stack) with the smallest class. Each pair of a chute of
+//! that class and a symmetry of its minlex form gives one map to try. The first band determines the columns and the
+//! relabelling, and the other rows are sorted. As many maps give the smallest grid as there are automorphisms.
 
 use super::chutes::{BandMap, band_classes};
 use super::plain::Band;
@@ -59,12 +59,14 @@ pub fn minlex(values: &[u8; 81]) -> Minlex {
         let map = map_to_form(&boards[chute / 3], chute % 3);
         for symmetry in &band_classes().classes[band_class].symmetries {
             let map = map.then(symmetry);
-            let (image, rows) = image(&boards[chute / 3], chute % 3, &map);
+            let image_rows = image(&boards[chute / 3], chute % 3, &map);
+            let image = image_rows.map(|row| row.digits);
             if image < best {
                 best = image;
                 maps.clear();
             }
             if image == best {
+                let rows = image_rows.map(|row| row.source);
                 maps.push(GridMap { transpose: chute > 2, rows, columns: map.columns });
             }
         }
@@ -87,21 +89,26 @@ pub(super) fn map_to_form(board: &Rows, band: usize) -> BandMap {
     band_classes().map_to_form(&cells)
 }
 
-/// The image of a board whose band `band` becomes the first one, and where its rows come from.
-fn image(board: &Rows, band: usize, map: &BandMap) -> (Rows, DigitRow) {
+/// A row of an image. Rows are sorted by their digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ImageRow {
+    digits: DigitRow,
+    /// The row of the board that it comes from.
+    source: u8,
+}
+
+/// The image of a board whose band `band` becomes the first one.
+fn image(board: &Rows, band: usize, map: &BandMap) -> [ImageRow; 9] {
     let names = relabelling(&board[3 * band + usize::from(map.rows[0])], &map.columns);
-    // The image of each row with the number of the row, band by band from the first one.
     let mut bands = [band, (band + 1) % 3, (band + 2) % 3].map(|band| {
-        [3 * band, 3 * band + 1, 3 * band + 2].map(|row| {
-            let image = chosen(&names, &chosen(&board[row], &map.columns));
-            (image, row as u8)
-        })
+        [3 * band, 3 * band + 1, 3 * band + 2]
+            .map(|row| ImageRow { digits: chosen(&names, &chosen(&board[row], &map.columns)), source: row as u8 })
     });
     bands[0] = map.rows.map(|row| bands[0][usize::from(row)]);
     bands[1].sort_unstable();
     bands[2].sort_unstable();
     bands[1..].sort_unstable();
-    (std::array::from_fn(|row| bands[row / 3][row % 3].0), std::array::from_fn(|row| bands[row / 3][row % 3].1))
+    std::array::from_fn(|row| bands[row / 3][row % 3])
 }
 
 /// The new name of each digit, so that a row, with its columns in this order, reads 0..9.

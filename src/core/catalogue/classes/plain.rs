@@ -1,5 +1,4 @@
-//! Plain bands: one of each set of bands that differ only in the labels of digits and the order of columns in boxes 2
-//! and 3.
+//! Plain bands: one of each set of bands that differ only in labels and in the order of columns in boxes 2 and 3.
 //!
 //! ```text
 //!   1 2 3 | 4 5 6 | 7 8 9      A plain band: the first box reads 1..9, and the columns of the other boxes are in the
@@ -90,7 +89,6 @@ impl SplitNumbers {
         self.0[SplitNumbers::code(rows)].into()
     }
 
-    /// The plain band that a band becomes.
     #[inline]
     pub(crate) fn plain_form(&self, band: &Band) -> PlainForm {
         let mut name = [0u8; 10];
@@ -109,8 +107,14 @@ impl SplitNumbers {
             (0..3).for_each(|place| columns[left + ranks[place]] = (left + place) as u8);
         }
         let split = self.of(&[set_of(&second[0]), set_of(&second[1]), set_of(&second[2])]);
-        PlainForm { number: split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns }
+        PlainForm { number: plain_number(split, box_orders(&second), box_orders(&third)), columns }
     }
+}
+
+/// The number of a plain band by its split and by the [`box_orders`] of boxes 2 and 3: see the header.
+#[inline]
+pub(crate) fn plain_number(split: usize, second: usize, third: usize) -> usize {
+    1296 * split + 36 * second + third
 }
 
 /// The plain band of a number below [`PLAIN`].

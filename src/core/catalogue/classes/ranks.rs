@@ -1,5 +1,4 @@
-//! The rank of every essentially different 9x9 grid: its place, from 1, among the 5,472,730,538 minlex grids in
-//! lexicographic order.
+//! The rank of each class of 9x9 grids: its place, from 1, among the 5,472,730,538 minlex grids in lexicographic order.
 //!
 //! ```text
 //!   rank  =  classes with a smaller first band                 from the table of counts
@@ -22,7 +21,7 @@ use crate::board::{Shape, Solution};
 
 thread_local! {
     /// The frame that was used last. Neighbouring ranks need the same frame.
-    static FRAME: RefCell<Option<(usize, Rc<FirstBand>)>> = const { RefCell::new(None) };
+    static FRAME: RefCell<Option<Rc<FirstBand>>> = const { RefCell::new(None) };
     /// The start that was listed last.
     static LISTED: RefCell<Listed> = const { RefCell::new(Listed { next: 0, first: 0, grids: Vec::new() }) };
 }
@@ -46,12 +45,8 @@ impl Listed {
 /// The frame of a first band, from the last call if it was the same.
 fn frame(band: usize) -> Rc<FirstBand> {
     FRAME.with_borrow_mut(|last| match last {
-        Some((number, frame)) if *number == band => Rc::clone(frame),
-        _ => {
-            let frame = Rc::new(FirstBand::new(band));
-            *last = Some((band, Rc::clone(&frame)));
-            frame
-        }
+        Some(frame) if usize::from(frame.number) == band => Rc::clone(frame),
+        _ => Rc::clone(last.insert(Rc::new(FirstBand::new(band)))),
     })
 }
 
@@ -166,8 +161,7 @@ fn sorted_middles(start: &GridStart) -> Vec<Middle> {
     middles
 }
 
-/// The minlex grid of a start that has `number` others before it; the start has `grid_count` in all. Starts at the nearer
-/// end.
+/// The minlex grid of a start with `number` others before it, of `grid_count` in all. Begins at the nearer end.
 fn grid_in_start(start: &GridStart, number: u64, grid_count: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
     let forward = number < grid_count / 2;

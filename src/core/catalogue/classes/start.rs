@@ -33,8 +33,8 @@ use super::automorphisms::{ChuteSet, FirstBandMap, automorphisms};
 use super::boxes::common;
 use super::frame::{BoxFilling, FirstBand};
 use super::minlex::Rows;
-use super::plain::box_orders;
-use crate::catalogue::numbers::partition::{DigitRow, bits, inverse, renamed, set_of};
+use super::plain::{box_orders, plain_number};
+use crate::catalogue::numbers::partition::{ALL_DIGITS, DigitRow, bits, inverse, renamed, set_of};
 
 /// A first band and a fourth row.
 pub(crate) struct GridStart<'a> {
@@ -55,8 +55,7 @@ pub(crate) struct Middle {
     tie: bool,
 }
 
-/// A third band, up to the order of its rows. With the columns of its boxes, which follow from the bands above, it is
-/// determined.
+/// A third band, up to the order of its rows. The columns of its boxes follow from the bands above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lower {
     /// The rows of box 7, an index into the corners of [`super::boxes`].
@@ -88,13 +87,14 @@ impl GridStart<'_> {
             let lasts = self.boxes[2].iter().map(|filling| box_orders(&renamed_box(&filling.rows, &names)));
             let lasts: Vec<usize> = lasts.collect();
             for (second, box_5) in self.boxes[1].iter().enumerate() {
-                let thirds = &thirds[usize::from(0x1ff & !box_4.set & !box_5.set)];
+                let thirds = &thirds[usize::from(ALL_DIGITS & !box_4.set & !box_5.set)];
                 if box_4.set & box_5.set != 0 || thirds.is_empty() {
                     continue;
                 }
                 // The number of a plain band, as `plain.rs` defines it, without the orders of its last box.
                 let rows = renamed_box(&box_5.rows, &names);
-                let before = bands.splits.of(&rows.map(|row| set_of(&row))) * 1296 + 36 * box_orders(&rows);
+                let split = bands.splits.of(&rows.map(|row| set_of(&row)));
+                let before = plain_number(split, box_orders(&rows), 0);
                 for &third in thirds {
                     let class = bands.of_plain[before + lasts[usize::from(third)]];
                     if class >= number {
@@ -159,7 +159,8 @@ impl GridStart<'_> {
                 if class < frame.number {
                     continue;
                 }
-                // The chutes of the class of the first band. A stack that is not below and not above the first band is of its class: bit 1 of its test is 0.
+                // The chutes of the class of the first band. A stack that is neither below nor above the first band is of
+                // its class: bit 1 of its test is 0.
                 let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
                 let ties = ChuteSet(bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4);
                 let lower = Lower { corner: number as u8, split: split as u8 };
@@ -192,14 +193,12 @@ impl GridStart<'_> {
         rows
     }
 
-    /// All nine rows.
     pub(crate) fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
         std::array::from_fn(|row| bands[row / 3][row % 3])
     }
 }
 
-/// The digits of a box with new names.
 fn renamed_box(rows: &[[u8; 3]; 3], names: &DigitRow) -> [[u8; 3]; 3] {
     rows.map(|row| row.map(|digit| names[usize::from(digit)]))
 }

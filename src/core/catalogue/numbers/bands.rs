@@ -180,7 +180,7 @@ impl Bands {
     /// The content of stacks 2 and 3 with these partitions, when stack 1 has partition 0.
     #[inline]
     pub(crate) fn content_of_pair(&self, [q, r]: [Id; 2]) -> &Content {
-        &self.contents[usize::from(q) * PARTITIONS + usize::from(r)]
+        &self.contents[pair_number(q, r)]
     }
 
     /// Number of grids with a given first band, as 27 digits 1..=9.
@@ -202,8 +202,7 @@ impl Bands {
         self.classes.iter().map(|class| u128::from(class.bands()) * u128::from(class.completions())).sum()
     }
 
-    /// Number of grids that [`Bands::unrank`] can return. Each stands for 280 * 6^3 * 6^3 grids, so the product is the
-    /// number of all grids.
+    /// Number of grids that [`Bands::unrank`] can return. Each stands for 280 * 6^3 * 6^3 of all grids.
     pub fn names(&self) -> u64 {
         self.total
     }
@@ -216,8 +215,7 @@ impl Bands {
         move |r| third[usize::from(renamed[usize::from(r)])].into()
     }
 
-    /// Bands 2 and 3 below a band, up to the order of rows, for each split of the third stack, when splits i and j are
-    /// taken in the others.
+    /// Bands 2 and 3 below a band, up to the order of rows, for each split of stack 3; i and j split stacks 1 and 2.
     #[inline]
     fn below(&self, stacks: [Id; 3], i: usize, j: usize) -> impl Iterator<Item = FillingsBelow> {
         let [a, b, c] = stacks.map(|id| &self.partitions.splits[usize::from(id)]);
@@ -234,9 +232,9 @@ impl Bands {
         let exchanged = [a, b].map(exchanged);
         let (mut below, mut before) = (0, Vec::with_capacity(SPLITS * SPLITS));
         for (i, first) in a.iter().enumerate() {
-            // As in `below`, but what does not depend on the split of the second stack is looked up once.
-            let [two, three] = [first.second_id, first.third_id].map(|id| self.partitions.renaming(id));
-            let thirds = c.each_ref().map(|c| [two[usize::from(c.second_id)], three[usize::from(c.third_id)]]);
+            // As in `below`, for bands 2 and 3, but what does not depend on `second` is looked up once.
+            let [names_2, names_3] = [first.second_id, first.third_id].map(|id| self.partitions.renaming(id));
+            let thirds = c.each_ref().map(|c| [names_2[usize::from(c.second_id)], names_3[usize::from(c.third_id)]]);
             for (j, second) in b.iter().enumerate() {
                 before.push(below);
                 let twin = exchanged[0][i] * SPLITS + exchanged[1][j];
@@ -244,10 +242,11 @@ impl Bands {
                     below += end - start;
                     continue;
                 }
-                let [two, three] = [two[usize::from(second.second_id)], three[usize::from(second.third_id)]]
-                    .map(|id| &self.sixths[usize::from(id) * PARTITIONS..][..PARTITIONS]);
-                let products =
-                    thirds.into_iter().map(|[r, s]| u64::from(two[usize::from(r)]) * u64::from(three[usize::from(s)]));
+                let ids = [names_2[usize::from(second.second_id)], names_3[usize::from(second.third_id)]];
+                let [sixths_2, sixths_3] = ids.map(|id| &self.sixths[usize::from(id) * PARTITIONS..][..PARTITIONS]);
+                let products = thirds
+                    .into_iter()
+                    .map(|[r, s]| u64::from(sixths_2[usize::from(r)]) * u64::from(sixths_3[usize::from(s)]));
                 below += products.sum::<u64>();
             }
         }
@@ -361,6 +360,11 @@ fn pair(number: usize) -> [Id; 2] {
     [(number / PARTITIONS) as Id, (number % PARTITIONS) as Id]
 }
 
+/// The inverse of [`pair`].
+fn pair_number(q: Id, r: Id) -> usize {
+    usize::from(q) * PARTITIONS + usize::from(r)
+}
+
 /// Contents of the columns of a band that differ by renaming of digits and exchange of stacks.
 struct ContentClass {
     /// The first content: the partitions q and r of stacks 2 and 3, while stack 1 has partition 0.
@@ -386,15 +390,15 @@ fn column_classes(partitions: &Partitions) -> (Vec<ContentClass>, Vec<Content>) 
     let images_of = |number: usize| {
         let [q, r] = pair(number);
         let renaming = partitions.renaming(q);
-        let renamed = renamings.iter().zip(&images);
-        let renamed = renamed
-            .map(move |(&names, ids)| ([q, r].map(|id| ids[usize::from(id)]), Change { stacks: [0, 1, 2], names }));
-        // Stacks 2 and 3 exchanged; stacks 1 and 2 exchanged, and q renamed to partition 0.
-        let exchanges = [
-            ([r, q], Change { stacks: [0, 2, 1], names: SAME }),
-            ([renaming[0], renaming[usize::from(r)]], Change { stacks: [1, 0, 2], names: names[usize::from(q)] }),
-        ];
-        renamed.chain(exchanges).map(|([q, r], change)| (usize::from(q) * PARTITIONS + usize::from(r), change))
+        let renamed = |generator: usize| {
+            let [q, r] = [q, r].map(|id| images[generator][usize::from(id)]);
+            (pair_number(q, r), Change { stacks: [0, 1, 2], names: renamings[generator] })
+        };
+        let exchanged_2_and_3 = (pair_number(r, q), Change { stacks: [0, 2, 1], names: SAME });
+        // Stacks 1 and 2 exchanged, and q renamed to partition 0.
+        let exchanged = pair_number(renaming[0], renaming[usize::from(r)]);
+        let exchanged_1_and_2 = (exchanged, Change { stacks: [1, 0, 2], names: names[usize::from(q)] });
+        [renamed(0), renamed(1), renamed(2), renamed(3), exchanged_2_and_3, exchanged_1_and_2]
     };
     for start in 0..PARTITIONS * PARTITIONS {
         if contents[start].is_none() {

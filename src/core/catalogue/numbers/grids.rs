@@ -24,8 +24,7 @@ use crate::catalogue::orders::{ORDERS, order_number};
 /// Number of 9x9 grids.
 pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
-/// Number of grids of a shape; None if its grids are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2
-/// are).
+/// Number of grids of a shape; None if they are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4, 4x2 are).
 pub fn grids(shape: Shape) -> Option<u128> {
     match (shape.box_rows(), shape.box_columns()) {
         _ if !shape.is_plain() => None,
@@ -302,7 +301,6 @@ impl MixedRadix {
         self.0 = self.0 * u128::from(base) + u128::from(digit);
     }
 
-    /// Takes the last digit off.
     fn pop(&mut self, base: u64) -> u64 {
         let digit = self.0 % u128::from(base);
         self.0 /= u128::from(base);

@@ -18,6 +18,8 @@ use std::sync::LazyLock;
 
 pub(crate) use crate::board::digit::bits;
 
+/// The set of all digits.
+pub(crate) const ALL_DIGITS: u16 = 0x1ff;
 /// Number of partitions.
 pub(crate) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
@@ -60,7 +62,6 @@ pub(crate) struct Partitions {
     ids: Vec<Id>,
 }
 
-/// The partitions; computed at the first call.
 pub(crate) fn partitions() -> &'static Partitions {
     static PARTITIONS: LazyLock<Partitions> = LazyLock::new(Partitions::compute);
     &PARTITIONS
@@ -71,7 +72,6 @@ pub(crate) fn digits(set: u16) -> impl Iterator<Item = u8> {
     bits(set.into()).map(|digit| digit as u8)
 }
 
-/// The set of some digits.
 pub(crate) fn set_of(line: &[u8]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }
@@ -82,7 +82,6 @@ pub(crate) fn renamed(set: u16, names: &DigitRow) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
-/// The inverse of a permutation.
 #[inline]
 pub(crate) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
@@ -150,8 +149,8 @@ fn splits_that_cross(
 impl Partitions {
     fn compute() -> Partitions {
         let mut triples: Vec<Triples> = Vec::new();
-        for first in triples_within(0x1ff).into_iter().filter(|first| first & 1 != 0) {
-            let rest = 0x1ff & !first;
+        for first in triples_within(ALL_DIGITS).into_iter().filter(|first| first & 1 != 0) {
+            let rest = ALL_DIGITS & !first;
             let lowest = rest & rest.wrapping_neg();
             for second in triples_within(rest).into_iter().filter(|second| second & lowest != 0) {
                 triples.push([first, second, rest & !second]);
@@ -199,11 +198,11 @@ impl Partitions {
 /// The splits of a partition, ascending by their second box.
 fn splits_of(a: &Triples, ids: &[Id]) -> [Split; SPLITS] {
     let mut splits = Vec::with_capacity(SPLITS);
-    for x in triples_within(0x1ff & !a[0]) {
-        for y in triples_within(0x1ff & !a[1] & !x) {
-            let second = [x, y, 0x1ff & !x & !y];
+    for x in triples_within(ALL_DIGITS & !a[0]) {
+        for y in triples_within(ALL_DIGITS & !a[1] & !x) {
+            let second = [x, y, ALL_DIGITS & !x & !y];
             if second[2] & a[2] == 0 {
-                let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
+                let third = [0, 1, 2].map(|line| ALL_DIGITS & !a[line] & !second[line]);
                 splits.push(Split { second, third, second_id: ids[key(&second)], third_id: ids[key(&third)] });
             }
         }
@@ -228,7 +227,7 @@ mod tests {
                     && crossing.is_sorted_by(|a, b| a < b)
             );
             for split in splits {
-                assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == 0x1ff));
+                assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == ALL_DIGITS));
                 for (mut triples, id) in [(split.second, split.second_id), (split.third, split.third_id)] {
                     triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
                     assert_eq!(partitions.triples[usize::from(id)], triples);

@@ -12,8 +12,7 @@
 //! ```
 //!
 //! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the
-//! grid, and the digits are named by their vectors. After that both stacks are factorisations of the graph of the
-//! class.
+//! grid, and digits are named by their vectors. Then both stacks are factorisations of the class's graph.
 
 use super::two_rows::{
     BandExchange, Class, Column, ROWS, StackRows, TwoRows, columns_of, factorisations, orders, without,
@@ -79,7 +78,6 @@ impl TwoRows {
         (1..=self.box_columns as u64).product()
     }
 
-    /// The number of grids.
     pub(crate) fn grids(&self) -> u64 {
         self.column_orders().pow(2) * self.names()
     }

@@ -106,7 +106,6 @@ impl BandExchange {
         moved.sum::<u8>() ^ self.exchanged
     }
 
-    /// The composition: this exchange first, then another one.
     fn then(&self, next: &BandExchange) -> BandExchange {
         BandExchange {
             bands: next.bands.map(|band| self.bands[usize::from(band)]),
@@ -141,15 +140,14 @@ impl TwoRows {
         table
     }
 
-    /// Number of grids that [`TwoRows::unrank`] can return. Times (C!)^2, for the orders of the columns, this is the
-    /// number of all grids.
+    /// Number of grids that [`TwoRows::unrank`] can return. Each stands for (C!)^2 grids, by the orders of the columns.
     pub(crate) fn names(&self) -> u64 {
         self.total
     }
 
     /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. If bands, rows
-    /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from the same number of pairs
-    /// of a number and a shuffle.
+    /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from equally many pairs of a
+    /// number and a shuffle.
     pub(crate) fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
         let place = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[place], number - self.before[place]);
@@ -212,7 +210,6 @@ pub(crate) fn columns_of(graph: &StackRows, rows: usize) -> Vec<Column> {
     columns
 }
 
-/// Calls back with these columns.
 fn each_column(graph: &StackRows, rows: usize, on_column: &mut dyn FnMut(&Column)) {
     /// Gives a digit to each row from `row` on; `used` are those of the rows before.
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, on_column: &mut dyn FnMut(&Column)) {

@@ -33,7 +33,6 @@ pub struct Drawn {
     pub automorphisms: BTreeMap<u32, u64>,
 }
 
-/// The class of a drawn grid.
 struct DrawnClass {
     /// The number of its minlex grid.
     number: u128,

@@ -1,7 +1,7 @@
 //! Tests of evenness: compares counts with the expectation if all grids are equally likely.
 //!
 //! ```text
-//!   band classes    9x9: 416 classes in each of six chutes, chi-square; the worst chute, times six
+//!   band classes    9x9: 416 classes in each of six chutes (bands, stacks), chi-square; the worst chute, times six
 //!   grids           small boards: every grid up to relabelling, chi-square
 //!   classes         small boards: essentially different grids, chi-square
 //!   4-cell sets     mean number of 4-cell unavoidable sets against the exact mean, or against `uniform`
@@ -58,6 +58,20 @@ impl Test {
     pub(crate) fn has_power(&self) -> bool {
         !self.is_of_pairs || self.expected >= 1.0
     }
+
+    /// A test of a value that is no mean.
+    fn new(name: &'static str, measured: f64, expected: f64, p: f64) -> Test {
+        Test { name, measured, error: None, expected, expected_error: None, is_of_pairs: false, p }
+    }
+
+    fn of_chi_square(name: &'static str, chi: ChiSquare) -> Test {
+        Test::new(name, chi.value, chi.freedom, chi.p())
+    }
+
+    /// Of a number of pairs of equal draws.
+    fn of_pairs(name: &'static str, pairs: u64, expected: f64) -> Test {
+        Test { is_of_pairs: true, ..Test::new(name, pairs as f64, expected, poisson_tails(pairs, expected)) }
+    }
 }
 
 /// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
@@ -66,35 +80,8 @@ pub(crate) fn chutes(counts: &DrawCounts) -> Option<[ChiSquare; 6]> {
     let all = GRIDS as f64;
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
     Some(std::array::from_fn(|chute| {
-        ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws)
+        ChiSquare::of(seen.iter().map(|by_chute| by_chute[chute]).zip(shares.iter().copied()), counts.draws)
     }))
-}
-
-impl Test {
-    fn of_chi_square(name: &'static str, chi: ChiSquare) -> Test {
-        Test {
-            name,
-            measured: chi.value,
-            error: None,
-            expected: chi.freedom,
-            expected_error: None,
-            is_of_pairs: false,
-            p: chi.p(),
-        }
-    }
-
-    /// Of a number of pairs of equal draws.
-    fn of_pairs(name: &'static str, pairs: u64, expected: f64) -> Test {
-        Test {
-            name,
-            measured: pairs as f64,
-            error: None,
-            expected,
-            expected_error: None,
-            is_of_pairs: true,
-            p: poisson_tails(pairs, expected),
-        }
-    }
 }
 
 /// All tests for boards of this shape; there are none above order 9. `mean_swaps` is the exact mean number of 4-cell
@@ -126,13 +113,9 @@ pub(crate) fn judge(
         let swaps = counts.swaps;
         let spread = Moments { error: swaps.error.hypot(error), ..swaps };
         tests.push(Test {
-            name: "4-cell sets",
-            measured: swaps.mean,
             error: Some(swaps.error),
-            expected,
             expected_error: Some(error).filter(|error| *error > 0.0),
-            is_of_pairs: false,
-            p: normal_tails(spread.distance(expected)),
+            ..Test::new("4-cell sets", swaps.mean, expected, normal_tails(spread.distance(expected)))
         });
     }
     tests.extend(collisions(shape, counts));

@@ -17,7 +17,7 @@ use crate::coverage::known::small::{PlainGrid, Small};
 use crate::coverage::numbers::{Estimate, Moments};
 use crate::generate::{FillError, Method};
 use crate::progress::Progress;
-use crate::random::{Rng, Stage};
+use crate::random::{Rng, Stage, finalise};
 
 /// Draws that are counted together.
 const BLOCK: u64 = 1 << 14;
@@ -79,8 +79,7 @@ impl Species {
         Species::of(draws.chunk_by(|a, b| a == b).map(|group| group.len() as u64))
     }
 
-    /// The estimated probability that the next draw is something new: the share of draws that came once (Good-Turing;
-    /// Robbins; Esty 1983).
+    /// The estimated probability that the next draw is new: the share that came once (Good-Turing; Robbins; Esty 1983).
     pub(crate) fn unseen_mass(&self) -> Estimate {
         let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
         let variance = once * (1.0 - once / n) + 2.0 * twice;
@@ -121,6 +120,13 @@ impl GridCounts {
             bands: nine.map(|nine| band_classes().chutes(&nine)),
         }
     }
+}
+
+/// A draw, by its number, and the hash of its grid. They are sorted by the hashes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct HashedDraw {
+    hash: u64,
+    number: u64,
 }
 
 /// The sum of some numbers, and that of their squares.
@@ -171,9 +177,10 @@ impl Tally {
     }
 
     fn counts(self, draws: u64) -> DrawCounts {
-        let mut order: Vec<(u64, u64)> = self.hashes.into_iter().zip(0..).collect();
-        order.par_sort_unstable();
-        let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
+        let draws_by_hash = self.hashes.into_iter().zip(0..).map(|(hash, number)| HashedDraw { hash, number });
+        let mut draws_by_hash: Vec<HashedDraw> = draws_by_hash.collect();
+        draws_by_hash.par_sort_unstable();
+        let same: Vec<&[HashedDraw]> = draws_by_hash.chunk_by(|a, b| a.hash == b.hash).collect();
         let moments = self.sums.iter().map(|sums| Moments::of_sums(draws, sums.sum, sums.squares));
         let mut moments: Vec<Moments> = moments.collect();
         let Some(swaps) = moments.pop() else { unreachable!("the last sum is that of the grid") };
@@ -189,7 +196,7 @@ impl Tally {
             plain: self.plain,
             grids: Species::of(same.iter().map(|group| group.len() as u64)),
             classes,
-            discovered: discovered(draws, same.iter().map(|group| group[0].1)),
+            discovered: discovered(draws, same.iter().map(|group| group[0].number)),
         }
     }
 }
@@ -247,11 +254,7 @@ fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -
 
 /// A 64-bit hash of values. Among a million different grids, some two have the same hash with probability 3e-8.
 fn hash(values: &[u16]) -> u64 {
-    let mixed = values.iter().fold(0x9e37_79b9_7f4a_7c15u64, |hash, &value| {
-        let hash = (hash ^ u64::from(value)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        hash ^ hash >> 29
-    });
-    (mixed ^ mixed >> 32).wrapping_mul(0x94d0_49bb_1331_11eb)
+    values.iter().fold(0, |hash, &value| finalise(hash ^ u64::from(value)))
 }
 
 /// The number of different things among the first 1, 2, 4, ... draws. `first` gives the first draw of each thing.

@@ -62,8 +62,7 @@ impl Kind {
     }
 }
 
-/// For each kind the table that gives it: entry `i * n + j` for the numbers i and j of the two other kinds, in the
-/// order of the kinds.
+/// For each kind the table that gives it: entry `i * n + j` for numbers i, j of the two other kinds, in their order.
 fn tables(grid: &Solution) -> [Vec<usize>; 3] {
     let n = grid.shape().order();
     let mut tables = Kind::ALL.map(|_| vec![0; n * n]);
@@ -74,6 +73,13 @@ fn tables(grid: &Solution) -> [Vec<usize>; 3] {
         tables[Kind::Digit as usize][row * n + column] = digit;
     }
     tables
+}
+
+/// A thing and its image.
+struct Image {
+    kind: Kind,
+    from: usize,
+    to: usize,
 }
 
 /// A partial map of things of one kind.
@@ -129,7 +135,6 @@ impl Matching {
         Matching { shape: to.shape(), from: tables(from), to: tables(to), fixed_blocks: strength < Strength::Blocks }
     }
 
-    /// The number of maps, counted up to `enough`.
     fn count(&self, enough: u64) -> u64 {
         let maps = PartialMaps {
             kinds: Kind::ALL.map(|_| Partial::new(self.shape.order())),
@@ -151,7 +156,8 @@ impl Matching {
         let mut count = 0;
         for to in 0..self.shape.order() {
             let mut maps = maps.clone();
-            if self.set(&mut maps, kind, from, to).is_some() && self.spread(&mut maps, kind, from, to) {
+            let image = Image { kind, from, to };
+            if self.set(&mut maps, &image).is_some() && self.spread(&mut maps, image) {
                 count += self.extend(&maps, enough);
             }
             if count >= enough {
@@ -162,7 +168,8 @@ impl Matching {
     }
 
     /// Notes an image, and that of its band or stack; true if it is new, None at a contradiction.
-    fn set(&self, maps: &mut PartialMaps, kind: Kind, from: usize, to: usize) -> Option<bool> {
+    fn set(&self, maps: &mut PartialMaps, image: &Image) -> Option<bool> {
+        let &Image { kind, from, to } = image;
         let chutes = match kind {
             Kind::Row => Some((&mut maps.bands, self.shape.box_rows())),
             Kind::Column => Some((&mut maps.stacks, self.shape.box_columns())),
@@ -177,23 +184,26 @@ impl Matching {
         maps.kinds[kind as usize].set(from, to)
     }
 
-    /// Draws all conclusions from the image `to` of `from`: with each known image of another kind it gives one of the
-    /// third kind. False at a contradiction.
-    fn spread(&self, maps: &mut PartialMaps, kind: Kind, from: usize, to: usize) -> bool {
+    /// Draws all conclusions from a new image: with each known image of another kind it gives one of the third kind.
+    /// False at a contradiction.
+    fn spread(&self, maps: &mut PartialMaps, image: Image) -> bool {
         let n = self.shape.order();
-        let mut news = vec![(kind, from, to)];
-        while let Some((kind, from, to)) = news.pop() {
+        let mut news = vec![image];
+        while let Some(Image { kind, from, to }) = news.pop() {
             for other in Kind::ALL.into_iter().filter(|&other| other != kind) {
                 let third = kind.third(other);
                 // The tables of the third kind are indexed by the smaller of the other two kinds first.
                 let [factor, other_factor] = if kind < other { [n, 1] } else { [1, n] };
                 for other_from in maps.kinds[other as usize].known.clone() {
                     let Some(other_to) = maps.kinds[other as usize].image[other_from] else { continue };
-                    let third_from = self.from[third as usize][from * factor + other_from * other_factor];
-                    let third_to = self.to[third as usize][to * factor + other_to * other_factor];
-                    match self.set(maps, third, third_from, third_to) {
+                    let image = Image {
+                        kind: third,
+                        from: self.from[third as usize][from * factor + other_from * other_factor],
+                        to: self.to[third as usize][to * factor + other_to * other_factor],
+                    };
+                    match self.set(maps, &image) {
                         None => return false,
-                        Some(true) => news.push((third, third_from, third_to)),
+                        Some(true) => news.push(image),
                         Some(false) => {}
                     }
                 }

@@ -38,7 +38,6 @@ const fn quoted(sides: [usize; 2], basis: &'static str, number: &'static str) ->
     Quoted { sides, basis, number }
 }
 
-/// Numbers of grids.
 const GRIDS: [Quoted; 7] = [
     quoted([2, 2], "counted", "288"),
     quoted([2, 3], "counted", "28200960"),
@@ -69,7 +68,6 @@ fn known(table: &[Quoted], shape: Shape, estimate: impl FnOnce() -> f64) -> Size
     Size { exact: None, log2: estimate(), basis: "estimate" }
 }
 
-/// Number of grids of a shape.
 pub(crate) fn grids(shape: Shape) -> Size {
     known(&GRIDS, shape, || estimated_log2(shape))
 }

@@ -21,7 +21,7 @@ use super::automorphisms;
 use super::distribution::solve;
 use super::exact;
 use super::natural::{self, Natural};
-use super::process::{Process, ProcessPosition, Tree};
+use super::process::{Process, ProcessPosition, ProcessStart, Tree};
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::coverage::numbers::{Estimate, Extremes, Moments};
 use crate::generate::{FillError, Method};
@@ -121,7 +121,7 @@ impl MethodDistribution {
 
 /// 1 / P(G) of a process. None if the process cannot make the grid, which does not happen with valid grids.
 pub(crate) fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128> {
-    let (mut position, mut product) = process.start(tree, grid)?;
+    let ProcessStart { mut position, one_in: mut product } = process.start(tree, grid)?;
     while let Some(choices) = tree.choices(process, &position) {
         let mut possible = 0;
         let mut next = None;
@@ -204,8 +204,7 @@ impl DistributionSample {
     }
 }
 
-/// Draws grids by a method with a process and computes the probability of each. Grid i is the one that `generate` makes
-/// with this seed at index i.
+/// Computes the probabilities of drawn grids. Grid i is the one that `generate` makes with this seed at index i.
 ///
 /// # Errors
 /// [`FillError`] if the method fails.

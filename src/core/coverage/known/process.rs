@@ -40,6 +40,13 @@ pub struct ProcessPosition {
     masks: Vec<u64>,
 }
 
+/// Where a process begins.
+pub(super) struct ProcessStart {
+    pub(super) position: ProcessPosition,
+    /// The number of equally likely beginnings.
+    pub(super) one_in: u128,
+}
+
 impl Process {
     /// The process of a method on boards of a shape, if it has one.
     pub fn of(method: &Method, shape: Shape) -> Option<Process> {
@@ -53,18 +60,17 @@ impl Process {
         }
     }
 
-    /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
-    /// the beginning is contradictory, which does not happen with valid grids.
-    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(ProcessPosition, u128)> {
-        match self {
-            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => Some((tree.begun(self, 0, &[])?, 1)),
-            Process::SeededCross => {
-                let n = tree.shape.order();
-                let cross = (0..n).chain((1..n).map(|row| row * n));
-                let decided = cross.map(|cell| Decision { cell, digit: 1 << grid.digit(Cell::new(cell)).index() });
-                Some((tree.begun(self, 0, &decided.collect::<Vec<Decision>>())?, crosses(tree.shape)))
-            }
+    /// Where the process begins on its way to a grid. None if that is contradictory, which does not happen with valid
+    /// grids.
+    pub(super) fn start(self, tree: &Tree, grid: &Solution) -> Option<ProcessStart> {
+        if self != Process::SeededCross {
+            return Some(ProcessStart { position: tree.begun(self, 0, &[])?, one_in: 1 });
         }
+        let n = tree.shape.order();
+        let cross = (0..n).chain((1..n).map(|row| row * n));
+        let decided = cross.map(|cell| Decision { cell, digit: 1 << grid.digit(Cell::new(cell)).index() });
+        let position = tree.begun(self, 0, &decided.collect::<Vec<Decision>>())?;
+        Some(ProcessStart { position, one_in: crosses(tree.shape) })
     }
 }
 
@@ -89,7 +95,6 @@ pub struct Decision {
 }
 
 impl ProcessPosition {
-    /// The position after a decision.
     fn with(&self, decision: Decision) -> ProcessPosition {
         let mut position = self.clone();
         position.masks[decision.cell] = decision.digit;

@@ -94,7 +94,6 @@ impl Maker<'_> {
         &mut self.data[last]
     }
 
-    /// Adds a figure with its standard error.
     fn mean(&mut self, quantity: &str, basis: &'static str, value: f64, error: f64) -> &mut Datum {
         let datum = self.push(quantity, basis, value);
         datum.error = Some(error);

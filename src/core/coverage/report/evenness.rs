@@ -212,8 +212,7 @@ fn species_cells(species: Species, most: f64) -> [String; 2] {
     [grouped(species.distinct.into()), bound]
 }
 
-/// The row of a method in the table of unseen grids: its name, then the figures in the order of the heads in
-/// [`unseen`].
+/// The row of a method in the table of unseen grids: its name, then the figures, in the order of the heads.
 fn unseen_row(board: &Board, row: &SurveyRow) -> Vec<String> {
     let (most, most_classes) = match &row.reach {
         ReachableGrids::Orbit(orbit) => (to_f64(&orbit.grids), 1.0),

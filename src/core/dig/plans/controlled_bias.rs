@@ -37,10 +37,10 @@ const DELETION_ORDERS: u64 = 4096;
 const LARGEST: usize = 9;
 
 /// Deletions in the first question on 9x9: no minimal puzzle with more than 40 givens is known.
-const FIRST: usize = 41;
+const FIRST_DELETIONS: usize = 41;
 
 /// Number of deletions before the second question on 9x9. Nearly every order has failed by then.
-const SECOND: usize = 50;
+const SECOND_DELETIONS: usize = 50;
 
 /// The largest unavoidable sets that are read off the grid have this number of cells.
 const READ_OFF: usize = 12;
@@ -75,7 +75,6 @@ pub(super) fn log_binomial(n: usize, k: usize) -> f64 {
     (1..=k.min(n - k)).map(|i| libm::log((n + 1 - i) as f64) - libm::log(i as f64)).sum()
 }
 
-/// Orders of deletion for one grid.
 struct DeletionOrders<'a, R> {
     prover: &'a mut R,
     /// Every cell of the board.
@@ -113,11 +112,11 @@ impl<'a, R: Prover<Narrow>> DeletionOrders<'a, R> {
     /// or None if the order failed.
     #[inline]
     fn in_leaps(&mut self, rng: &mut Rng) -> Option<Narrow> {
-        let first = self.random_set(FIRST, rng);
+        let first = self.random_set(FIRST_DELETIONS, rng);
         if self.known(first).is_some() {
             return None;
         }
-        let mut next = [0; SECOND - FIRST];
+        let mut next = [0; SECOND_DELETIONS - FIRST_DELETIONS];
         let mut second = first;
         for cell in &mut next {
             *cell = self.random_given(second, rng);
@@ -340,7 +339,7 @@ mod tests {
             let mut steps = ProverOf::<Narrow>::new(&solution, Budget::UNLIMITED);
             for _ in 0..400 {
                 let mut again = rng.clone();
-                let first = orders.random_set(FIRST, &mut again);
+                let first = orders.random_set(FIRST_DELETIONS, &mut again);
                 let found = orders.in_leaps(&mut rng);
                 // The same cells are deleted, but as the plan is defined: without known sets, and after the first
                 // question one by one.
@@ -364,7 +363,7 @@ mod tests {
             let solution = solution(Shape::NINE, &mut rng);
             let mut prover = Prover9::new(&solution).unwrap();
             let mut orders = DeletionOrders { sets: Vec::new(), ..DeletionOrders::new(&solution, &mut prover) };
-            let gone = orders.random_set(SECOND, &mut rng);
+            let gone = orders.random_set(SECOND_DELETIONS, &mut rng);
             digest = digest.wrapping_mul(31).wrapping_add(orders.ask(gone).unwrap_or(0));
         }
         assert_eq!(digest, 220_382_429_798_681_358_687_189_636_994_603_270_045);
@@ -378,8 +377,8 @@ mod tests {
         let mut rng = rng(2);
         let mut counts = [[0u32; 81]; 81];
         for _ in 0..40_000 {
-            let set = orders.random_set(FIRST, &mut rng);
-            assert_eq!(set.count_ones() as usize, FIRST);
+            let set = orders.random_set(FIRST_DELETIONS, &mut rng);
+            assert_eq!(set.count_ones() as usize, FIRST_DELETIONS);
             let cells: Vec<usize> = Narrow(set).cells().map(Cell::index).collect();
             cells.iter().for_each(|&a| cells.iter().for_each(|&b| counts[a][b] += 1));
         }

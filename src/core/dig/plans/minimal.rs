@@ -37,24 +37,33 @@ pub(super) fn dig<S: CellSet, R: Prover<S>>(
     let minimal = digging.is_minimal();
     let (givens, units, demands, spent) = (digging.givens, digging.units, digging.demands, digging.spent);
     let weigh = job.options.weight && range.is_none() && job.symmetry == Symmetry::None && job.logic.is_none();
-    let log_weight = (weigh && minimal == Some(true))
-        .then(|| weight::log_weight(&mut job.prover, &units, givens, demands.sets.iter().chain(&spent)))
-        .flatten();
+    let log_weight = if weigh && minimal == Some(true) {
+        weight::log_weight(&mut job.prover, &units, givens, demands.sets.iter().chain(&spent))
+    } else {
+        None
+    };
     Ok(Dug { log_weight, ..Dug::unique(job.solution, givens, minimal) })
 }
 
 /// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of
 /// the solution. The puzzle must be unique; this is not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
-    let applies = puzzle.is_part_of(solution) && solution.shape().is_solvable();
-    applies.then(|| with_prover(solution, budget, (puzzle, solution))).flatten()
+    if !puzzle.is_part_of(solution) || !solution.shape().is_solvable() {
+        return None;
+    }
+    with_prover(solution, budget, MinimalityTest { puzzle, solution })
 }
 
-impl ProverWork for (&Puzzle, &Solution) {
+struct MinimalityTest<'a> {
+    puzzle: &'a Puzzle,
+    solution: &'a Solution,
+}
+
+impl ProverWork for MinimalityTest<'_> {
     type Output = Option<bool>;
 
     fn run<S: CellSet, R: Prover<S>>(self, mut prover: R, _: impl FnOnce() -> Option<R>) -> Option<bool> {
-        let (puzzle, solution) = self;
+        let MinimalityTest { puzzle, solution } = self;
         let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
         let mut sets = Vec::new();
         plain_sets(solution, solution.shape().order() + 1, &mut |set| sets.push(set));
@@ -62,8 +71,7 @@ impl ProverWork for (&Puzzle, &Solution) {
     }
 }
 
-/// The number of units to remove with the first question: 42 of 81; 50 on boards with rules, whose puzzles have fewer
-/// givens.
+/// The number of units to remove with the first question: 42 of 81; 50 with further rules, which need fewer givens.
 pub(super) fn first_window(shape: Shape, units: usize) -> usize {
     units * if shape.is_plain() { 42 } else { 50 } / 81
 }

@@ -42,23 +42,31 @@ impl Plan {
                 None => controlled_bias::dig(solution, &mut ProverOf::new(solution, Budget::UNLIMITED), rng),
             };
         }
-        with_prover(solution, options.budget, (self, solution, symmetry, options, rng))
+        with_prover(solution, options.budget, DigByPlan { plan: self, solution, symmetry, options, rng })
     }
 }
 
-impl ProverWork for (&Plan, &Solution, Symmetry, &DigOptions, &mut Rng) {
+/// A dig by any plan but `controlled-bias`.
+struct DigByPlan<'a> {
+    plan: &'a Plan,
+    solution: &'a Solution,
+    symmetry: Symmetry,
+    options: &'a DigOptions,
+    rng: &'a mut Rng,
+}
+
+impl ProverWork for DigByPlan<'_> {
     type Output = Result<Dug, DigError>;
 
     fn run<S: CellSet, R: Prover<S>>(self, prover: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
-        let (plan, solution, symmetry, options, rng) = self;
+        let DigByPlan { plan, solution, symmetry, options, rng } = self;
         let job = Job { solution, symmetry, options, prover, logic: logic() };
         match plan {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => minimal::dig(job, Some(range), rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // The bound of `within` and the goals of `needed` and `walk` are arguments of [`dig_within`],
-            // [`dig_needed`] and [`dig_walk`]. Without them, these plans work as `minimal` does. [`Plan::dig`] handles
-            // controlled bias.
+            // [`dig_within`], [`dig_needed`] and [`dig_walk`] take the bound or the goal. Without it, these plans work
+            // as `minimal` does. [`Plan::dig`] handles controlled bias.
             Plan::Minimal | Plan::Within | Plan::Needed | Plan::Walk | Plan::ControlledBias => {
                 minimal::dig(job, None, rng)
             }

@@ -99,7 +99,6 @@ fn look(
     Ok(with_prover(solution, options.budget, Roam { solution, symmetry, start: &start, judge, rng }))
 }
 
-/// The data of roaming.
 struct Roam<'a> {
     solution: &'a Solution,
     symmetry: Symmetry,

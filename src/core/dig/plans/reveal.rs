@@ -4,8 +4,7 @@
 //! CodeProject): remove cells in random order; if there is more than one solution, reveal cells in which they differ,
 //! in random order, until there is only one solution. Here three cells of four are removed before the first question,
 //! because almost no puzzle with so few givens is unique. The last step is our addition: givens that have become
-//! redundant are removed in random order. Unavoidable sets that can be read off the grid are used first, because they
-//! need no search.
+//! redundant are removed in random order. Unavoidable sets of the grid are used first: they need no search.
 //!
 //! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that
 //! other plans rarely hit. The weight of `minimal` does not apply.
@@ -20,7 +19,6 @@ use crate::solve::{Answer, Prover};
 /// One of every `SHARE` orbits (without symmetry: cells) remains when the revealing begins.
 const SHARE: usize = 4;
 
-/// Digs one puzzle.
 pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);

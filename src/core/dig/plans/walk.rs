@@ -48,7 +48,6 @@ pub fn dig_walk(
     Ok(with_prover(solution, options.budget, Walk { solution, symmetry, start, far, distance, rng }))
 }
 
-/// The data of one walk.
 struct Walk<'a> {
     solution: &'a Solution,
     symmetry: Symmetry,

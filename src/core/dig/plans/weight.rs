@@ -10,8 +10,8 @@
 //!
 //! the expectation of w f(puzzle) is the sum of f over all minimal puzzles of the solution. Digging in a random order
 //! of all cells is the same process: a cell that cannot go now cannot go later either, so skipping it changes nothing.
-//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias that a dig
-//! has without weights.
+//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without
+//! weights.
 //!
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!
@@ -44,8 +44,7 @@ pub(super) fn log_weight<'s, S: CellSet, R: Prover<S>>(
     for (ended, left) in last.into_iter().zip((1..=gone.len()).rev()) {
         free -= ended;
         if free > 0 {
-            // d_i counts the cells that went later and the kept ones that could still go. The product of `left` is
-            // (N-k)!.
+            // d_i counts cells that went later and kept ones that could still go. The product of `left` is (N-k)!.
             sum += libm::log((left + free) as f64 / left as f64);
         }
     }

@@ -50,7 +50,6 @@ pub fn dig_within(
     with_prover(solution, budget, DigWithin { solution, part: None, symmetry, bound, rng })
 }
 
-/// The data of one dig.
 pub(super) struct DigWithin<'a, 'b> {
     pub solution: &'a Solution,
     /// The puzzle to begin with, if it is not the full grid: it has one solution, is symmetric and within the bound.

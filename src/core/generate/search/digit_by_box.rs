@@ -127,7 +127,6 @@ impl BoxSearch {
         false
     }
 
-    /// The grid, after the last digit.
     fn into_solution(self) -> Solution {
         let (n, width) = (self.shape.order(), self.shape.box_columns());
         let mut values = vec![0; n * n];

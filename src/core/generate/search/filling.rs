@@ -40,7 +40,6 @@ impl Filling {
         filling
     }
 
-    /// Empties the board.
     pub(super) fn clear(&mut self) {
         self.free = [u64::MAX >> (64 - self.layout.shape().order()); HOUSES];
     }
@@ -56,7 +55,6 @@ impl Filling {
         self.houses(cell).into_iter().fold(u64::MAX, |free, house| free & self.free[house])
     }
 
-    /// Writes a digit that is a candidate.
     #[inline]
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         self.values[cell] = digit as u8;
@@ -134,7 +132,6 @@ impl Filling {
         width - cell % width
     }
 
-    /// The full board.
     pub(super) fn into_solution(self) -> Solution {
         let values = self.values.iter().map(|&digit| u16::from(digit) + 1).collect();
         Solution::trusted(self.layout.shape(), values)

@@ -5,21 +5,11 @@
 //!                    ^ bit 7 is the third from the right that is set
 //! ```
 //!
-//! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit
+//! The generators do this at every cell, so two tables make it fast. Tried and lost: clearing the lowest bit
 //! k times, because its branches cannot be predicted; and `count_ones`, a dozen instructions on plain x86-64.
 
+use crate::bits;
 use crate::random::Rng;
-
-/// Number of bits set in a byte.
-const COUNT: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    table
-};
 
 /// Index of the k-th lowest set bit of a byte, with k counted from 0; 8 if no more than k bits are set.
 const NTH: [[u8; 8]; 256] = {
@@ -39,16 +29,21 @@ const NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// Number of bits set.
 #[inline]
 fn count(mask: u64) -> usize {
     let mut total = 0;
     let mut rest = mask;
     while rest != 0 {
-        total += usize::from(COUNT[(rest & 0xff) as usize]);
-        rest >>= 8;
+        total += bits::count(rest as u16) as usize;
+        // The table of `bits` has nine bits.
+        rest >>= 9;
     }
     total
+}
+
+#[inline]
+fn count_byte(byte: usize) -> usize {
+    bits::count(byte as u16) as usize
 }
 
 /// The place, from 0, of a uniformly random bit of a mask that is not 0.
@@ -62,26 +57,26 @@ pub(super) fn random_bit(mask: u64, rng: &mut Rng) -> usize {
 #[inline]
 fn random_bit_of_two_bytes(mask: u64, rng: &mut Rng) -> usize {
     let (low, high) = ((mask & 0xff) as usize, (mask >> 8 & 0xff) as usize);
-    let below = usize::from(COUNT[low]);
-    let k = rng.below(below + usize::from(COUNT[high]));
-    let (byte, k, base) = if k < below { (low, k, 0) } else { (high, k - below, 8) };
-    base + usize::from(NTH[byte][k & 7])
+    let count_of_low = count_byte(low);
+    let k = rng.below(count_of_low + count_byte(high));
+    let (byte, k, first_bit) = if k < count_of_low { (low, k, 0) } else { (high, k - count_of_low, 8) };
+    first_bit + usize::from(NTH[byte][k & 7])
 }
 
 /// For boards of any order: byte by byte.
 fn random_bit_of_any(mask: u64, rng: &mut Rng) -> usize {
     let mut k = rng.below(count(mask));
     let mut rest = mask;
-    let mut base = 0;
+    let mut first_bit = 0;
     loop {
         let byte = (rest & 0xff) as usize;
-        let count = usize::from(COUNT[byte]);
+        let count = count_byte(byte);
         if k < count {
-            return base + usize::from(NTH[byte][k]);
+            return first_bit + usize::from(NTH[byte][k]);
         }
         k -= count;
         rest >>= 8;
-        base += 8;
+        first_bit += 8;
     }
 }
 

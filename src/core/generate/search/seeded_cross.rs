@@ -68,7 +68,6 @@ pub(crate) fn cross(shape: Shape, rng: &mut Rng) -> Vec<CrossDigit> {
     cross
 }
 
-/// An open guess of the search.
 struct OpenGuess<'a> {
     before: AnyPosition<'a>,
     cell: usize,

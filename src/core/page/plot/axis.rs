@@ -55,8 +55,7 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Log(low, if high > low { high } else { low + 1.0 }) }
     }
 
-    /// Names; coordinates are 0, 1, 2, ... The first name is at the top of a vertical axis, and on the
-    /// left of a horizontal one.
+    /// Names at coordinates 0, 1, 2, ... The first one is at the top of a vertical axis, and on the left of another.
     pub fn names(label: &str, names: Vec<String>) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Names(names) }
     }

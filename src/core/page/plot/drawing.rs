@@ -16,7 +16,6 @@ impl Plot {
         self.drawn(WIDTH, true)
     }
 
-    /// Draws a plot of a width.
     fn drawn(&self, width: f64, titled: bool) -> Drawing {
         let frame = Frame::of(self, width, titled);
         let mut list = List::default();

@@ -19,7 +19,6 @@ use crate::page::shapes::{Anchor, Face, Item, List, Pen, Point};
 pub(super) const WIDTH: f64 = 760.0;
 /// Its width on a phone, where a unit has about the size of a pixel.
 pub(super) const NARROW: f64 = 380.0;
-/// The height of a title.
 const TITLE: f64 = 26.0;
 /// The room above the first line of a plot.
 const TOP: f64 = 8.0;
@@ -43,8 +42,7 @@ pub(super) struct Frame {
     entries: Vec<Point>,
 }
 
-/// An upper estimate of the width of a text in a font of 13 pixels. The exact width is not known, because the reader's
-/// system chooses the font.
+/// An upper estimate of the width of a text in a font of 13 pixels. The reader's system chooses the font.
 fn text_width(text: &str) -> f64 {
     7.6 * text.chars().count() as f64
 }
@@ -89,7 +87,6 @@ impl Frame {
         self.bottom - place * (self.bottom - self.top)
     }
 
-    /// Writes what the plot is.
     pub(super) fn title(&self, list: &mut List, plot: &Plot) {
         list.text((0.0, TOP + 10.0), Anchor::Start, Face::Plain, &plot.title);
     }
@@ -180,10 +177,11 @@ impl Frame {
 
     /// A bar or a bin.
     fn area(&self, plot: &Plot, area: &Area, fill: Paint) -> Item {
-        let (x, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
-        let (one, other) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
-        let size = ((right - x).max(0.0), (other - one).abs());
-        Item::Area { at: (x, one.min(other)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
+        let (left, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
+        // Which end of y is the upper one depends on the axis.
+        let (start, end) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
+        let size = ((right - left).max(0.0), (end - start).abs());
+        Item::Area { at: (left, start.min(end)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
     }
 
     /// False if words in or above columns would cover each other.
@@ -197,7 +195,6 @@ impl Frame {
         (self.has_words || !is_beside) && widest <= gaps.fold(f64::INFINITY, f64::min)
     }
 
-    /// Draws a word beside its place.
     fn word(&self, list: &mut List, plot: &Plot, word: &Word) {
         let (x, y) = (self.x(plot, word.at.0), self.y(plot, word.at.1));
         let (at, anchor, face) = match word.side {
@@ -209,7 +206,6 @@ impl Frame {
         list.text(at, anchor, face, &word.text);
     }
 
-    /// Writes the names of the layers.
     pub(super) fn legend(&self, list: &mut List, plot: &Plot) {
         for (layer, &(x, y)) in plot.named().zip(&self.entries) {
             let paint = Paint::Data(layer.colour);

@@ -27,26 +27,25 @@ enum PuzzleKind {
     Wrong,
 }
 
-/// All kinds.
 const KINDS: [PuzzleKind; 4] = [PuzzleKind::Dug, PuzzleKind::Spared, PuzzleKind::Random, PuzzleKind::Wrong];
 
-/// How often each answer was returned, and how often one of two solvers gave up.
+/// How often each answer was returned, and how often one of the two solvers gave up.
 #[derive(Default)]
 struct AnswerCounts {
     none: usize,
     one: usize,
     several: usize,
-    unknown: [usize; 2],
+    unknown_by_search: usize,
+    unknown_by_clauses: usize,
 }
 
 impl fmt::Display for AnswerCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AnswerCounts { none, one, several, unknown: [search, clauses] } = self;
+        let AnswerCounts { none, one, several, unknown_by_search: search, unknown_by_clauses: clauses } = self;
         write!(f, "none {none}, one {one}, several {several}; not settled by search {search}, by clauses {clauses}")
     }
 }
 
-/// The puzzle of a kind with a number.
 fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let rng = &mut Rng::new(29, index, Stage::Bench, kind as u64);
     let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
@@ -108,8 +107,8 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
             Verdict::Unsolvable | Verdict::Unknown => {}
         }
     }
-    tally.unknown[0] += usize::from(search == Verdict::Unknown);
-    tally.unknown[1] += usize::from(clauses == Verdict::Unknown);
+    tally.unknown_by_search += usize::from(search == Verdict::Unknown);
+    tally.unknown_by_clauses += usize::from(clauses == Verdict::Unknown);
     match (&search, &clauses) {
         (Verdict::Unknown, _) | (_, Verdict::Unknown) => {}
         (Verdict::Several(..), Verdict::Several(..)) => tally.several += 1,
@@ -123,8 +122,7 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
 }
 
 /// Exact cover: every candidate is a row of columns, its cell and its digit in each of its houses, and every column is
-/// covered once. Two cells a move apart have a column for each digit too, from [`MOVES`] on, which is covered at most
-/// once.
+/// covered once. Two cells a move apart have a column for each digit, too, from [`MOVES`] on, covered once at most.
 pub(super) struct Cover<'a> {
     /// The rows of each column that are still possible.
     columns: HashMap<usize, Vec<usize>>,

@@ -47,7 +47,6 @@ pub(crate) fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option
     }
 }
 
-/// A guess, and the position before it.
 struct Guess {
     before: SearchPosition,
     candidate: Candidate,
@@ -82,13 +81,13 @@ impl Fill {
         }
     }
 
-    /// Searches once from the start. True if `position` is complete, false if the search got stuck, None if the budget
-    /// is used up.
+    /// Searches once from the start. True if `position` is complete, false if stuck, None if the budget is used up.
     fn attempt(&mut self, rng: &mut Rng) -> Option<bool> {
         self.spare.extend(self.trail.drain(..).rev().map(|guess| guess.before));
         self.budget = self.budget.checked_sub(1)?;
         let start = self.position.start(&free_cells(self.tables, rng));
         let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
+        // Dead ends that are still allowed: two for each cell.
         let mut patience = 2 * self.tables.spots.len();
         while self.position.open > 0 || !sound {
             stop::ask();

@@ -1,5 +1,4 @@
-//! Keeps the givens of a puzzle as one set for each house. A few word operations turn these sets into the first
-//! position of a search.
+//! Keeps the givens of a puzzle as sets for each house. Word operations turn them into the first position of a search.
 
 use super::tables::{Membership, Tables};
 use crate::board::{Puzzle, Shape};
@@ -38,7 +37,6 @@ impl Givens {
         }
     }
 
-    /// The givens of a puzzle.
     pub(in crate::solve) fn of(tables: &'static Tables, puzzle: &Puzzle) -> Givens {
         let mut givens = Givens::none(tables);
         puzzle.grid().given_cells().for_each(|(cell, digit)| givens.toggle(cell.index(), digit.index()));
@@ -53,13 +51,14 @@ impl Givens {
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let is_new = self.values[cell] == 0;
         self.values[cell] = if is_new { digit as u8 + 1 } else { 0 };
+        // The words of the cell, and of the digit in its row, column and box.
         let mut closed = 4;
         for house in [row, n + column, 2 * n + usize::from(spot.number)] {
             self.digits[house] ^= 1 << digit;
         }
         if let Some(beyond) = &self.tables.beyond {
-            for house in beyond.houses[cell].extras() {
-                self.digits[usize::from(house.first_word) / n - n] ^= 1 << digit;
+            for extra in beyond.houses[cell].extras() {
+                self.digits[extra.house(n)] ^= 1 << digit;
                 closed += 1;
             }
         }
@@ -78,10 +77,7 @@ impl Givens {
         let houses = [usize::from(spot.column_bit), n + usize::from(spot.row_bit), 2 * n + usize::from(spot.number)];
         let mut used = houses.iter().fold(0, |used, &house| used | self.digits[house]);
         if let Some(beyond) = &self.tables.beyond {
-            used |= beyond.houses[cell]
-                .extras()
-                .iter()
-                .fold(0, |used, house| used | self.digits[usize::from(house.first_word) / n - n]);
+            used |= beyond.houses[cell].extras().iter().fold(0, |used, extra| used | self.digits[extra.house(n)]);
             for &peer in &beyond.moves[cell] {
                 let value = self.values[usize::from(peer)];
                 used |= if value == 0 { 0 } else { 1 << (value - 1) };

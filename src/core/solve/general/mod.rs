@@ -9,8 +9,7 @@
 //!
 //! The constraint search has bit sets for what is possible in each cell, and for each digit in each house. It places
 //! naked and hidden singles until there are none, and then guesses in a smallest domain: a cell, or the places of a
-//! digit in a house. See [`position`] for a drawing of these bit sets, the *words*, and [`search`] for the choice of
-//! the guess.
+//! digit in a house. [`position`] draws these bit sets, the *words*; [`search`] chooses the guess.
 //!
 //! A depth-first search may take very long to find its first solution, above all on large boards with few givens. So a
 //! search restarts if it meets too many dead ends before its first solution. It keeps the weights of the words, and the
@@ -35,20 +34,13 @@ pub(super) use {givens::Givens, position::SearchPosition, tables::Tables};
 
 use self::sat::Sat;
 use self::search::{Search, SearchEnd};
-use super::{Budget, Count, Verdict};
+use super::{Budget, Count};
 use crate::board::{Digits, Puzzle, Shape, Solution};
 
 /// The number of dead ends before the first restart.
 const PATIENCE: u64 = 1000;
 
-/// Has a puzzle no, one or several solutions? Boards of order above 36 are not searched: [`Verdict::Unknown`].
-pub fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
-    let (solutions, count) = solutions(puzzle, 2, budget);
-    Verdict::of(solutions, count)
-}
-
-/// Counts the solutions of a puzzle, up to a limit. Boards of order above 36 are not searched: none is found, and the
-/// count is not exact.
+/// Counts the solutions of a puzzle, up to a limit. Above order 36 none is found, and the count is not exact.
 pub fn count(puzzle: &Puzzle, limit: u64, budget: Budget) -> Count {
     explore(puzzle, limit, budget, |_| ())
 }
@@ -196,12 +188,12 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
 
     /// The answer by the SAT solver; None if there would be too many clauses.
     fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
-        let mut left = search.budget / sat::POSITIONS_A_CONFLICT;
+        let mut conflicts_left = search.budget / sat::POSITIONS_A_CONFLICT;
         let mut excluded: Vec<&[u8]> = self.met.iter().flatten().map(Vec::as_slice).collect();
         excluded.extend(Some(self.known).filter(|known| !known.is_empty()));
         let mut sat = Sat::new(tables, search.root(), excluded.first().copied().unwrap_or_default())?;
         excluded.into_iter().for_each(|values| sat.forbid(values));
-        while let Some(has_solution) = sat.solve(&mut left) {
+        while let Some(has_solution) = sat.solve(&mut conflicts_left) {
             if !has_solution {
                 return Some(true);
             }

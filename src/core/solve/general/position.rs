@@ -56,21 +56,18 @@ impl WordList {
         self.len = other.len;
     }
 
-    /// Adds a word if a condition holds.
     #[inline(always)]
     fn push_if(&mut self, word: usize, condition: bool) {
         self.items[self.len] = word as u16;
         self.len += usize::from(condition);
     }
 
-    /// Takes the last item.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len].into())
     }
 
-    /// Keeps the items for which `keep` is true.
     #[inline]
     fn retain(&mut self, mut keep: impl FnMut(u16) -> bool) {
         let mut len = 0;
@@ -147,11 +144,12 @@ impl SearchPosition {
     /// for a digit in a column are computed in the same way.
     fn open_lines(&mut self, givens: &Givens) {
         let (n, shape) = (givens.tables.order, givens.tables.shape);
-        for (side, thick) in [(0, shape.box_rows()), (1, shape.box_columns())] {
+        // Side 0 are the rows, side 1 the columns. A chute is a band or a stack.
+        for (side, chute_size) in [(0, shape.box_rows()), (1, shape.box_columns())] {
             let given = &givens.lines[side * n..][..n];
-            for chute in 0..n / thick {
+            for chute in 0..n / chute_size {
                 let blocked = givens.across_boxes(side, chute);
-                for line in chute * thick..(chute + 1) * thick {
+                for line in chute * chute_size..(chute + 1) * chute_size {
                     let free = span(0, n) & !givens.filled[side * n + line];
                     let used = givens.digits[side * n + line];
                     let words = &mut self.domains[((1 + side) * n + line) * n..][..n];

@@ -27,8 +27,8 @@ use crate::solve::{Answer, Budget, Prover};
 /// tries the known digits first, so that a second solution differs in few cells.
 ///
 /// The weights of the search are kept from question to question. Every answer except [`Answer::Unknown`] is certain.
-/// Whether a question is answered within the budget, and which second solution is found, depends only on this question
-/// and the earlier ones.
+/// Whether a question is answered within the budget, and which second solution is found, depends only on it and on
+/// earlier ones.
 #[derive(Clone, Debug)]
 pub(crate) struct ProverOf<S> {
     /// The digit of each cell, from 1.
@@ -58,7 +58,6 @@ impl<S: CellSet> ProverOf<S> {
         }
     }
 
-    /// Begins a question.
     fn ask(&mut self, givens: S) {
         self.search.allow(self.budget.0, sat::gate(self.givens.tables.order, self.budget));
         for cell in ((givens - self.cells) | (self.cells - givens)).cells() {

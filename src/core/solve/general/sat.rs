@@ -10,8 +10,8 @@
 //! This pays if a search meets the same dead end in many branches: questions about the last givens of a 36x36 board
 //! take more than 20,000 positions, but 400 conflicts (medians). A conflict takes as long as 15 to 30 positions, and
 //! making the clauses as long as 1,000. So the search starts, and the SAT solver takes over after a number of positions
-//! without a solution (the gate). `reports/tried.md` has the measurements, and those of two other solvers that lost
-//! against batsat.
+//! without a solution (the gate). `reports/tried.md` has the measurements, also of two solvers that lost against
+//! batsat.
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -180,7 +180,6 @@ impl Sat {
         self.add(literals);
     }
 
-    /// Excludes the solution found last.
     pub(super) fn forbid_last(&mut self) {
         let values = std::mem::take(&mut self.values);
         self.forbid(&values);

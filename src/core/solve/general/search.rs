@@ -22,7 +22,6 @@ use super::tables::Tables;
 use crate::solve::Candidate;
 use crate::stop;
 
-/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// The search is complete.

@@ -38,6 +38,14 @@ pub(super) struct Membership {
     pub(super) bit: u8,
 }
 
+impl Membership {
+    /// The index of the house on a board of order `n`: its words follow those of the cells, n for each house.
+    #[inline(always)]
+    pub(super) fn house(self, n: usize) -> usize {
+        usize::from(self.first_word) / n - n
+    }
+}
+
 /// All houses of a cell, side by side in memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Memberships {
@@ -58,7 +66,6 @@ impl Memberships {
         memberships
     }
 
-    /// The houses of the cell.
     #[inline]
     pub(super) fn all(&self) -> &[Membership] {
         &self.all[..usize::from(self.count)]
@@ -104,7 +111,6 @@ impl Tables {
         KNOWN.get(shape, || Box::new(Tables::compute(shape)))
     }
 
-    /// The tables of a shape.
     fn compute(shape: Shape) -> Tables {
         let layout = Layout::of(shape);
         let n = shape.order();

@@ -6,10 +6,15 @@ use super::agreement::Cover;
 use super::*;
 use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Layout, Narrow, Shape, Wide};
 use crate::random::{Rng, Stage};
-use crate::solve::{Answer, Candidate, Prover};
+use crate::solve::{Answer, Candidate, Prover, Verdict};
 
 fn rng(index: u64) -> Rng {
     Rng::new(7, index, Stage::Bench, 0)
+}
+
+fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
+    let (solutions, count) = solutions(puzzle, 2, budget);
+    Verdict::of(solutions, count)
 }
 
 fn shape(text: &str) -> Shape {

@@ -25,15 +25,13 @@ enum PassEnd {
     Contradiction,
 }
 
-/// The memory of a run.
 struct Trial {
     tables: &'static Tables,
     /// Positions whose memory is reused.
     spare: Vec<SearchPosition>,
 }
 
-/// The least depth up to `deepest` that solves a puzzle whose only solution is known; 0 if singles do. None if no depth
-/// does, and above order 36.
+/// The least depth up to `deepest` that solves a puzzle with one solution; 0 if singles do. None above order 36.
 pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8> {
     if !puzzle.shape().is_solvable() {
         return None;

@@ -22,6 +22,8 @@ use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
 use crate::solve::Candidate;
 
+/// The number of rows, columns and boxes.
+const PLAIN_HOUSES: usize = 27;
 /// The bits of a set of cells, and some between them.
 const BITS: usize = 96;
 
@@ -40,19 +42,16 @@ const fn to_words(cells: u128) -> DigitWords {
 /// All cells.
 const ALL: u128 = to_bits([CELLS; 4]);
 
-/// The numbers of the bits of a set.
 #[inline(always)]
 fn bits(set: u128) -> impl Iterator<Item = usize> {
     bits_of_word(set as u64).chain(bits_of_word((set >> 64) as u64).map(|bit| 64 + bit))
 }
 
-/// The rules of a board.
 #[derive(Debug)]
 pub(super) struct VariantRules {
     /// True if it has boxes, so that the rules of plain boards hold; false if it has the regions of a jigsaw.
     has_boxes: bool,
-    /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each
-    /// other by moves.
+    /// The houses that are looked at: those beyond rows, columns and boxes; in jigsaws, and with moves, all.
     houses: Vec<u128>,
     /// For each bit of a set the houses of the cell, as bits.
     houses_of: [u64; BITS],
@@ -66,7 +65,7 @@ impl VariantRules {
         static COMPUTED: Kept<Shape, VariantRules> = Kept::new();
         let rules = shape.rules()?;
         // A word has a bit for each house.
-        if shape.order() != 9 || rules.extras.len() + 27 > 64 {
+        if shape.order() != 9 || rules.extras.len() + PLAIN_HOUSES > 64 {
             return None;
         }
         Some(COMPUTED.get(shape, || Box::new(VariantRules::compute(shape, rules.pairs.is_empty()))))
@@ -76,7 +75,7 @@ impl VariantRules {
     fn compute(shape: Shape, no_moves: bool) -> VariantRules {
         let layout = Layout::of(shape);
         let has_boxes = shape.regions().is_none();
-        let first_house = if has_boxes && no_moves { 27 } else { 0 };
+        let first_house = if has_boxes && no_moves { PLAIN_HOUSES } else { 0 };
         let houses: Vec<u128> =
             layout.houses().skip(first_house).map(|house| cells_as_bits(layout.house(house))).collect();
         let mut houses_of = [0; BITS];
@@ -96,7 +95,6 @@ fn cells_as_bits(cells: &[Cell]) -> u128 {
     cells.iter().fold(0, |bits, cell| bits | to_bits(only(cell.index())))
 }
 
-/// A position of the search.
 #[derive(Clone, Copy, Debug)]
 struct VariantPosition {
     places: PackedCandidates,
@@ -114,7 +112,6 @@ impl VariantPosition {
         to_bits(*self.places.digit(digit)) & ALL
     }
 
-    /// Removes a digit from some cells.
     #[inline(always)]
     fn remove(&mut self, digit: usize, cells: u128) {
         self.places.digit_mut(digit).iter_mut().zip(to_words(cells)).for_each(|(word, cells)| *word &= !cells);

@@ -18,8 +18,7 @@
 //! changed word by tables; it is best on easy puzzles. The other keeps boxes and bands in vector registers and
 //! exchanges eliminations between them by byte shuffles; it is best on hard puzzles. This solver combines the 27 words
 //! of the first family with the vectors of the second: three registers, with three digits in each and three bands for
-//! each digit. It was faster than both families on every set of puzzles that was tried, so it is the only solver for
-//! 9x9 here.
+//! each digit. It was faster than both on every set of puzzles that was tried, so it is the only solver for 9x9.
 //!
 //! Boards are `[u8; 81]`, row by row, with 0 for an empty cell and 1..=9 for digits. Every array is allowed: givens may
 //! contradict each other, and a board with a value above 9 has no solution.

@@ -12,8 +12,7 @@ use crate::solve::{Answer, Candidate, Prover};
 ///
 /// A question needs no preparation: one operation for each vector of the known solution gives the candidates that a set
 /// of givens leaves. The search tries the digits of the known solution first, so that a second solution differs in few
-/// cells and the unavoidable set in [`Answer::Differs`] is small. It has no budget, so the answer is never
-/// [`Answer::Unknown`].
+/// cells and the unavoidable set in [`Answer::Differs`] is small. Without a budget, no answer is [`Answer::Unknown`].
 #[derive(Clone, Debug)]
 pub struct Prover9 {
     /// Digits from 0; 9 in an empty cell.

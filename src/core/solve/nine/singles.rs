@@ -22,8 +22,7 @@ pub(in crate::solve) struct SinglesPlaced {
     pub(in crate::solve) digits: u32,
 }
 
-/// Places `first`, and all singles that follow; without it, only the singles of `start`. None if the position
-/// contradicts itself.
+/// Places `first`, and all singles that follow; without it, the singles of `start`. None at a contradiction.
 ///
 /// ```text
 ///   words           candidates of the position: they only become fewer
@@ -56,15 +55,14 @@ pub(super) fn place_singles_with<L: Lanes>(
     }
     let mut after = SinglesPlaced { places: PackedCandidates::BLANK, cell: 0, digits: 0 };
     // Every group of the vector holds the same cells; the first is enough. There is no cell if the board is full.
-    if let Some(cell) = first_of(&narrowest(&words).0.group()) {
+    if let Some(cell) = first_of(&narrowest(&words).cells.group()) {
         store(words, &mut after.places);
         (after.cell, after.digits) = (cell, candidates(&words, cell));
     }
     Some(after)
 }
 
-/// The position after all singles and all locked candidates: after full sweeps until nothing changes. None if these
-/// contradict each other.
+/// The position after full sweeps until nothing changes (singles, locked candidates). None at a contradiction.
 #[inline(always)]
 pub(super) fn settled_with<L: Lanes>(start: &PackedCandidates) -> Option<PackedCandidates> {
     let mut words = load::<L>(start);

@@ -1,8 +1,6 @@
-//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `whip/lanes`
-//! have `unsafe` code.
+//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Only this module and `whip/lanes` are `unsafe`.
 //!
-//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register, with SSE4.2
-//! and SSE2 nine registers.
+//! A position is three registers with AVX-512, three pairs of 256 and 128 bits with AVX2, nine with SSE4.2 and SSE2.
 //!
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]

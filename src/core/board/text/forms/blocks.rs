@@ -1,4 +1,6 @@
-//! Boards whose rows stand in lines of their own. Each form makes cells of the rows, and of these the boards.
+//! Boards whose rows stand in lines of their own: blocks. [`super::super::reader`] collects the rows ([`BlockRow`]) and
+//! gives them to one form after the other, as the table [`super::FORMS`] has them. A form makes cells of each row, and
+//! [`boards_of_rows`] makes boards of the cells.
 //!
 //! ```text
 //!   53..7....    5 3 . | . 7 . | ..    5,3,,,7,..    | 5 3   |   7   |..    A | 5 3 . | . 7 ..
@@ -6,12 +8,12 @@
 //!   signs        cells apart           fields        spaced                 labelled
 //! ```
 //!
-//! Bars between cells, and lines of a frame between rows, say the sides of boxes. If they are no boxes, the board is a
-//! jigsaw, and no lines are enough to read it.
+//! Bars between cells, and lines of a frame (`---+---`) between rows, say the sides of boxes. If they are no boxes, the
+//! board is a jigsaw, and no lines are enough to read it.
 
 use crate::board::text::cells::CellText;
 use crate::board::text::symbols::TextError;
-use crate::board::text::wanted::{Boards, Entry, Placed, TextLine, Wanted, position};
+use crate::board::text::wanted::{Boards, Entry, PlacedCell, TextLine, Wanted, position};
 use crate::board::text::words::{PlacedWord, separates, words};
 use crate::board::{Digits, Grid, Reason, Shape};
 
@@ -19,101 +21,102 @@ use crate::board::{Digits, Grid, Reason, Shape};
 #[derive(Clone, Debug)]
 pub struct BlockRow {
     /// Its number, from 1.
-    pub(in crate::board::text) line: usize,
-    pub(in crate::board::text) text: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
     /// True if a line of a frame stands before it.
-    pub(in crate::board::text) framed: bool,
+    pub(crate) framed: bool,
     /// True if it may be a line of a frame itself: it has only dashes.
-    pub(in crate::board::text) dashes: bool,
-    /// The line as a board of its own.
-    pub(in crate::board::text) whole: Option<WholeLine>,
+    pub(crate) dashes: bool,
+    /// The line as a board of its own, if it has as many cells as one.
+    pub(crate) whole: Option<WholeLine>,
 }
 
-/// A line as a board of its own, though it may be a row of a larger one.
+/// A line as a board of its own, though it may be a row of a larger one: 16 cells are a 4x4 board or a row of 16x16.
 #[derive(Clone, Debug)]
-pub(in crate::board::text) struct WholeLine {
+pub(crate) struct WholeLine {
+    /// The number of its cells.
     pub cells: usize,
     pub board: Result<Grid, TextError>,
 }
 
 impl BlockRow {
     /// The line as a row. `dashes`: it has only dashes.
-    pub(in crate::board::text) fn new(line: &TextLine<'_>, dashes: bool, wanted: &Wanted) -> BlockRow {
+    pub(crate) fn new(line: &TextLine<'_>, dashes: bool, wanted: &Wanted) -> BlockRow {
         let row = BlockRow { line: line.number, text: line.text.to_owned(), framed: false, dashes, whole: None };
         let whole = if dashes { None } else { row.whole_line(&line.words, wanted) };
         BlockRow { whole, ..row }
     }
 
-    /// The line as a board of cells with spaces or commas between them, or in groups. None if it has not as many cells
-    /// as a board.
+    /// The line as a board of cells with spaces or commas between them, or in groups. None if no board has as many.
     fn whole_line(&self, words: &[PlacedWord<'_>], wanted: &Wanted) -> Option<WholeLine> {
-        let cells = self.cells(words);
-        if let (Some(shape), Some(cells)) = (wanted.shape_of_cells(words.len()), &cells) {
-            return Some(WholeLine { cells: cells.len(), board: wanted.board(shape, cells) });
+        let mut is_row_of_numbers = false;
+        if let Some(cells) = self.cells_of_words(words) {
+            if let Some(shape) = wanted.shape_of_cells(cells.len()) {
+                return Some(WholeLine { cells: cells.len(), board: wanted.board(shape, &cells) });
+            }
+            let has_numbers = cells.iter().any(|cell| matches!(cell.text, CellText::Number(_)));
+            is_row_of_numbers = has_numbers && wanted.shape_of_row(cells.len()).is_some();
         }
         // The digits of a row of numbers may be as many as the cells of a smaller board.
-        let is_numbers = cells.is_some_and(|cells| {
-            cells.iter().any(|cell| matches!(cell.cell, CellText::Number(_)))
-                && wanted.shape_of_row(cells.len()).is_some()
-        });
-        let signs = self.sign_cells();
-        let is_board = !is_numbers && are_groups(words);
-        let shape = wanted.shape_of_cells(signs.len()).filter(|shape| shape.is_solvable() && is_board)?;
-        Some(WholeLine { cells: signs.len(), board: wanted.board(shape, &signs) })
+        if is_row_of_numbers || !are_groups(words) {
+            return None;
+        }
+        let cells = self.cells_of_signs();
+        let shape = wanted.shape_of_cells(cells.len()).filter(|shape| shape.is_solvable())?;
+        Some(WholeLine { cells: cells.len(), board: wanted.board(shape, &cells) })
     }
 
     /// True if the line is a board of its own.
-    pub(in crate::board::text) fn is_board(&self) -> bool {
+    pub(crate) fn is_board(&self) -> bool {
         self.whole.as_ref().is_some_and(|whole| whole.board.is_ok())
     }
 
-    /// The number of its cells, if it has a sign for each; for messages, too.
-    pub(in crate::board::text) fn signs(&self) -> usize {
+    /// The number of its signs: of its cells, if it has a sign for each. Messages name it as that of cells.
+    pub(crate) fn signs(&self) -> usize {
         BlockRow::signs_of(&self.text)
     }
 
-    /// The number of signs of a line.
-    pub(in crate::board::text) fn signs_of(text: &str) -> usize {
+    pub(crate) fn signs_of(text: &str) -> usize {
         text.chars().filter(|sign| !separates(*sign)).count()
     }
 
     /// The largest order of a board of which it can be a row; 1 if there is none.
-    pub(in crate::board::text) fn largest_order(&self, wanted: &Wanted) -> usize {
+    pub(crate) fn largest_order(&self, wanted: &Wanted) -> usize {
         let fields = DELIMITERS.map(|delimiter| self.fields(delimiter).map_or(0, |fields| fields.len()));
         let sizes = [words(&self.text).len(), self.signs()].into_iter().chain(fields);
         sizes.filter(|&size| wanted.shape_of_row(size).is_some()).max().unwrap_or(1)
     }
 
-    fn placed(&self, column: u32, cell: CellText) -> Placed {
-        Placed { line: self.line, column, cell }
+    fn cell(&self, column: u32, text: CellText) -> PlacedCell {
+        PlacedCell { line: self.line, column, text }
     }
 
-    /// Its words as cells; None if one of them is none.
-    fn cells(&self, words: &[PlacedWord<'_>]) -> RowCells {
-        words.iter().map(|word| Some(self.placed(word.column, CellText::of(word.text)?))).collect()
+    /// A cell for each word; None if a word is no cell.
+    fn cells_of_words(&self, words: &[PlacedWord<'_>]) -> Option<Vec<PlacedCell>> {
+        words.iter().map(|word| Some(self.cell(word.column, CellText::of(word.text)?))).collect()
     }
 
-    /// Its signs as cells.
-    fn sign_cells(&self) -> Vec<Placed> {
+    fn cells_of_signs(&self) -> Vec<PlacedCell> {
         let signs = (1..).zip(self.text.chars()).filter(|(_, sign)| !separates(*sign));
-        signs.map(|(column, sign)| self.placed(column, CellText::of_sign(sign))).collect()
+        signs.map(|(column, sign)| self.cell(column, CellText::of_sign(sign))).collect()
     }
 
-    /// The cells between delimiters, blank ones too. Nothing before the first and after the last bar is a cell.
-    fn fields(&self, delimiter: char) -> RowCells {
+    /// The cells between delimiters, blank ones too. Nothing before the first and after the last bar is a cell. None if
+    /// the row has no such delimiter, or something else than cells between them.
+    fn fields(&self, delimiter: char) -> Option<Vec<PlacedCell>> {
         // A blank cell at the end of a table of tabs is no more than a tab.
         let text = if delimiter == '\t' { &self.text } else { self.text.trim() };
         if !text.contains(delimiter) {
             return None;
         }
-        let is_bar = delimiter == '|';
-        let without_bar = text.strip_prefix('|').filter(|_| is_bar).unwrap_or(text);
-        let inner = without_bar.strip_suffix('|').filter(|_| is_bar).unwrap_or(without_bar);
-        let mut column = 1 + u32::from(without_bar.len() < text.len());
+        let outer_bar = if delimiter == '|' { "|" } else { "" };
+        let without_first = text.strip_prefix(outer_bar).unwrap_or(text);
+        let inner = without_first.strip_suffix(outer_bar).unwrap_or(without_first);
+        let mut column = 1 + u32::from(without_first.len() < text.len());
         let mut cells = Vec::new();
         for field in inner.split(delimiter) {
             let word = field.trim_matches(|sign: char| separates(sign) && sign != delimiter);
-            cells.push(self.placed(column, CellText::of(word)?));
+            cells.push(self.cell(column, CellText::of(word)?));
             column += field.chars().count() as u32 + 1;
             if cells.len() > Shape::MAX_ORDER + 1 {
                 return None;
@@ -123,17 +126,20 @@ impl BlockRow {
     }
 
     /// The number of cells before each bar that stands between cells.
-    fn bars(&self, cells: &[Placed]) -> Vec<usize> {
-        let bars = (1..).zip(self.text.chars()).filter(|(_, sign)| *sign == '|');
-        let places = bars.map(|(bar, _)| cells.iter().filter(|cell| cell.column < bar).count());
-        let mut places: Vec<usize> = places.collect();
-        places.dedup();
-        places.retain(|place| (1..cells.len()).contains(place));
-        places
+    fn cells_before_bars(&self, cells: &[PlacedCell]) -> Vec<usize> {
+        let mut counts = Vec::new();
+        for (bar_column, sign) in (1..).zip(self.text.chars()) {
+            if sign == '|' {
+                counts.push(cells.iter().filter(|cell| cell.column < bar_column).count());
+            }
+        }
+        counts.dedup();
+        counts.retain(|count| (1..cells.len()).contains(count));
+        counts
     }
 }
 
-/// True for words of the same length, which may be the rows of a board, or groups of its cells.
+/// True for words of the same length, which may be rows of a board, or groups of cells: `53. .7. ...`.
 fn are_groups(words: &[PlacedWord<'_>]) -> bool {
     words.iter().all(|word| word.length() == words[0].length())
 }
@@ -141,20 +147,24 @@ fn are_groups(words: &[PlacedWord<'_>]) -> bool {
 /// What may stand between the fields of a table.
 const DELIMITERS: [char; 4] = [',', ';', '\t', '|'];
 
-/// The cells of a row; None if it has another form.
-type RowCells = Option<Vec<Placed>>;
-
-/// The boards of the cells of rows, if all rows have as many, and boards of this order have as many rows.
-fn of_order(cells: impl Iterator<Item = RowCells>, rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    let cells: Vec<Vec<Placed>> = cells.collect::<Option<_>>()?;
+/// The boards of rows, from the cells of each row. None if a row has none (it has another form), if the rows have not
+/// the same number of cells, or if they are not as many as boards of this order have.
+fn boards_of_rows(
+    cells_of_rows: impl Iterator<Item = Option<Vec<PlacedCell>>>,
+    rows: &[BlockRow],
+    wanted: &Wanted,
+) -> Option<Boards> {
+    let cells: Vec<Vec<PlacedCell>> = cells_of_rows.collect::<Option<_>>()?;
     let order = cells.first()?.len();
-    let is_square = rows.len().is_multiple_of(order.max(1)) && cells.iter().all(|row| row.len() == order);
-    wanted.shape_of_row(order).filter(|_| is_square)?;
+    let are_alike = cells.iter().all(|row| row.len() == order);
+    if !are_alike || !rows.len().is_multiple_of(order.max(1)) {
+        return None;
+    }
+    wanted.shape_of_row(order)?;
     Some(rows.chunks(order).zip(cells.chunks(order)).map(|(rows, cells)| board(rows, cells, wanted)).collect())
 }
 
-/// The board of rows of cells.
-fn board(rows: &[BlockRow], cells: &[Vec<Placed>], wanted: &Wanted) -> Result<Entry, TextError> {
+fn board(rows: &[BlockRow], cells: &[Vec<PlacedCell>], wanted: &Wanted) -> Result<Entry, TextError> {
     let line = rows[0].line;
     let shape = shape_of(rows, cells, wanted).map_err(|reason| TextError::new(line, 1, reason))?;
     wanted.board(shape, &cells.concat()).map(|grid| Entry::new(line, grid))
@@ -162,7 +172,7 @@ fn board(rows: &[BlockRow], cells: &[Vec<Placed>], wanted: &Wanted) -> Result<En
 
 /// A word for each cell.
 pub(super) fn cells_apart(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    of_order(rows.iter().map(|row| row.cells(&words(&row.text))), rows, wanted)
+    boards_of_rows(rows.iter().map(|row| row.cells_of_words(&words(&row.text))), rows, wanted)
 }
 
 /// A sign for each cell.
@@ -170,7 +180,7 @@ pub(super) fn signs(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     if rows.iter().any(|row| row.signs() > Shape::MAX_SOLVABLE_ORDER) {
         return None;
     }
-    let boards = of_order(rows.iter().map(|row| Some(row.sign_cells())), rows, wanted)?;
+    let boards = boards_of_rows(rows.iter().map(|row| Some(row.cells_of_signs())), rows, wanted)?;
     for row in rows {
         // A number beside a row that lost a cell is no cell.
         let words = words(&row.text);
@@ -183,42 +193,44 @@ pub(super) fn signs(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     Some(boards)
 }
 
-/// Rows with labels that count up, A B C or 1 2 3, and labels of columns before them, or rows with one of both.
+/// Rows with labels that count up, A B C or 1 2 3; over them may stand a line with the labels of the columns.
 pub(super) fn labelled(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    let lines: Vec<Vec<PlacedWord<'_>>> = rows.iter().map(|row| words(&row.text)).collect();
-    let head = lines.first()?;
+    let words_of_lines: Vec<Vec<PlacedWord<'_>>> = rows.iter().map(|row| words(&row.text)).collect();
+    let head = words_of_lines.first()?;
     let has_head = count_up(head.iter().map(|word| word.text), true);
-    let rows = &rows[usize::from(has_head)..];
-    let words_of_rows = &lines[usize::from(has_head)..];
-    let labels = words_of_rows.iter().map(|words| words.first().map_or("", |word| word.text));
-    // Numbers before rows are labels only under labels of columns.
-    if !count_up(labels, has_head) || has_head && head.len() != rows.len() {
+    let first_row = usize::from(has_head);
+    let rows = &rows[first_row..];
+    let words_of_rows = &words_of_lines[first_row..];
+    if has_head && head.len() != rows.len() {
         return None;
     }
-    of_order(rows.iter().zip(words_of_rows).map(|(row, words)| row.cells(words.get(1..)?)), rows, wanted)
+    // Numbers before rows are labels only under labels of columns.
+    let labels = words_of_rows.iter().map(|words| words.first().map_or("", |label| label.text));
+    if !count_up(labels, has_head) {
+        return None;
+    }
+    boards_of_rows(rows.iter().zip(words_of_rows).map(|(row, words)| row.cells_of_words(words.get(1..)?)), rows, wanted)
 }
 
 /// True if labels are A, B, C, .. or, if they may be numbers, 1, 2, 3, ..
 fn count_up<'a>(labels: impl Iterator<Item = &'a str>, may_be_numbers: bool) -> bool {
-    (0..).zip(labels).all(|(place, label)| {
-        let is_letter = char::from_u32('A' as u32 + place).is_some_and(|letter| label == letter.to_string());
-        is_letter || may_be_numbers && label == (place + 1).to_string()
+    (0..).zip(labels).all(|(index, label)| {
+        let is_letter = char::from_u32('A' as u32 + index).is_some_and(|letter| label == letter.to_string());
+        is_letter || may_be_numbers && label == (index + 1).to_string()
     })
 }
 
 /// A field for each cell. The last may be the blank after a delimiter at the end.
 pub(super) fn fields(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     for delimiter in DELIMITERS {
-        let fields: Vec<RowCells> = rows.iter().map(|row| row.fields(delimiter)).collect();
-        let mut without_last = fields.clone();
-        for row in &mut without_last {
-            let last = row.as_mut().and_then(Vec::pop);
-            *row = row.take().filter(|_| last.is_some_and(|last| last.cell == CellText::Blank));
-        }
-        for cells in [without_last, fields] {
-            if let Some(boards) = of_order(cells.into_iter(), rows, wanted) {
-                return Some(boards);
-            }
+        let fields_of_rows: Vec<Option<Vec<PlacedCell>>> = rows.iter().map(|row| row.fields(delimiter)).collect();
+        let without_last = fields_of_rows.iter().map(|fields| {
+            let (last, cells) = fields.as_ref()?.split_last()?;
+            (last.text == CellText::Blank).then(|| cells.to_vec())
+        });
+        let boards = boards_of_rows(without_last, rows, wanted);
+        if let Some(boards) = boards.or_else(|| boards_of_rows(fields_of_rows.iter().cloned(), rows, wanted)) {
+            return Some(boards);
         }
     }
     None
@@ -231,75 +243,85 @@ pub(super) fn spaced(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
     // Ends of lines may have lost their spaces.
     let width = rows.iter().map(|row| row.text.trim_end().chars().count()).max()?;
     if rows.first()?.text.contains('|') {
-        return of_order(rows.iter().map(|row| between_bars(row, width, order)), rows, wanted);
+        return boards_of_rows(rows.iter().map(|row| cells_between_bars(row, width, order)), rows, wanted);
     }
-    let step = width.div_ceil(order);
-    // A column for each cell, or two with a space between cells.
-    if !(step == 1 && width == order || step == 2 && width == 2 * order - 1) {
+    let columns_of_cell = if width == order {
+        1
+    } else if width == 2 * order - 1 {
+        // A space stands between cells.
+        2
+    } else {
         return None;
-    }
-    let cells = rows.iter().map(|row| {
-        let signs: Vec<char> = row.text.chars().collect();
-        let cells = (0..order).map(|place| {
-            let cell = signs.get(place * step).map_or(CellText::Blank, |&sign| CellText::of_sign(sign));
-            row.placed((place * step) as u32 + 1, cell)
-        });
-        Some(cells.collect())
+    };
+    let cells_of_rows = rows.iter().map(|row| {
+        let signs = row.text.chars().chain(std::iter::repeat(' '));
+        let first_signs = (1..).zip(signs).step_by(columns_of_cell).take(order);
+        Some(first_signs.map(|(column, sign)| row.cell(column, CellText::of_sign(sign))).collect())
     });
-    of_order(cells, rows, wanted)
+    boards_of_rows(cells_of_rows, rows, wanted)
 }
 
-/// The cells of a row between bars.
-fn between_bars(row: &BlockRow, width: usize, order: usize) -> RowCells {
+/// The cells of a row that bars divide into pieces with the same number of cells: `| 5 3   |   7   |  ..`. The row fills
+/// `width` columns, unless a bar stands at its end.
+fn cells_between_bars(row: &BlockRow, width: usize, order: usize) -> Option<Vec<PlacedCell>> {
     let mut signs: Vec<char> = row.text.trim_end().chars().collect();
-    let start = signs.iter().take_while(|sign| sign.is_whitespace()).count();
-    let has_outer_bar = signs.get(start) == Some(&'|');
-    if !has_outer_bar {
-        signs.resize(width.max(signs.len()), ' ');
+    let indent = signs.iter().take_while(|sign| sign.is_whitespace()).count();
+    // The index in `signs` at which a piece begins.
+    let mut start = 0;
+    if signs.get(indent) == Some(&'|') {
+        start = indent + 1;
+        signs.pop_if(|sign| *sign == '|');
+    } else {
+        signs.resize(width, ' ');
     }
-    let mut column = if has_outer_bar { start + 1 } else { 0 };
-    let inner = signs.get(column..)?;
-    let inner = if has_outer_bar { inner.strip_suffix(&['|']).unwrap_or(inner) } else { inner };
-    let parts = inner.split(|sign| *sign == '|').filter(|part| !part.is_empty()).count();
-    if parts == 0 || !order.is_multiple_of(parts) {
+    let pieces = signs.get(start..)?.split(|sign| *sign == '|');
+    let pieces_with_cells = pieces.clone().filter(|piece| !piece.is_empty()).count();
+    if pieces_with_cells == 0 || !order.is_multiple_of(pieces_with_cells) {
         return None;
     }
-    let cells_of_part = order / parts;
+    let cells_of_piece = order / pieces_with_cells;
     let mut cells = Vec::with_capacity(order);
-    for part in inner.split(|sign| *sign == '|') {
-        let step = part.len() / cells_of_part;
-        if !part.is_empty() {
+    for piece in pieces {
+        if !piece.is_empty() {
+            let cell_width = piece.len() / cells_of_piece;
             // Spaces that do not belong to a cell stand on the left.
-            let left = part.len().checked_sub(step * cells_of_part).filter(|_| step > 0)?;
-            if part[..left].iter().any(|sign| !sign.is_whitespace()) {
+            let (margin, signs_of_cells) = piece.split_at(piece.len() % cells_of_piece);
+            if cell_width == 0 || margin.iter().any(|sign| !sign.is_whitespace()) {
                 return None;
             }
-            for (place, signs) in part[left..].chunks(step).enumerate() {
+            let mut column = start + margin.len() + 1;
+            for signs in signs_of_cells.chunks(cell_width) {
                 let word: String = signs.iter().collect();
-                let first = column + left + place * step;
-                cells.push(row.placed(first as u32 + 1, CellText::of(word.trim())?));
+                cells.push(row.cell(column as u32, CellText::of(word.trim())?));
+                column += cell_width;
             }
         }
-        column += part.len() + 1;
+        start += piece.len() + 1;
     }
     Some(cells)
 }
 
 /// The candidates of the cells of positions, a group for each cell: a line of 81 groups, or nine of nine.
 pub(super) fn candidates(rows: &[BlockRow], wanted: &Wanted) -> Option<Boards> {
-    let length = match words(&rows[0].text).len() {
+    let rows_of_position = match words(&rows[0].text).len() {
         81 => 1,
         9 => 9,
         _ => return None,
     };
+    if !wanted.is_nine() {
+        return None;
+    }
     let mut positions = Vec::new();
-    for rows in rows.chunks(length).filter(|_| wanted.is_nine()) {
+    for rows in rows.chunks(rows_of_position) {
         let groups = rows.iter().flat_map(|row| words(&row.text)).map(|word| group(word.text));
         let groups: Vec<Digits> = groups.collect::<Option<_>>()?;
-        let is_position = groups.len() == Shape::NINE.cells() && groups.iter().any(|group| group.len() > 1);
-        positions.push(is_position.then(|| position(rows[0].line, groups))?);
+        let has_choices = groups.iter().any(|group| group.len() > 1);
+        if groups.len() != Shape::NINE.cells() || !has_choices {
+            return None;
+        }
+        positions.push(position(rows[0].line, groups));
     }
-    (!positions.is_empty()).then_some(positions)
+    Some(positions)
 }
 
 /// The candidates that a word lists in ascending order, as solvers print them: `124`, `<5>`, `u5`.
@@ -317,21 +339,21 @@ fn group(word: &str) -> Option<Digits> {
     (bits > 0).then_some(Digits(bits))
 }
 
-/// The shape of a board of `order` rows: the requested one, or the one whose boxes the lines of the frame show.
+/// The shape of a board: the requested one, or the one whose boxes bars and lines of the frame show.
 ///
 /// # Errors
 /// Lines inside the board that are no sides of boxes.
-fn shape_of(rows: &[BlockRow], cells: &[Vec<Placed>], wanted: &Wanted) -> Result<Shape, Reason> {
+fn shape_of(rows: &[BlockRow], cells: &[Vec<PlacedCell>], wanted: &Wanted) -> Result<Shape, Reason> {
     let order = cells.len();
     let usual = wanted.shape_of_row(order).ok_or_else(|| wanted.no_board(order))?;
     if wanted.shape.is_some() {
         return Ok(usual);
     }
-    let lines_down = rows[0].bars(&cells[0]);
-    let lines_across: Vec<usize> = (1..order).filter(|&row| rows[row].framed).collect();
-    let is_same = rows.iter().zip(cells).all(|(row, cells)| row.bars(cells) == lines_down);
-    match (spacing(&lines_across, order), spacing(&lines_down, order)) {
-        _ if !is_same => {}
+    let bars = rows[0].cells_before_bars(&cells[0]);
+    let frame_lines: Vec<usize> = (1..order).filter(|&row| rows[row].framed).collect();
+    let has_straight_bars = rows.iter().zip(cells).all(|(row, cells)| row.cells_before_bars(cells) == bars);
+    match (spacing(&frame_lines, order), spacing(&bars, order)) {
+        _ if !has_straight_bars => {}
         (Spacing::NoBoxes, Spacing::NoBoxes) => return Ok(usual),
         (Spacing::Boxes(height), Spacing::NoBoxes) => return Shape::new(height, order / height),
         (Spacing::NoBoxes, Spacing::Boxes(width)) => return Shape::new(order / width, width),
@@ -353,10 +375,11 @@ enum Spacing {
     Uneven,
 }
 
-/// What lines before these rows, or columns, show.
-fn spacing(places: &[usize], order: usize) -> Spacing {
-    let side = places.first().copied().unwrap_or(order);
-    if !order.is_multiple_of(side) || !places.iter().copied().eq((side..order).step_by(side)) {
+/// What lines show. `rows_before` has, for each line, the number of rows above it, or of columns on its left.
+fn spacing(rows_before: &[usize], order: usize) -> Spacing {
+    let side = rows_before.first().copied().unwrap_or(order);
+    let is_even = rows_before.iter().copied().eq((side..order).step_by(side));
+    if !order.is_multiple_of(side) || !is_even {
         return Spacing::Uneven;
     }
     if side == 1 || side == order { Spacing::NoBoxes } else { Spacing::Boxes(side) }

@@ -24,8 +24,8 @@ pub(super) const EXAMPLE: &str = "https://f-puzzles.com/?load=N4IgzglgXgpiBcAWAN
 
 /// The longest link that is read. The length of the unpacked text can be the square of this.
 const LONGEST_LINK: usize = 20_000;
-/// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and a short
-/// word may be anything.
+/// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and short
+/// words may be anything.
 const SHORTEST_BARE_TEXT: usize = 64;
 
 fn wrong(reason: &str) -> Reason {
@@ -93,7 +93,7 @@ fn board_with_cells(line: &TextLine<'_>, word: &str, wanted: &Wanted) -> Option<
     let board = word.split(['?', '&', '/', '#']).find_map(|part| {
         let cells = part.split_once('=').map_or(part, |(_, value)| value);
         let shape = Shape::of_cells(cells.chars().count()).filter(|shape| shape.is_solvable())?;
-        wanted.board(shape, &line.signs(1, cells)).ok()
+        wanted.board(shape, &line.cells_of_signs(1, cells)).ok()
     });
     let reason = match word.contains("penpa") {
         true => "links of Penpa+ hold drawings, not digits; give the board itself, or its link to f-puzzles",

@@ -13,7 +13,7 @@ pub use solo::game_of;
 
 use super::wanted::{Boards, TextLine, Wanted};
 
-/// A form in which boards are written. `R` reads it.
+/// A form in which boards are written. `R` is the reader: a function, or nothing in the lists that users see.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<R> {
     /// Its name.

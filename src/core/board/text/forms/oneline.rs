@@ -13,8 +13,7 @@ use crate::board::text::words::{PlacedWord, is_heading, words};
 use crate::board::{Digits, Grid, Reason, Shape};
 use crate::page::numbers::counted;
 
-/// Words of at least this many cells are meant as boards wherever they stand. A word of prose can be as long as a smaller
-/// one.
+/// Words of at least this many cells are meant as boards wherever they stand. Prose can be as long as a smaller one.
 const LARGE: usize = 64;
 /// No word of prose has so many letters, so a word of so many signs after a board is meant as one.
 const LONGEST_PROSE: usize = 36;
@@ -148,7 +147,6 @@ fn boards_of_words(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     Some(boards)
 }
 
-/// The first board of a line.
 struct FirstBoard {
     /// The place of its word.
     place: usize,
@@ -165,7 +163,7 @@ fn first_board(line: &TextLine<'_>, wanted: &Wanted) -> Option<FirstBoard> {
         let is_long = text.len() >= LONGEST_PROSE || text.contains(['.', '_', '*']);
         let is_board_in_text = is_long && text.contains(char::is_alphanumeric);
         if let Some(shape) = shape.filter(|_| after_labels || is_board_in_text) {
-            let board = wanted.board(shape, &line.signs(column, text));
+            let board = wanted.board(shape, &line.cells_of_signs(column, text));
             if place == 0 || board.is_ok() {
                 return Some(FirstBoard { place, board });
             }
@@ -192,7 +190,7 @@ fn next_board(
     };
     let is_signs = text.chars().all(is_sign) && text.contains(char::is_alphanumeric);
     if length == cells {
-        let board = wanted.board(shape, &line.signs(column, text));
+        let board = wanted.board(shape, &line.cells_of_signs(column, text));
         // A hash may be as long as a board.
         return Some(board).filter(|board| board.is_ok() || is_signs);
     }
@@ -200,7 +198,7 @@ fn next_board(
     // A number may have as many digits as a small board, and a point.
     let has_marks = text.chars().filter(|sign| !sign.is_ascii_alphanumeric()).count() > 1;
     let is_other = Shape::of_cells(length).is_some_and(|other| {
-        length >= LONGEST_PROSE || has_marks && wanted.board(other, &line.signs(column, text)).is_ok()
+        length >= LONGEST_PROSE || has_marks && wanted.board(other, &line.cells_of_signs(column, text)).is_ok()
     });
     if !is_signs || !is_other && !is_near {
         return None;
@@ -223,7 +221,7 @@ fn halves(line: &TextLine<'_>, word: PlacedWord<'_>, wanted: &Wanted) -> Option<
         return None;
     }
     let shape = wanted.shape_of_cells(half)?;
-    let signs = line.signs(word.column, word.text);
+    let signs = line.cells_of_signs(word.column, word.text);
     let puzzle = wanted.board(shape, &signs[..half]).ok()?;
     let full = wanted.board(shape, &signs[half..]).ok()?;
     let is_solved = full.holes() == 0 && is_part(&puzzle, &full);
@@ -240,7 +238,7 @@ pub(super) fn two_digits(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards>
     }
     let mut cells = Vec::new();
     for place in (0..text.len()).step_by(2) {
-        cells.push(line.placed(column + place as u32, CellText::of(&text[place..place + 2])?));
+        cells.push(line.cell(column + place as u32, CellText::of(&text[place..place + 2])?));
     }
     Some(vec![wanted.board(shape, &cells).map(|grid| Entry::new(line.number, grid))])
 }
@@ -259,7 +257,7 @@ pub(super) fn spaces(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
     });
     let is_row = fit && wanted.shape_of_row(line.words.len()).is_some();
     let is_sign = |sign: char| sign.is_ascii_digit() || CellText::of_sign(sign).is_mark();
-    match wanted.board(shape, &line.signs(1, line.text)) {
+    match wanted.board(shape, &line.cells_of_signs(1, line.text)) {
         Ok(grid) => Some(vec![Ok(Entry::new(line.number, grid))]),
         Err(error) => (!is_row && line.text.chars().all(is_sign)).then(|| vec![Err(error)]),
     }

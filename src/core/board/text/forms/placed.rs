@@ -7,7 +7,7 @@
 
 use crate::board::Shape;
 use crate::board::text::cells::CellText;
-use crate::board::text::wanted::{Boards, Entry, Placed, TextLine, Wanted};
+use crate::board::text::wanted::{Boards, Entry, PlacedCell, TextLine, Wanted};
 
 /// A 9x9 board with digits that were placed later, those after `+`: a line of HoDoKu's library, whose fourth field it
 /// is, or of Susser, where removed candidates follow.
@@ -20,7 +20,7 @@ pub(super) fn with_placed(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards
         None if cells.contains('+') && is_removed && givens(cells).count() == Shape::NINE.cells() => cells,
         None => return None,
     };
-    let cells: Vec<Placed> = givens(cells).map(|sign| line.placed(1, CellText::of_sign(sign))).collect();
+    let cells: Vec<PlacedCell> = givens(cells).map(|sign| line.cell(1, CellText::of_sign(sign))).collect();
     let board = match cells.len() == Shape::NINE.cells() {
         true => wanted.board(Shape::NINE, &cells),
         false => Err(line.error_at(1, Shape::NINE.other_length(cells.len()))),

@@ -112,7 +112,7 @@ pub fn game_of(grid: &Grid) -> Option<String> {
         None => format!("{}x{}{flag}", shape.box_rows(), shape.box_columns()),
     };
     let mut cells = String::new();
-    for run in grid.values().chunk_by(|one, next| *one == 0 && *next == 0) {
+    for run in grid.values().chunk_by(|value, next| *value == 0 && *next == 0) {
         if run[0] == 0 {
             // No letter stands for more than 26 blanks.
             cells.extend(run.chunks(26).map(|blanks| char::from(b'a' - 1 + blanks.len() as u8)));
@@ -131,12 +131,10 @@ pub fn game_of(grid: &Grid) -> Option<String> {
 /// The pairs of neighbouring cells in the order of a game: those with a line of the grid that goes down between them,
 /// row by row, then those with a line across, column by column.
 fn neighbours(n: usize) -> impl Iterator<Item = [usize; 2]> {
-    let pairs = move |along: usize, across: usize| {
-        (0..n)
-            .flat_map(move |line| (0..n - 1).map(move |place| line * along + place * across))
-            .map(move |cell| [cell, cell + across])
-    };
-    pairs(n, 1).chain(pairs(1, n))
+    let in_rows = (0..n * n).map(|cell| [cell, cell + 1]).filter(move |[cell, _]| cell % n < n - 1);
+    let cells_by_column = (0..n * n).map(move |place| place % n * n + place / n);
+    let in_columns = cells_by_column.map(move |cell| [cell, cell + n]).filter(move |[_, below]| *below < n * n);
+    in_rows.chain(in_columns)
 }
 
 /// The region of each cell, from the text of the lines between regions. The text has, for each line, the number of
@@ -152,8 +150,8 @@ fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
         // Other versions of the program read z in different ways, and no jigsaw needs it.
         let joined = if sign == b'_' { 0 } else { Some(sign).filter(|sign| (b'a'..=b'y').contains(sign))? - b'a' + 1 };
         for _ in 0..joined {
-            let [one, other] = pairs.next()?.map(|cell| regions[cell]);
-            regions.iter_mut().filter(|region| **region == other).for_each(|region| *region = one);
+            let [first, second] = pairs.next()?.map(|cell| regions[cell]);
+            regions.iter_mut().filter(|region| **region == second).for_each(|region| *region = first);
         }
         pairs.next();
     }
@@ -163,7 +161,7 @@ fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
 /// The inverse of [`regions_of`]; None if the text would need the letter z.
 fn lines_of(n: usize, regions: &[u8]) -> Option<String> {
     let (mut text, mut joined) = (String::new(), 0);
-    for is_line in neighbours(n).map(|[one, other]| regions[one] != regions[other]).chain([true]) {
+    for is_line in neighbours(n).map(|[first, second]| regions[first] != regions[second]).chain([true]) {
         if is_line {
             text.push(if joined == 0 { '_' } else { Some(b'a' - 1 + joined).filter(|sign| *sign < b'z')?.into() });
             joined = 0;

@@ -18,11 +18,8 @@ pub(crate) trait Lanes: Copy {
     fn repeat(words: &DigitWords) -> Self;
     /// The four words of the first group.
     fn group(self) -> DigitWords;
-    /// Bits of both.
     fn and(self, other: Self) -> Self;
-    /// Bits of either.
     fn or(self, other: Self) -> Self;
-    /// Bits of exactly one.
     fn xor(self, other: Self) -> Self;
     /// Bits of this vector that the other one does not have.
     fn without(self, other: Self) -> Self;

@@ -23,6 +23,9 @@
 //! naked and hidden, and all locked candidates are found, usually after five to ten sweeps. The crossings of three
 //! digits share a word (9 bits each), so rules 2 and 3 take a third of the operations.
 //!
+//! In the code a position is three vectors, `words` or `[a, b, c]`: vector v has the digits v, v + 3 and v + 6, and
+//! [`super::words`] says which bit stands for which cell.
+//!
 //! Tried and lost: marking changed words and looking them up in tables of 512 entries, one word at a time. That is less
 //! work, but each step waits for a load and a branch. Also lost: one position in nine registers, and four positions in
 //! nine wide registers (`reports/tried.md`).
@@ -60,23 +63,30 @@ fn majority<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.and(b).or(a.or(b).and(c))
 }
 
-/// Bits of any of three.
 #[inline(always)]
 fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.or3(b, c)
 }
 
-/// Cells with at least one candidate, and cells with at least two.
+/// Cells by their number of candidates.
+pub(crate) struct CellCounts<L> {
+    /// Cells with at least one candidate.
+    pub(crate) once: L,
+    /// Cells with at least two.
+    pub(crate) twice: L,
+}
+
+/// The cells with at least one candidate, and with at least two.
 #[inline(always)]
-pub(crate) fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
+pub(crate) fn cell_counts<L: Lanes>(words: [L; 3]) -> CellCounts<L> {
     let once = union(words);
-    (once.any_group(), majority(words).any_group().or(once.several_groups()))
+    CellCounts { once: once.any_group(), twice: majority(words).any_group().or(once.several_groups()) }
 }
 
 /// Rule 1. Returns the cells that have a candidate.
 #[inline(always)]
 fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
-    let (once, twice) = once_and_twice(*words);
+    let CellCounts { once, twice } = cell_counts(*words);
     let twice = twice.without(L::splat(GUARDS));
     for word in words {
         // The guard of a row stays if the row has a single. If a row has two singles, the second one is removed. Its
@@ -85,8 +95,7 @@ fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
         // Taking 1 from each row changes its bits up to the lowest single; without a single, up to the guard.
         let below = single.minus(L::splat(LOW));
         let rows = below.and(L::splat(GUARDS));
-        // 2^9 - 1: all nine cells of each row whose guard stays. The lowest single is the only bit of `single` that
-        // is not in `below`.
+        // 2^9 - 1: all nine cells of each row whose guard stays. Of `single`, only the lowest single is not in `below`.
         let whole = rows.minus(rows.right::<9>());
         *word = word.without(whole.without(single.without(below)));
     }
@@ -149,7 +158,8 @@ fn row_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
 #[inline(always)]
 fn row_moved<L: Lanes>(crossings: L) -> Moved<L> {
     let turn = boxes_turned(crossings);
-    let ([turn_one, turn_two], [back_one, back_two]) = (rows_moved(turn), rows_moved(boxes_turned(turn)));
+    let [turn_one, turn_two] = rows_moved(turn);
+    let [back_one, back_two] = rows_moved(boxes_turned(turn));
     Moved { down: [turn_one, back_two], up: [back_one, turn_two] }
 }
 
@@ -193,8 +203,7 @@ fn column_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     [first, second, third]
 }
 
-/// The crossings of columns and boxes, three digits in a word. Bit 10 v + c of a band's word: the digit of vector v has
-/// a place in column c there.
+/// The crossings of columns and boxes, three digits in a word: bit 10 v + c of a band is column c of vector v's digit.
 #[inline(always)]
 fn column_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
     let a = a.or3(a.right::<10>(), a.right::<20>());
@@ -239,28 +248,31 @@ fn lock_columns<L: Lanes>(words: [L; 3]) -> L {
 #[inline(always)]
 fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
     let (ones, twos) = (word.odd_groups(), word.several_groups());
-    let ([a, b], [c, d]) = ([ones.right::<A>(), ones.right::<B>()], [twos.right::<A>(), twos.right::<B>()]);
+    let [ones_a, ones_b] = [ones.right::<A>(), ones.right::<B>()];
+    let [twos_a, twos_b] = [twos.right::<A>(), twos.right::<B>()];
     // Each place has a sum over the groups in binary. Three places together have three or more if there is a one and a
     // two, or three ones, or two twos.
-    let any = ones.or3(a, b).and(twos.or3(c, d));
-    any.or3(ones.and(a).and(b), majority([twos, c, d]))
+    let one_and_two = ones.or3(ones_a, ones_b).and(twos.or3(twos_a, twos_b));
+    one_and_two.or3(ones.and(ones_a).and(ones_b), majority([twos, twos_a, twos_b]))
 }
 
-/// A triad (three cells of a row or column in a box) has three digits: if three must be there, the others go. Returns
-/// whether something changed.
+/// A triad (three cells of a row or column in a box) has three digits: if three must be there, others go. True after
+/// changes.
 #[inline(always)]
 pub(crate) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
     let crossings = row_crossings(*words);
-    let ([a, b], c) = (rows_moved(crossings), boxes_turned(crossings));
-    let d = boxes_turned(c);
+    let [next_row, last_row] = rows_moved(crossings);
+    let next_box = boxes_turned(crossings);
+    let last_box = boxes_turned(next_box);
     // A digit must be in a crossing if it has no other one in its box, or no other one in its row.
-    let sure = crossings.without(a.or(b).and(c.or(d)));
+    let sure = crossings.without(next_row.or(last_row).and(next_box.or(last_box)));
     let full = three::<L, 1, 2>(sure).and(L::splat(CROSSINGS));
     // 8 - 1 = 7: all three digits of a crossing.
     let rows = crossings.and(full.left::<3>().minus(full)).without(sure);
     let crossings = column_crossings(*words);
-    let [a, b] = columns_moved(crossings);
-    let sure = crossings.without(a.or(b).and(crossings.next_band().or(crossings.previous_band())));
+    let [next_column, last_column] = columns_moved(crossings);
+    let other_bands = crossings.next_band().or(crossings.previous_band());
+    let sure = crossings.without(next_column.or(last_column).and(other_bands));
     let full = three::<L, 10, 20>(sure).and(L::splat(COLUMNS));
     let columns = crossings.and(full.or3(full.left::<10>(), full.left::<20>())).without(sure);
     if rows.or(columns).same(L::splat(0)) {
@@ -276,10 +288,10 @@ pub(crate) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
 #[inline(always)]
 pub(crate) fn all_ways<L: Lanes>(words: [L; 3]) -> [L; 4] {
     let crossings = row_crossings(words);
-    let [a, b] = row_moved(crossings).ways();
+    let [down, up] = row_moved(crossings).ways();
     let stacks = column_crossings(words);
-    let [c, d] = column_moved(stacks).ways();
-    [crossings.and(a), crossings.and(b), stacks.and(c), stacks.and(d)]
+    let [stacks_down, stacks_up] = column_moved(stacks).ways();
+    [crossings.and(down), crossings.and(up), stacks.and(stacks_down), stacks.and(stacks_up)]
 }
 
 /// Removes some candidates of each vector, as [`row_cells`] and [`column_cells`] give them.
@@ -290,10 +302,21 @@ fn remove<L: Lanes>(words: &mut [L; 3], gone: [L; 3]) {
     }
 }
 
-/// Rule 4. Returns guards of rows that have a place for every digit; guards of rows that have several for some digit;
-/// cells that are the only place in their row for one digit (or for three, or five ...).
+/// What rule 4 finds.
+struct RowPlaces<L> {
+    /// Guards of rows that have a place for every digit.
+    served: L,
+    /// Guards of rows that have several places for some digit.
+    several: L,
+    /// The cells that are the only place in their row for one digit (or for three, or five ...).
+    settled: L,
+    /// The candidates that go.
+    gone: [L; 3],
+}
+
+/// Rule 4.
 #[inline(always)]
-fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
+fn place_rows<L: Lanes>(words: [L; 3]) -> RowPlaces<L> {
     let mut only = words;
     let mut several = L::splat(0);
     let mut served = L::splat(FULL);
@@ -307,7 +330,8 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     }
     let settled = only[0].xor(only[1]).xor(only[2]).odd_groups();
     // A digit loses the settled cells that are not its own only place.
-    ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
+    let gone = [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])];
+    RowPlaces { served, several, settled, gone }
 }
 
 /// Removes the peers of some places of each digit; the places have no guards. A sweep would do the same for single
@@ -325,28 +349,39 @@ pub(crate) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
     }
 }
 
-/// For three digits in a word: the columns with a place and with several, then the first columns of the boxes with a
-/// place and with several. Other bits mean nothing.
+/// Columns and boxes for the digits of a position, three digits in a word. A box is the first of its columns; other bits
+/// of `boxes` and `crowded_boxes` mean nothing.
+struct ColumnsAndBoxes<L> {
+    /// Columns with a place.
+    columns: L,
+    /// Columns with several places.
+    crowded_columns: L,
+    /// Boxes with a place.
+    boxes: L,
+    /// Boxes with several places.
+    crowded_boxes: L,
+}
+
 #[inline(always)]
-fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> [L; 4] {
+fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> ColumnsAndBoxes<L> {
     let rows = column_rows(*words);
     let (once, twice) = (union(rows), majority(rows));
     let bands = [once, once.next_band(), once.previous_band()];
     let triads = [once, once.right::<1>(), once.right::<2>()];
-    let columns = majority(bands).or(twice.or3(twice.next_band(), twice.previous_band()));
-    let boxes = majority(triads).or(twice.or3(twice.right::<1>(), twice.right::<2>()));
-    [union(bands), columns, union(triads), boxes]
+    let crowded_columns = majority(bands).or(twice.or3(twice.next_band(), twice.previous_band()));
+    let crowded_boxes = majority(triads).or(twice.or3(twice.right::<1>(), twice.right::<2>()));
+    ColumnsAndBoxes { columns: union(bands), crowded_columns, boxes: union(triads), crowded_boxes }
 }
 
 /// All naked and hidden singles, those that are placed among them. None if a cell has no candidate or two hidden
 /// singles, or if a house has no place for a digit.
 #[inline(always)]
 pub(crate) fn all_singles<L: Lanes>(words: &[L; 3]) -> Option<[L; 3]> {
-    let [columns, crowded, boxes, full] = columns_and_boxes(words);
+    let ColumnsAndBoxes { columns, crowded_columns, boxes, crowded_boxes } = columns_and_boxes(words);
     // The columns and boxes in which a digit has no two places.
-    let alone = L::splat(FIRST_COLUMNS).without(full);
-    let alone = L::splat(CELLS).without(crowded).or(alone.or3(alone.left::<1>(), alone.left::<2>()));
-    let (held, several) = once_and_twice(*words);
+    let alone = L::splat(FIRST_COLUMNS).without(crowded_boxes);
+    let alone = L::splat(CELLS).without(crowded_columns).or(alone.or3(alone.left::<1>(), alone.left::<2>()));
+    let CellCounts { once: held, twice: several } = cell_counts(*words);
     // Bits that a rule does not check are set. So all are set if every cell, column and box is served, and every row.
     let mut served = held.and(columns.or(L::splat(GUARDS))).and(boxes.or(L::splat(FULL & !FIRST_COLUMNS)));
     let mut singles = column_cells(alone);
@@ -357,15 +392,15 @@ pub(crate) fn all_singles<L: Lanes>(words: &[L; 3]) -> Option<[L; 3]> {
         let rows = rows.minus(rows.right::<9>());
         *single = word.without(several.and(rows).without(*single)).and(L::splat(CELLS));
     }
-    let twice = once_and_twice(singles).1;
+    let twice = cell_counts(singles).twice;
     if served.without(twice).same(L::splat(FULL)) { Some(singles) } else { None }
 }
 
 /// True if some digit has two of these places in a house.
 #[inline(always)]
 pub(crate) fn clash<L: Lanes>(places: &[L; 3]) -> bool {
-    let [_, columns, _, boxes] = columns_and_boxes(places);
-    let mut twice = columns.and(L::splat(CELLS)).or(boxes.and(L::splat(FIRST_COLUMNS)));
+    let ColumnsAndBoxes { crowded_columns, crowded_boxes, .. } = columns_and_boxes(places);
+    let mut twice = crowded_columns.and(L::splat(CELLS)).or(crowded_boxes.and(L::splat(FIRST_COLUMNS)));
     for places in places {
         // All places of a row but the lowest.
         twice = twice.or(places.and(places.or(L::splat(GUARDS)).minus(L::splat(LOW))));
@@ -391,7 +426,7 @@ pub(crate) fn cells_of_both<L: Lanes>([a, b, c]: &[L; 3], [d, e, f]: &[L; 3]) ->
 /// The first half of a sweep: rules 1 and 4.
 #[inline(always)]
 pub(crate) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
-    let ([served, several, settled], gone) = place_rows(*words);
+    let RowPlaces { served, several, settled, gone } = place_rows(*words);
     let held = place_cells(words);
     for (word, gone) in words.iter_mut().zip(gone) {
         *word = word.without(gone);
@@ -420,7 +455,7 @@ pub(crate) fn lock<L: Lanes>(words: &mut [L; 3]) -> L {
 #[inline(always)]
 pub(crate) fn quiet<L: Lanes>(words: &[L; 3], gone: L) -> bool {
     let cells = L::repeat(&[CELLS, CELLS, CELLS, 0]);
-    gone.and(cells).same(L::splat(0)) && !once_and_twice(*words).1.and(cells).same(L::splat(0))
+    gone.and(cells).same(L::splat(0)) && !cell_counts(*words).twice.and(cells).same(L::splat(0))
 }
 
 /// True if two positions have the same candidates.
@@ -430,8 +465,7 @@ pub(crate) fn equal<L: Lanes>([a, b, c]: &[L; 3], other: &[L; 3]) -> bool {
     moved.same(L::splat(0))
 }
 
-/// True if a position that [`singles`] called solved is a solution. The rules can empty a column or a box, so these are
-/// checked once more.
+/// True if a position that [`singles`] called solved is a solution. The rules may have emptied a column or a box.
 #[inline(always)]
 pub(crate) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
     let [a, b, c] = *words;
@@ -458,18 +492,22 @@ fn smaller<L: Lanes>(cells: L, bit: L) -> L {
 /// row and a digit with another one of them, if there are any. Padding is empty.
 #[inline(always)]
 pub(crate) fn fewest<L: Lanes>(words: &[L; 3]) -> L {
-    match narrowest(words) {
-        (pairs, true) => linked(words, pairs),
-        (cells, false) => cells,
-    }
+    let NarrowCells { cells, are_pairs } = narrowest(words);
+    if are_pairs { linked(words, cells) } else { cells }
 }
 
-/// The cells with fewest candidates among those with two or more, and whether the fewest are two. Padding is empty.
+/// Cells with equally few candidates.
+pub(crate) struct NarrowCells<L> {
+    pub(crate) cells: L,
+    /// True if each has two candidates.
+    pub(crate) are_pairs: bool,
+}
+
+/// The cells with fewest candidates among those with two or more. Padding is empty.
 #[inline(always)]
-pub(crate) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
+pub(crate) fn narrowest<L: Lanes>(words: &[L; 3]) -> NarrowCells<L> {
     let [a, b, c] = *words;
-    // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
-    // added up, then all nine.
+    // The number of candidates of each cell in binary, a vector for each bit: first of three digits, then of all nine.
     let [ones, twos] = [a.xor(b).xor(c), majority(*words)];
     let [carry, ones] = [ones.several_groups(), ones.odd_groups()];
     let [fours, odd] = [twos.several_groups(), twos.odd_groups()];
@@ -478,11 +516,12 @@ pub(crate) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
     let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
     let pairs = twos.without(ones.or(fours).or(eights)).and(real);
     if !pairs.same(L::splat(0)) {
-        return (pairs, true);
+        return NarrowCells { cells: pairs, are_pairs: true };
     }
     let several = eights.or(fours).or(twos).and(real);
     // From the highest bit of the counts down, cells without the bit have fewer candidates than those with it.
-    (smaller(smaller(smaller(smaller(several, eights), fours), twos), ones), false)
+    let cells = smaller(smaller(smaller(smaller(several, eights), fours), twos), ones);
+    NarrowCells { cells, are_pairs: false }
 }
 
 /// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.

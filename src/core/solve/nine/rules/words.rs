@@ -34,6 +34,8 @@ pub(crate) const FULL: u32 = CELLS | GUARDS;
 
 /// Words of one digit: three bands and padding.
 pub(crate) type DigitWords = [u32; 4];
+/// A set of no cells.
+pub(crate) const NO_CELLS: DigitWords = [0; 4];
 /// Words of one vector, group by group: vector v has the digits v, v + 3 and v + 6, and padding.
 pub(crate) type VectorWords = [DigitWords; 4];
 
@@ -42,7 +44,7 @@ pub(crate) type VectorWords = [DigitWords; 4];
 #[repr(C, align(64))]
 pub(crate) struct PackedCandidates(pub(crate) [VectorWords; 3]);
 
-/// Lane and bit of a cell 0..81.
+/// Lane (the number of the word of its band) and bit of a cell 0..81.
 pub(crate) const fn place(cell: usize) -> (usize, u32) {
     let (row, column) = (cell / 9, cell % 9);
     (row / 3, (row % 3 * 10 + column) as u32)
@@ -93,7 +95,6 @@ impl PackedCandidates {
         &self.0[digit % 3][digit / 3]
     }
 
-    /// The words of a digit from 0.
     #[inline(always)]
     pub(crate) fn digit_mut(&mut self, digit: usize) -> &mut DigitWords {
         &mut self.0[digit % 3][digit / 3]

@@ -5,22 +5,19 @@
 //! first of these cells. When a search has become long and the position has few of these cells, it takes the best one:
 //! the cell whose digits are candidates of the most peers, where a peer that is another of these cells counts four
 //! times. On the hardest known puzzles this more than halves the number of positions, compared with the first cell with
-//! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
-//! several solutions.
+//! two candidates. But it takes as long as a sweep, which does not pay on easy puzzles or with several solutions.
 
 use super::changes::{ONLY, PEERS, candidates, put};
 use super::stack::{Stack, Tried};
 use super::store;
 use crate::solve::nine::rules::lanes::Lanes;
-use crate::solve::nine::rules::sweep::{cells_of_both, clear_peers, fewest, linked, narrowest};
-use crate::solve::nine::rules::words::{DigitWords, PackedCandidates, cell_at, gather};
+use crate::solve::nine::rules::sweep::{NarrowCells, cells_of_both, clear_peers, fewest, linked, narrowest};
+use crate::solve::nine::rules::words::{DigitWords, NO_CELLS, PackedCandidates, cell_at, gather};
 
-/// The number of guesses after which the cell to branch on is chosen by comparison. Values from 8 to 24 were measured
-/// to be equally good.
+/// After this number of guesses, cells are compared. Values from 8 to 24 were measured to be equally good.
 const GUESSES_BEFORE_COMPARING: u32 = 12;
 
-/// Cells are compared only if there are at most this number of cells to choose from. Values from 6 to 14 were measured
-/// to be equally good.
+/// No more cells than this are compared. Values from 6 to 14 were measured to be equally good.
 const MOST_COMPARED: u32 = 8;
 
 /// The search branches in three cells at once only if at least this number of cells have equally few candidates. Hard
@@ -82,8 +79,7 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &DigitWords, guesses: u32) -> Option<
     Some(BranchCell { cell, digits: candidates(words, cell) })
 }
 
-/// The number of peers that have a digit of this cell as a candidate, added up over its two digits. Peers in `open`
-/// count four times.
+/// The number of peers with a digit of this cell, added up over its two digits. Peers in `open` count four times.
 #[inline(always)]
 fn binding(position: &PackedCandidates, open: [u64; 2], cell: usize, digits: u32) -> u32 {
     let peers = halves(&PEERS[cell]);
@@ -100,7 +96,7 @@ fn binding(position: &PackedCandidates, open: [u64; 2], cell: usize, digits: u32
 /// Goes on with a digit in a cell and leaves the other candidates of the cell on the stack.
 #[inline(always)]
 fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, branch: BranchCell, digit: usize) {
-    stack.push(words, [0; 4], Some(Tried { cell: branch.cell, digits: branch.digits, digit }));
+    stack.push(words, NO_CELLS, Some(Tried { cell: branch.cell, digits: branch.digits, digit }));
     put(words, digit, branch.cell);
 }
 
@@ -108,7 +104,7 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, branch: BranchCell, di
 /// few such cells. False if there is no cell to branch at.
 #[inline(always)]
 pub(super) fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32, most: &mut u32) -> bool {
-    let (narrow, are_pairs) = narrowest(words);
+    let NarrowCells { cells: narrow, are_pairs } = narrowest(words);
     let mut cells = narrow.group();
     if *most > 2 && cells.iter().map(|word| word.count_ones()).sum::<u32>() < MANY_CELLS {
         *most = 2;

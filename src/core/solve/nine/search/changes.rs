@@ -74,7 +74,6 @@ pub(in crate::solve::nine) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, ce
     }
 }
 
-/// Removes a candidate from a cell.
 #[inline(always)]
 pub(super) fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     clear(words, digit, &ONLY[cell]);

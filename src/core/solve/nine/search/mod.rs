@@ -13,7 +13,8 @@
 //! Where only the number of solutions counts, a search that has met no dead end branches in two cells at once from its
 //! second guess on, because such puzzles mostly have several solutions. If the givens settled few other cells and many
 //! cells have equally few candidates, it branches in three cells from its first guess on. One that has met some dead
-//! ends branches on ways. Before it branches, it applies the rule of triads, an idea of tdoku (T. Dillon).
+//! ends branches on ways. Before that, it applies the rule of triads, an idea of tdoku (T. Dillon).
+//! [`super::rules::sweep`] defines both.
 //!
 //! `reports/tried.md` says what lost against this.
 
@@ -28,7 +29,9 @@ use stack::{STACK, Stack};
 use ways::guess_way;
 
 use super::rules::lanes::Lanes;
-use super::rules::sweep::{clear_peers, equal, fewest, is_solution, lock, once_and_twice, quiet, singles, triads};
+use super::rules::sweep::{
+    CellCounts, cell_counts, clear_peers, equal, fewest, is_solution, lock, quiet, singles, triads,
+};
 use super::rules::words::{DigitWords, FULL, GUARDS, PackedCandidates};
 use crate::solve::Candidate;
 
@@ -60,7 +63,7 @@ impl Start<'_> {
             Start::At(position) => {
                 // The first sweep then finds what follows from the givens' peers.
                 let mut words = load::<L>(position);
-                let twice = once_and_twice(words).1.or(L::splat(GUARDS));
+                let twice = cell_counts(words).twice.or(L::splat(GUARDS));
                 let givens = words.map(|word| word.without(twice));
                 clear_peers(&mut words, givens);
                 words
@@ -110,7 +113,6 @@ pub(super) fn load<L: Lanes>(position: &PackedCandidates) -> [L; 3] {
     [L::load(a), L::load(b), L::load(c)]
 }
 
-/// Writes a position back.
 #[inline(always)]
 pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut PackedCandidates) {
     let [a, b, c] = &mut position.0;
@@ -174,7 +176,7 @@ pub(super) fn rest_with<L: Lanes>(places: &mut PackedCandidates, boxes: bool) ->
         }
     };
     store(words, places);
-    let (once, twice) = once_and_twice(words);
+    let CellCounts { once, twice } = cell_counts(words);
     (state, once.without(twice).group())
 }
 
@@ -225,8 +227,8 @@ impl<'a> Course<'a> {
     #[inline(always)]
     fn has_settled_few<L: Lanes>(&self, words: &[L; 3]) -> bool {
         let Start::At(givens) = self.start else { return false };
-        let blank = once_and_twice(load::<L>(givens)).1;
-        let settled = blank.without(once_and_twice(*words).1).group();
+        let blank = cell_counts(load::<L>(givens)).twice;
+        let settled = blank.without(cell_counts(*words).twice).group();
         settled.iter().map(|word| word.count_ones()).sum::<u32>() <= SETTLED_OF_SEVERAL
     }
 

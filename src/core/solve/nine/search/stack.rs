@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::changes::{put, remove};
 use super::{load, store};
 use crate::solve::nine::rules::lanes::Lanes;
-use crate::solve::nine::rules::words::{DigitWords, PackedCandidates};
+use crate::solve::nine::rules::words::{DigitWords, NO_CELLS, PackedCandidates};
 
 /// A cell that was branched at, its candidates (digits from 0, as bits), and the digit that was tried there.
 #[derive(Clone, Copy)]
@@ -36,8 +36,7 @@ struct Branch {
     /// Nothing, or in each band the cell that was given the known solution's digit: see
     /// [`guess_around`](super::cells::guess_around). Then one position is left for each of these bands.
     agreeing: DigitWords,
-    /// What is to be removed from the position. It waits, because most branches of puzzles with several solutions are
-    /// never taken back.
+    /// What is to be removed from the position. It waits: if there are several solutions, few branches are taken back.
     tried: Option<Tried>,
 }
 
@@ -71,14 +70,12 @@ thread_local! {
 }
 
 impl Stack {
-    /// Gives the stack back to the thread.
     #[inline(always)]
     pub(super) fn give_back(mut self) {
         self.height = 0;
         STACK.set(self);
     }
 
-    /// Keeps a position for later.
     #[inline(always)]
     pub(super) fn push<L: Lanes>(&mut self, words: &[L; 3], agreeing: DigitWords, tried: Option<Tried>) {
         if self.height == self.branches.len() {
@@ -102,7 +99,7 @@ impl Stack {
         if let Some(tried) = top.tried {
             tried.take_back(&mut words);
         }
-        self.height -= usize::from(top.agreeing == [0; 4]);
+        self.height -= usize::from(top.agreeing == NO_CELLS);
         Some(words)
     }
 }

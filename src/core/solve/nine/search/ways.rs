@@ -5,7 +5,7 @@ use super::changes::clear;
 use super::stack::Stack;
 use crate::solve::nine::rules::lanes::Lanes;
 use crate::solve::nine::rules::sweep::all_ways;
-use crate::solve::nine::rules::words::{DigitWords, LOW, VectorWords, place};
+use crate::solve::nine::rules::words::{DigitWords, LOW, NO_CELLS, VectorWords, place};
 
 /// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways
 /// are those of [`Moved`](crate::solve::nine::rules::sweep::Moved) down.
@@ -20,8 +20,7 @@ static OFF_WAY: [[DigitWords; 6]; 6] = {
         } else {
             (cell / 9, cell % 3, 9 * (cell / 3) + 3 * (chute - 3) + cell % 3)
         };
-        // A way has crossing `way` % 3 in the first line. In each further line it moves on by one, or by two from way
-        // 3 on.
+        // A way has crossing `way` % 3 in the first line. In each further line it moves on by one; ways 3 to 5 by two.
         if crossing != (way % 3 + line * (1 + way / 3)) % 3 {
             let (lane, bit) = place(cell);
             masks[chute][way][lane] |= 1 << bit;
@@ -45,7 +44,6 @@ struct DigitWays {
 }
 
 impl Ways {
-    /// The ways in a position.
     #[inline(always)]
     fn of<L: Lanes>(words: &[L; 3]) -> Ways {
         let mut ways = Ways([[[0; 4]; 4]; 4]);
@@ -135,7 +133,7 @@ pub(super) fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool
     }
     let mut without_first = *words;
     clear(&mut without_first, digit, &off_later);
-    stack.push(&without_first, [0; 4], None);
+    stack.push(&without_first, NO_CELLS, None);
     clear(words, digit, &off_first_of(ways));
     true
 }

@@ -14,7 +14,6 @@ const PUZZLE: &str = "title author date own_level ruleset disabledlogic truecand
                       highlightConflicts";
 const CELL: &str = "c highlight highlights centerPencilMarks cornerPencilMarks";
 
-/// The board of an object.
 pub(super) fn read(mut puzzle: Object) -> Result<Entry, Reason> {
     let order = puzzle.take("size")?;
     let cells = puzzle.take_cells("grid", order)?;

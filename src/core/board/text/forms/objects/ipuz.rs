@@ -19,7 +19,6 @@ const PUZZLE: &str = "version kind copyright publisher publication url uniqueid 
 /// The kinds whose rules are rows, columns, and boxes or zones.
 const KINDS: [&str; 3] = ["sudoku", "sudoku/jigsawsudoku", "sudoku/wordoku"];
 
-/// The board of an object.
 pub(super) fn read(puzzle: &Map<String, Value>, wanted: &Wanted) -> Result<Entry, Reason> {
     check_kind(puzzle.get("kind"))?;
     Object(puzzle.clone()).end(PUZZLE)?;

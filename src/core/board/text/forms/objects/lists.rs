@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::wrong;
 use crate::board::text::cells::CellText;
-use crate::board::text::wanted::{Placed, Wanted};
+use crate::board::text::wanted::{PlacedCell, Wanted};
 use crate::board::{Grid, Reason};
 
 /// The board of a list of cells, or of rows of cells.
 pub(super) fn board_of_lists(json: &Value, wanted: &Wanted) -> Result<Grid, Reason> {
     let mut cells = Vec::new();
     for word in board_text(json)?.split_whitespace() {
-        cells.push(Placed { line: 1, column: 1, cell: CellText::of(word).ok_or_else(no_board)? });
+        cells.push(PlacedCell { line: 1, column: 1, text: CellText::of(word).ok_or_else(no_board)? });
     }
     let shape = wanted.shape_of_cells(cells.len()).ok_or_else(|| wanted.no_board(cells.len()))?;
     wanted.board(shape, &cells).map_err(|error| error.reason)

@@ -47,7 +47,6 @@ impl Object {
         }
     }
 
-    /// The objects in a list.
     fn take_objects(&mut self, key: &str) -> Result<Vec<Object>, Reason> {
         let objects: Vec<Map<String, Value>> = self.take(key)?;
         Ok(objects.into_iter().map(Object).collect())

@@ -9,7 +9,6 @@ use crate::board::{Grid, Reason};
 /// What a puzzle may say beside rules.
 const PUZZLE: &str = "id cellSize cs";
 
-/// The board of an object.
 pub(super) fn read(mut puzzle: Object) -> Result<Entry, Reason> {
     let has_short_names = puzzle.0.contains_key("ce");
     let [rows, value, regions] = if has_short_names { ["ce", "v", "re"] } else { ["cells", "value", "regions"] };
