@@ -498,7 +498,7 @@ fn texts_have_one_word_for_one_thing() {
 }
 
 /// Numbers that pages take from reports: the page and the words around its number, the report and the words around its own.
-const QUOTED: [[&str; 4]; 19] = [
+const QUOTED: [[&str; 4]; 18] = [
     ["README.md", "thread: {} minimal 9x9", "bench_peers", "minimal puzzles, end to end ours {}"],
     [
         "README.md",

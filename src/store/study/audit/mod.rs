@@ -24,7 +24,7 @@ use crate::corpus::{
     Analysis, ColumnType, Copied, CorpusError, Input, ItemSize, Job, OnError, Outside, Ratings, Reading, Record,
     Result, RowError, SourceScales, Unread, Value, in_order, write_table,
 };
-use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::catalogue::canonical::{self, Without};
 use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_core::solve::Budget;
@@ -259,7 +259,7 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Freedom, Isomorphism, Solution, Symmetry, text};
+    use sudoku_corpus_core::board::{Freedom, Isomorphism, Shape, Solution, Symmetry, text};
     use sudoku_corpus_core::catalogue::canonical::class_of;
     use sudoku_corpus_core::dig::{DigOptions, Plan};
     use sudoku_corpus_core::generate::{Method, Strength};
@@ -270,10 +270,6 @@ mod tests {
         "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..",
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
     ];
-
-    fn audited(lines: &[String]) -> Facts {
-        together(&[("txt", lines.join("\n"))]).remove(0)
-    }
 
     /// The facts about files with these endings and contents.
     fn together(files: &[(&str, String)]) -> Vec<Facts> {
