@@ -77,11 +77,10 @@ pub use values::mapping::{KEY_COLUMNS, Want};
 pub use values::outside::Outside;
 pub use values::ratings::Ratings;
 pub use values::reading::{Steady, read_small, read_small_text};
-pub use values::record::Record;
-pub use values::record::{COLUMNS, Column};
+pub use values::record::{COLUMNS, Column, Record};
 pub use values::steps::{StepFormat, StepTexts, StepsWanted};
 pub use values::target::{ErRange, Techniques, range};
 pub use values::value::{ColumnType, Value};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -32,7 +32,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// For tables; from elsewhere, any text may be there.
+    /// Method, plan and symmetry for tables, with at most this many characters: files from elsewhere may have any text.
     pub fn texts(&self, longest: usize) -> [String; 3] {
         let text = |text: &Option<String>| text.as_deref().unwrap_or("-").chars().take(longest).collect();
         let symmetry = self.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
@@ -62,7 +62,7 @@ pub struct Answers {
     pub rows: u64,
     /// The scale of the levels.
     pub scale: Levels,
-    /// By the place of each number.
+    /// How often each value of a number occurred, by [`Number::place`].
     tallies: Vec<Tally>,
     /// In the order of [`PAIRS`].
     pairs: Vec<Joint>,
@@ -76,10 +76,17 @@ pub struct Answers {
     pub other_origins: OriginRows,
     pub gallery: Gallery,
     pub classes: Multiset,
-    /// For each symmetry, the cells that must be alike.
-    alike: Vec<Vec<(Cell, Cell)>>,
-    /// The values of the last row, by the place of each number.
+    /// For each symmetry, pairs of cells: a pattern of givens has the symmetry if both cells of each pair are given or
+    /// both are empty.
+    alike: Vec<Vec<CellPair>>,
+    /// The values of the last row, by [`Number::place`].
     values: Vec<Option<u64>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CellPair {
+    first: Cell,
+    second: Cell,
 }
 
 impl Default for Answers {
@@ -105,11 +112,10 @@ impl Default for Answers {
 impl Answers {
     /// Answers without rows, for boards of a shape and levels of a scale.
     pub(super) fn of(shape: Shape, scale: &Levels) -> Answers {
-        let alike = Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect();
+        let alike = Symmetry::ALL.into_iter().map(|symmetry| alike_cells(symmetry, shape)).collect();
         Answers { alike, scale: scale.clone(), ..Answers::default() }
     }
 
-    /// Counts a row.
     pub(super) fn add(&mut self, record: &Record) {
         self.rows += 1;
         for number in Number::all() {
@@ -117,6 +123,7 @@ impl Answers {
         }
         let level = self.scale.of(record);
         let symmetries = record.puzzle.as_ref().map(|puzzle| self.symmetries(puzzle.grid()));
+        // Two numbers that a row alone does not give.
         self.values[Number::LEVEL.place()] = level.map(|place| place as u64);
         self.values[Number::SYMMETRIES.place()] = symmetries;
         for (tally, value) in self.tallies.iter_mut().zip(&self.values) {
@@ -129,14 +136,7 @@ impl Answers {
                 joint.add(x, y);
             }
         }
-        let values = Number::CROSSED.map(|number| self.values[number.place()]);
-        let origin = self.rows_of(record.method.as_deref(), record.plan.as_deref(), record.symmetry);
-        origin.rows += 1;
-        for (tally, value) in origin.crossed.iter_mut().zip(values) {
-            if let Some(value) = value {
-                tally.add(value);
-            }
-        }
+        self.add_to_origin(record);
         if record.hodoku_level.is_some()
             && let Some(counts) = &record.counts
         {
@@ -147,11 +147,23 @@ impl Answers {
             }
         }
         self.add_weighted(record);
-        // The identity is no symmetry to show.
+        // The first symmetry is the identity, which every pattern has.
         let symmetry_count = symmetries.map_or(0, |set| (set.count_ones() as usize).saturating_sub(1));
         self.gallery.add(record, level, symmetry_count);
         if let Some(class) = record.class {
             self.classes.add(class);
+        }
+    }
+
+    /// Counts the row among those of its origin.
+    fn add_to_origin(&mut self, record: &Record) {
+        let values = Number::CROSSED.map(|number| self.values[number.place()]);
+        let origin = self.rows_of(record.method.as_deref(), record.plan.as_deref(), record.symmetry);
+        origin.rows += 1;
+        for (tally, value) in origin.crossed.iter_mut().zip(values) {
+            if let Some(value) = value {
+                tally.add(value);
+            }
         }
     }
 
@@ -182,7 +194,8 @@ impl Answers {
     /// The symmetries of the pattern of givens of a board, a bit for each of [`Symmetry::ALL`].
     fn symmetries(&self, grid: &Grid) -> u64 {
         let values = grid.values();
-        let is_alike = |&(a, b): &(Cell, Cell)| (values[a.index()] == 0) == (values[b.index()] == 0);
+        let is_empty = |cell: Cell| values[cell.index()] == 0;
+        let is_alike = |pair: &CellPair| is_empty(pair.first) == is_empty(pair.second);
         let mut symmetries = 0;
         for (bit, pairs) in self.alike.iter().enumerate() {
             symmetries |= u64::from(pairs.iter().all(is_alike)) << bit;
@@ -190,7 +203,6 @@ impl Answers {
         symmetries
     }
 
-    /// Adds the answers about other rows.
     pub(super) fn merge(&mut self, other: Answers) {
         if self.rows == 0 {
             self.scale = other.scale;
@@ -201,14 +213,12 @@ impl Answers {
             self.rows_of(method.as_deref(), plan.as_deref(), *symmetry).merge(rows);
         }
         self.other_origins.merge(&other.other_origins);
-        for (tally, other_tally) in self.tallies.iter_mut().zip(&other.tallies) {
+        let other_tallies = other.tallies.iter().chain(&other.techniques);
+        for (tally, other_tally) in self.tallies.iter_mut().chain(&mut self.techniques).zip(other_tallies) {
             tally.merge(other_tally);
         }
         for (joint, other_joint) in self.pairs.iter_mut().zip(&other.pairs) {
             joint.merge(other_joint);
-        }
-        for (tally, other_tally) in self.techniques.iter_mut().zip(&other.techniques) {
-            tally.merge(other_tally);
         }
         self.weighted.merge(other.weighted);
         self.gallery.merge(other.gallery);
@@ -289,8 +299,9 @@ fn grid_of(record: &Record) -> u64 {
     grid.iter().fold(grid.len() as u64, |hash, &value| finalise(hash << 5 ^ hash ^ u64::from(value)))
 }
 
-/// Neighbors in the orbits of a symmetry: a pattern has it when all of these are both given or both blank.
-fn alike(symmetry: Symmetry, shape: Shape) -> Vec<(Cell, Cell)> {
+/// The cells that a symmetry maps to each other, each with the next one of its orbit.
+fn alike_cells(symmetry: Symmetry, shape: Shape) -> Vec<CellPair> {
     let orbits = symmetry.orbits(shape);
-    orbits.iter().flat_map(|orbit| orbit.windows(2).map(|pair| (pair[0], pair[1]))).collect()
+    let pairs = orbits.iter().flat_map(|orbit| orbit.windows(2));
+    pairs.map(|pair| CellPair { first: pair[0], second: pair[1] }).collect()
 }

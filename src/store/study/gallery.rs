@@ -11,7 +11,7 @@ use crate::corpus::Record;
 use sudoku_corpus_core::board::Grid;
 use sudoku_corpus_core::ladder::Level;
 
-/// Puzzles of a level that are kept.
+/// Puzzles of a level that are kept. The number is odd, so that there is one in the middle.
 const SAMPLE: usize = 41;
 /// The largest order of a board that is drawn; on larger boards the digits would be too small to read.
 const LARGEST: usize = 16;
@@ -60,7 +60,7 @@ fn add_to_sample(sample: &mut BTreeMap<u64, Exhibit>, exhibits: impl IntoIterato
     }
 }
 
-/// How hard a puzzle is, as far as it is known.
+/// How hard a puzzle is, as far as it is known: first its ER counts, then its level, then its score.
 fn hardness(exhibit: &Exhibit) -> (Option<u32>, Option<u64>, Option<u32>) {
     (exhibit.er, exhibit.hodoku_level.map(|level| level as u64), exhibit.score)
 }
@@ -117,7 +117,6 @@ impl Gallery {
         }
     }
 
-    /// Adds the boards of other rows.
     pub(super) fn merge(&mut self, other: Gallery) {
         for (level, sample) in other.levels {
             add_to_sample(self.levels.entry(level).or_default(), sample);

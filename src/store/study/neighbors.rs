@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -18,10 +19,14 @@ use sudoku_corpus_core::catalogue::canonical::{self, Without, class_of, keys_wit
 
 /// Bytes of keys in memory.
 const ROOM: usize = 8 << 20;
-/// Bytes of a key on disk: the key, the row, two cells.
-const ENTRY: usize = 14;
-/// Bytes of a row on disk: the board, its class, and the label of the row.
-const ROW: usize = 81 + 16 + 8;
+/// Bytes of an entry of [`Neighbors::keys`]: the key, the number of the row, and the two cells that were taken away.
+const KEY: Range<usize> = 0..8;
+const ROW_NUMBER: Range<usize> = 8..12;
+const CELLS: Range<usize> = 12..14;
+/// Bytes of an entry of [`Neighbors::boards`]: the board, its class, and the label of the row.
+const BOARD: Range<usize> = 0..81;
+const CLASS: Range<usize> = 81..97;
+const LABEL: Range<usize> = 97..105;
 /// Boards with one key that are compared at the same time.
 const BATCH: usize = 1 << 14;
 /// In place of a cell: nothing was taken away.
@@ -32,11 +37,8 @@ const OTHER_SHAPE: u8 = u8::MAX;
 /// Rows among which neighbors are looked for.
 pub struct Neighbors {
     folder: TempFolder,
-    /// A key, the row, and the cells that were taken away.
     keys: Sorter,
-    /// For each row [`ROW`] bytes.
     boards: BufWriter<File>,
-    /// The rows that were added.
     rows: u32,
 }
 
@@ -120,9 +122,9 @@ impl Neighbors {
         let (mut batch, mut group): (Vec<Vec<Deletion>>, Vec<u8>) = (Vec::new(), Vec::new());
         loop {
             let entry = keys.advance()?;
-            if entry.is_none_or(|entry| group.get(..8) != Some(&entry[..8])) {
-                let entries = group.chunks_exact(ENTRY);
-                if entries.clone().any(|entry| entry[8..12] != group[8..12]) {
+            if entry.is_none_or(|entry| group.get(KEY) != Some(&entry[KEY])) {
+                let entries = group.chunks_exact(CELLS.end);
+                if entries.clone().any(|entry| entry[ROW_NUMBER] != group[ROW_NUMBER]) {
                     batch.push(entries.map(|entry| deletion(entry, &mut boards)).collect::<io::Result<_>>()?);
                 }
                 group.clear();
@@ -141,22 +143,22 @@ impl Neighbors {
 fn key_without(puzzle: &Puzzle, cells: &[Cell]) -> Option<u64> {
     let mut grid = puzzle.grid().clone();
     cells.iter().for_each(|&cell| grid.set(cell, None));
-    let left = Puzzle::try_from(grid).ok()?;
-    Some((canonical::class(&left) >> 64) as u64)
+    let rest = Puzzle::try_from(grid).ok()?;
+    Some((canonical::class(&rest) >> 64) as u64)
 }
 
 /// What is left of the row of an entry.
 fn deletion(entry: &[u8], boards: &mut File) -> io::Result<Deletion> {
-    let row = u32::from_be_bytes(entry[8..12].try_into().unwrap_or_default());
-    let mut bytes = [0; ROW];
-    boards.seek(SeekFrom::Start(u64::from(row) * ROW as u64))?;
+    let row = u32::from_be_bytes(entry[ROW_NUMBER].try_into().unwrap_or_default());
+    let mut bytes = [0; LABEL.end];
+    boards.seek(SeekFrom::Start(u64::from(row) * LABEL.end as u64))?;
     boards.read_exact(&mut bytes)?;
-    let mut board: [u8; 81] = bytes[..81].try_into().unwrap_or([0; 81]);
-    for &cell in entry[12..].iter().filter(|cell| **cell < NO_CELL) {
+    let mut board: [u8; 81] = bytes[BOARD].try_into().unwrap_or([0; 81]);
+    for &cell in entry[CELLS].iter().filter(|cell| **cell < NO_CELL) {
         board[usize::from(cell)] = 0;
     }
-    let class = bytes[81..97].try_into().unwrap_or_default();
-    Ok(Deletion { near: NearRow { row, class, label: bytes[97..].try_into().unwrap_or_default() }, board })
+    let class = bytes[CLASS].try_into().unwrap_or_default();
+    Ok(Deletion { near: NearRow { row, class, label: bytes[LABEL].try_into().unwrap_or_default() }, board })
 }
 
 /// The rows that have a board in common, group by group. Boards with different keys are not isomorphic. Where keys
@@ -180,13 +182,13 @@ fn same_boards(groups: &[Vec<Deletion>]) -> Vec<Vec<NearRow>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::text;
+    use crate::corpus::tests::puzzle;
 
     /// The groups among lines, without labels and classes.
     fn groups(lines: &[&str], most: usize) -> Vec<Vec<u32>> {
         let mut neighbors = Neighbors::new().unwrap();
         for line in lines {
-            let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
+            let puzzle = puzzle(line);
             let class = canonical::class(&puzzle);
             neighbors.add(Some(&puzzle), Some(class), &Neighbors::keys_of(&puzzle, most), [0; 8]).unwrap();
         }

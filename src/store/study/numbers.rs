@@ -111,7 +111,7 @@ impl Number {
     /// The numbers that are compared with each other.
     pub(crate) const CROSSED: [Number; 5] = [Number::GIVENS, Number::ER, Number::W, Number::SCORE, Number::GUESSES];
     /// The ratings that numbers of effort are compared with.
-    pub(crate) const BESIDE: [Number; 3] = [Number::ER, Number::W, Number::SCORE];
+    pub(crate) const BESIDE_EFFORT: [Number; 3] = [Number::ER, Number::W, Number::SCORE];
     /// The numbers that have weighted figures.
     pub(crate) const WEIGHTED: [Number; 9] = [
         Number::GIVENS,
@@ -130,7 +130,6 @@ impl Number {
         (0..PLAIN.len() + EFFORT.len()).map(Number)
     }
 
-    /// The columns of effort.
     pub(crate) fn efforts() -> impl Iterator<Item = Number> {
         Number::all().skip(PLAIN.len())
     }
@@ -162,7 +161,6 @@ impl Number {
         Number::WEIGHTED.iter().position(|number| *number == self)
     }
 
-    /// True if its values are tenths.
     pub(crate) fn is_in_tenths(self) -> bool {
         [Number::ER, Number::EP, Number::ED].contains(&self)
     }
@@ -181,7 +179,7 @@ impl Number {
 
 /// The columns of effort, by their places in [`COLUMNS`].
 static EFFORT: LazyLock<Vec<usize>> =
-    LazyLock::new(|| (0..COLUMNS.len()).filter(|&at| COLUMNS[at].name.starts_with("effort_")).collect());
+    LazyLock::new(|| (0..COLUMNS.len()).filter(|&place| COLUMNS[place].name.starts_with("effort_")).collect());
 
 /// The pairs of numbers that are counted together: the second for each value of the first.
 pub(super) static PAIRS: LazyLock<Vec<(Number, Number)>> = LazyLock::new(|| {
@@ -191,9 +189,9 @@ pub(super) static PAIRS: LazyLock<Vec<(Number, Number)>> = LazyLock::new(|| {
         (Number::HOLES, Number::SCORE),
         (Number::HODOKU_LEVEL, Number::SCORE),
     ];
-    for (at, &second) in Number::CROSSED.iter().enumerate() {
-        pairs.extend(Number::CROSSED[..at].iter().map(|&first| (first, second)));
+    for (place, &second) in Number::CROSSED.iter().enumerate() {
+        pairs.extend(Number::CROSSED[..place].iter().map(|&first| (first, second)));
     }
-    pairs.extend(Number::efforts().flat_map(|effort| Number::BESIDE.map(|scale| (effort, scale))));
+    pairs.extend(Number::efforts().flat_map(|effort| Number::BESIDE_EFFORT.map(|scale| (effort, scale))));
     pairs
 });

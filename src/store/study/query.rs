@@ -44,10 +44,16 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// What the files of some sources say, each source by its first file: how their rows were made, and how rated.
-fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Vec<RatedWith>), CorpusError> {
+/// The first file of a source of rows. It says how all of them were made and rated.
+struct FirstFile<'s> {
+    source: &'s Path,
+    file: PathBuf,
+}
+
+/// What the first files of sources say: how their rows were made, and how rated.
+fn made(first_files: &[FirstFile<'_>]) -> Result<(Made, Vec<RatedWith>), CorpusError> {
     let (mut made, mut rated) = (Made::default(), Vec::new());
-    for (source, file) in sources {
+    for FirstFile { source, file } in first_files {
         made.sources.push(source.display().to_string());
         let data = Metadata::of_file(file)?;
         rated.push(data.as_ref().map(RatedWith::of).unwrap_or_default());
@@ -119,7 +125,7 @@ impl Table {
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let (mut copies, mut firsts, mut metadata) = (Copies::default(), Vec::new(), Vec::new());
+        let (mut copies, mut first_files, mut metadata) = (Copies::default(), Vec::new(), Vec::new());
         let mut opened: Vec<SourceFiles> = Vec::new();
         for source in sources {
             let path = &source.path;
@@ -130,22 +136,21 @@ impl Table {
             };
             let name = source.name.clone().or_else(|| is_index.then(|| PUBLISHED.to_owned()));
             let outside = source.outside || is_index;
-            // The first file says how its rows were made. A pipe is not asked, because it can be read only once.
+            // A pipe is not asked how its rows were made, because it can be read only once.
             let first_file = files.first().filter(|file| file.is_file() && !is_index);
             let data = first_file.map(|file| Metadata::of_file(file)).transpose()?.flatten();
             if !outside || data.is_some() {
                 metadata.push(data);
             }
-            let first = first_file.filter(|_| !outside);
-            firsts.extend(first.map(|file| (path.as_path(), file.clone())));
+            if let Some(file) = first_file.filter(|_| !outside) {
+                first_files.push(FirstFile { source: path, file: file.clone() });
+            }
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
-                let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
+                let is_pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
                 if is_index {
-                    let place = copies.place(file)?;
-                    write_published(file, &place)?;
-                    *file = place;
-                } else if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                    *file = copies.of_index(file)?;
+                } else if is_pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
                     *file = copies.converted(file, outside)?;
                 }
             }
@@ -168,7 +173,7 @@ impl Table {
             CorpusError::File { path, reason } => CorpusError::File { path: copies.original(path), reason },
             error => error,
         })?;
-        let (made, rated) = made(&firsts)?;
+        let (made, rated) = made(&first_files)?;
         Ok(Table { scan, made, rated, metadata, copies })
     }
 
@@ -231,10 +236,16 @@ impl std::ops::Deref for Table {
 }
 
 impl Copies {
+    fn of_index(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
+        let path = self.new_path(file)?;
+        write_published(file, &path)?;
+        Ok(path)
+    }
+
     /// Converts a file of rows to Parquet. A table from elsewhere keeps its own columns, and so does a file `.csv` that
     /// cannot be read as rows of ours.
     fn converted(&mut self, file: &Path, outside: bool) -> Result<PathBuf, CorpusError> {
-        let path = self.place(file)?;
+        let path = self.new_path(file)?;
         if outside {
             let notes = write_csv_as_parquet(file, &path);
             self.notes.extend(notes.map_err(|reason| CorpusError::file(file, reason))?);
@@ -259,7 +270,7 @@ impl Copies {
     }
 
     /// The name of a new Parquet file for the rows of a file, in a temporary folder that is made if it is needed.
-    fn place(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
+    fn new_path(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
         let folder = match &self.folder {
             Some(folder) => folder,
             None => {
@@ -294,16 +305,14 @@ fn message(error: CorpusError, file: &Path) -> CorpusError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::tests::{PUZZLE, puzzle};
     use crate::corpus::{AnswerWriter, AskLimits, Record};
-    use sudoku_corpus_core::board::{Puzzle, text};
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     /// Ten rows, the first four minimal, written in a format.
     fn rows(folder: &Path, name: &str) -> PathBuf {
         let path = folder.join(name);
         let mut sink = RowSink::create(&path, None).unwrap();
-        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        let puzzle = puzzle(PUZZLE);
         for index in 0..10 {
             sink.write(Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
         }
@@ -366,7 +375,7 @@ mod tests {
             let path = folder.path().join(name);
             let metadata = Metadata { rated: rated.map(str::to_owned), ..Metadata::plain() };
             let mut sink = RowSink::with_metadata(&path, None, &[], &metadata).unwrap();
-            let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+            let puzzle = puzzle(PUZZLE);
             sink.write(Record { hodoku_score: Some(4), ..Record::of_puzzle(0, puzzle) }).unwrap();
             sink.finish().unwrap();
             path
@@ -395,7 +404,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
         let mut sink = RowSink::with_levels(&path, None, &[], &Levels::hodoku()).unwrap();
-        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        let puzzle = puzzle(PUZZLE);
         sink.write(Record { level: Some("unfair".into()), ..Record::of_puzzle(0, puzzle) }).unwrap();
         sink.finish().unwrap();
         let scale = |sources: &[PathBuf], sql: &str| {

@@ -148,15 +148,14 @@ fn level_by_ratings(levels: &Levels, record: &Record) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::tests::{PUZZLE, puzzle};
     use crate::corpus::{RowSink, Silent};
     use crate::study::numbers::{Number, PAIRS};
-    use sudoku_corpus_core::board::{Grid, Puzzle, Solution, Symmetry, text};
+    use sudoku_corpus_core::board::{Grid, Solution, Symmetry};
     use sudoku_corpus_core::ladder::Level;
 
-    const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
     fn record(line: &str) -> Record {
-        Record::of_puzzle(0, Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap())
+        Record::of_puzzle(0, puzzle(line))
     }
 
     fn nine(summary: &Summary) -> &Answers {
@@ -166,21 +165,21 @@ mod tests {
     #[test]
     fn rows_are_counted_as_they_come_or_in_parts() {
         let (mut whole, mut left, mut right) = (Summary::default(), Summary::default(), Summary::default());
-        for at in 0..100u32 {
+        for row in 0..100u32 {
             let record = Record {
-                minimal: (at % 3 > 0).then_some(at % 3 == 1),
-                level: Some(["easy", "medium", "hard", "expert", "extreme"][at as usize % 5].into()),
-                hodoku_level: Some(Level::ALL[at as usize % 5]),
-                hodoku_score: Some(at),
-                finished: Some(at % 4 > 0),
-                open_cells: Some(at % 7),
-                method: Some(format!("method {}", at % 80).into()),
-                class: Some(u128::from(at % 10) << 64),
-                log_weight: Some(f64::from(at)),
-                ..record(if at % 2 == 0 { LINE } else { "1...............0".get(..16).unwrap() })
+                minimal: (row % 3 > 0).then_some(row % 3 == 1),
+                level: Some(["easy", "medium", "hard", "expert", "extreme"][row as usize % 5].into()),
+                hodoku_level: Some(Level::ALL[row as usize % 5]),
+                hodoku_score: Some(row),
+                finished: Some(row % 4 > 0),
+                open_cells: Some(row % 7),
+                method: Some(format!("method {}", row % 80).into()),
+                class: Some(u128::from(row % 10) << 64),
+                log_weight: Some(f64::from(row)),
+                ..record(if row % 2 == 0 { PUZZLE } else { "1...............0".get(..16).unwrap() })
             };
             whole.add(&record);
-            if at < 37 { left.add(&record) } else { right.add(&record) }
+            if row < 37 { left.add(&record) } else { right.add(&record) }
         }
         left.left_out += 1;
         left.merge(right);
@@ -210,7 +209,7 @@ mod tests {
         let path = folder.path().join("rows.parquet");
         let mut sink = RowSink::create(&path, None).unwrap();
         let mut rows = Summary::default();
-        let grid = Analysis::default().analyze(record(LINE)).solution.unwrap();
+        let grid = Analysis::default().analyze(record(PUZZLE)).solution.unwrap();
         let shifted: Vec<Solution> = (0..9).map(|shift| shifted(&grid, shift)).collect();
         for row in 0..450u64 {
             let solution = shifted[row as usize % 9].clone();
@@ -232,7 +231,7 @@ mod tests {
     #[test]
     fn levels_of_files_that_name_no_scale_follow_from_the_ratings() {
         let folder = tempfile::tempdir().unwrap();
-        let rated = Record { level: Some("extreme".into()), ..Analysis::default().analyze(record(LINE)) };
+        let rated = Record { level: Some("extreme".into()), ..Analysis::default().analyze(record(PUZZLE)) };
         for (name, levels) in [("rows.csv", ["easy"]), ("rows.csv.zst", ["extreme"])] {
             let path = folder.path().join(name);
             let mut sink = RowSink::create(&path, None).unwrap();
@@ -253,7 +252,7 @@ mod tests {
     #[test]
     fn symmetries_are_seen_in_patterns_and_not_asked_for() {
         let mut summary = Summary::default();
-        summary.add(&record(LINE));
+        summary.add(&record(PUZZLE));
         summary.add(&record(&format!("1{}", ".".repeat(80))));
         summary.add(&record(&".".repeat(81)));
         let masks = nine(&summary).tally(Number::SYMMETRIES);

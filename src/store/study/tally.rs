@@ -26,20 +26,22 @@ pub struct Tally {
     large: BTreeMap<u64, u64>,
     /// True if larger values are counted by their highest bits.
     coarse: bool,
-    /// The sum of the counts.
     total: u64,
     /// The exact sum of the values.
     sum: u128,
 }
 
+/// The highest bits that are kept of large values in a coarse tally.
+const KEPT_BITS: u32 = 12;
 /// Values below this one are always counted exactly.
-const EXACT_BELOW: u64 = 1 << 12;
+const EXACT_BELOW: u64 = 1 << KEPT_BITS;
 /// The number of different values from [`EXACT_BELOW`] on that are still counted exactly.
 const EXACT: usize = 1 << 16;
 
-/// A value with all but its 12 highest bits set to 0. Values below [`EXACT_BELOW`] stay as they are.
+/// A value with all but its [`KEPT_BITS`] highest bits set to 0. Values below [`EXACT_BELOW`] stay as they are.
 fn kept(value: u64) -> u64 {
-    let excess = value.max(EXACT_BELOW - 1).ilog2().saturating_sub(EXACT_BELOW.ilog2() - 1);
+    let bits = u64::BITS - value.leading_zeros();
+    let excess = bits.saturating_sub(KEPT_BITS);
     value >> excess << excess
 }
 
@@ -48,16 +50,15 @@ impl Tally {
         self.add_many(value, 1);
     }
 
-    /// Counts a value several times.
     pub(crate) fn add_many(&mut self, value: u64, times: u64) {
         self.total += times;
         self.sum += u128::from(value) * u128::from(times);
         if value < EXACT_BELOW {
-            let at = value as usize;
-            if at >= self.small.len() {
-                self.small.resize(at + 1, 0);
+            let place = value as usize;
+            if place >= self.small.len() {
+                self.small.resize(place + 1, 0);
             }
-            self.small[at] += times;
+            self.small[place] += times;
         } else {
             *self.large.entry(self.key(value)).or_default() += times;
             self.shrink(false);

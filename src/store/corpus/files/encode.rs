@@ -28,8 +28,7 @@ use super::frame::{FrameReader, FrameWriter};
 use super::metadata::Metadata;
 use crate::corpus::values::error::{CorpusError, Result, in_words};
 use crate::corpus::values::outside::Outside;
-use crate::corpus::values::record::COLUMNS;
-use crate::corpus::values::record::Record;
+use crate::corpus::values::record::{COLUMNS, Record};
 use crate::corpus::values::value::Value;
 use sudoku_corpus_core::board::{Puzzle, Solution, text};
 
@@ -39,11 +38,20 @@ const CSV_LEVEL: i32 = 3;
 /// Writes the records of a file in its format.
 pub(crate) enum Encoder<W: Write> {
     Parquet(Box<FrameWriter<W>>),
-    /// CSV in zstd, and the metadata to write after the data.
-    CsvZst(zstd::Encoder<'static, W>, String),
-    /// CSV, and what is not written yet: the names of the columns wait for the first row.
-    Csv(W, Vec<u8>),
-    Text(W, String),
+    CsvZst {
+        zstd: zstd::Encoder<'static, W>,
+        /// What is written after the data.
+        metadata: String,
+    },
+    Csv {
+        out: W,
+        /// What is not written yet: the names of the columns wait for the first row.
+        waiting: Vec<u8>,
+    },
+    Text {
+        out: W,
+        line: String,
+    },
 }
 
 impl<W: Write> Encoder<W> {
@@ -55,10 +63,10 @@ impl<W: Write> Encoder<W> {
                 let mut zstd = zstd::Encoder::new(out, CSV_LEVEL)?;
                 zstd.include_checksum(true)?;
                 zstd.write_all(&csv_header(outside))?;
-                Ok(Encoder::CsvZst(zstd, metadata.json()))
+                Ok(Encoder::CsvZst { zstd, metadata: metadata.json() })
             }
-            FileFormat::Csv => Ok(Encoder::Csv(out, csv_header(outside))),
-            FileFormat::Text => Ok(Encoder::Text(out, String::new())),
+            FileFormat::Csv => Ok(Encoder::Csv { out, waiting: csv_header(outside) }),
+            FileFormat::Text => Ok(Encoder::Text { out, line: String::new() }),
         }
     }
 
@@ -66,14 +74,14 @@ impl<W: Write> Encoder<W> {
     pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
-            Encoder::CsvZst(out, _) => out.write_all(&csv_row(&record, |text| text.into())),
-            Encoder::Csv(out, waiting) => {
+            Encoder::CsvZst { zstd, .. } => zstd.write_all(&csv_row(&record, |text| text.into())),
+            Encoder::Csv { out, waiting } => {
                 waiting.extend(csv_row(&record, csv_cell));
                 out.write_all(waiting)?;
                 waiting.clear();
                 Ok(())
             }
-            Encoder::Text(out, line) => {
+            Encoder::Text { out, line } => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
                 grid.shape().only_plain("lines of boards").map_err(io::Error::other)?;
@@ -88,8 +96,8 @@ impl<W: Write> Encoder<W> {
     /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         match self {
-            Encoder::Csv(out, _) | Encoder::Text(out, _) => out.flush(),
-            Encoder::Parquet(_) | Encoder::CsvZst(..) => Ok(()),
+            Encoder::Csv { out, .. } | Encoder::Text { out, .. } => out.flush(),
+            Encoder::Parquet(_) | Encoder::CsvZst { .. } => Ok(()),
         }
     }
 
@@ -97,18 +105,18 @@ impl<W: Write> Encoder<W> {
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),
-            Encoder::CsvZst(mut zstd, metadata) => {
+            Encoder::CsvZst { mut zstd, metadata } => {
                 // The last block of a file is empty. The bytes of a file must stay as they were.
                 zstd.flush()?;
                 let mut out = zstd.finish()?;
                 out.write_all(&skippable_frame(&metadata))?;
                 out.flush()
             }
-            Encoder::Csv(mut out, waiting) => {
+            Encoder::Csv { mut out, waiting } => {
                 out.write_all(&waiting)?;
                 out.flush()
             }
-            Encoder::Text(mut out, _) => out.flush(),
+            Encoder::Text { mut out, .. } => out.flush(),
         }
     }
 }
@@ -127,7 +135,6 @@ pub(super) fn csv_header(outside: &[Outside]) -> Vec<u8> {
     csv_line(names.chain(outside.iter().map(|column| column.name.as_str())).map(Value::from), |text| text.into())
 }
 
-/// A row as a line of CSV.
 pub(super) fn csv_row(record: &Record, cell: fn(&str) -> Cow<'_, str>) -> Vec<u8> {
     csv_line(COLUMNS.iter().map(|column| column.get(record)).chain(record.outside.iter().cloned()), cell)
 }
@@ -187,12 +194,14 @@ const SKIPPABLE: u32 = 0x184D_2A50;
 /// The last bytes of ours, and of those of older versions, which have no sum.
 const TAIL: &[u8; 4] = b"SCM2";
 const OLD_TAIL: &[u8; 4] = b"SCM1";
-/// The bytes of the sum.
 const SUM: usize = 8;
+/// The bytes before the JSON: the number of a skippable frame and its length.
+const HEAD_BYTES: usize = 8;
+/// The bytes behind the sum: the length of the JSON and the tail.
+const END_BYTES: usize = 8;
 /// The largest size of metadata in bytes.
 const LONGEST: u64 = 1 << 24;
 
-/// The skippable frame that holds a text.
 fn skippable_frame(json: &str) -> Vec<u8> {
     let length = json.len() as u32;
     let hash = blake3::hash(json.as_bytes());
@@ -203,26 +212,27 @@ fn skippable_frame(json: &str) -> Vec<u8> {
 /// The text of the skippable frame at the end of a file, if there is one.
 fn trailer(mut file: File) -> io::Result<Option<String>> {
     let size = file.metadata()?.len();
-    let mut tail = [0; 8];
-    if size < 16 {
+    if size < (HEAD_BYTES + END_BYTES) as u64 {
         return Ok(None);
     }
-    file.seek(SeekFrom::End(-8))?;
+    file.seek(SeekFrom::End(-(END_BYTES as i64)))?;
+    let (mut length, mut tail) = ([0; 4], [0; 4]);
+    file.read_exact(&mut length)?;
     file.read_exact(&mut tail)?;
-    let length = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
-    let sum = match &tail[4..] {
-        mark if mark == TAIL => SUM,
-        mark if mark == OLD_TAIL => 0,
+    let length = u64::from(u32::from_le_bytes(length));
+    let sum = match &tail {
+        TAIL => SUM,
+        OLD_TAIL => 0,
         _ => return Ok(None),
     };
-    let whole = length + 16 + sum as u64;
-    if whole > size || length > LONGEST {
+    let frame_bytes = length + (HEAD_BYTES + sum + END_BYTES) as u64;
+    if frame_bytes > size || length > LONGEST {
         return Ok(None);
     }
-    file.seek(SeekFrom::Start(size - whole))?;
-    let mut frame = vec![0; whole as usize];
+    file.seek(SeekFrom::Start(size - frame_bytes))?;
+    let mut frame = vec![0; frame_bytes as usize];
     file.read_exact(&mut frame)?;
-    let json = std::str::from_utf8(&frame[8..8 + length as usize]).unwrap_or_default();
+    let json = std::str::from_utf8(&frame[HEAD_BYTES..][..length as usize]).unwrap_or_default();
     let is_whole = if sum > 0 { frame == skippable_frame(json) } else { frame[..4] == SKIPPABLE.to_le_bytes() };
     Ok(is_whole.then(|| json.to_owned()))
 }
@@ -292,7 +302,7 @@ mod tests {
                 refutation: some().then_some(seed as u32),
                 ..Effort::default()
             },
-            counts: some().then(|| Box::new(std::array::from_fn(|at| (seed >> (at % 40)) as u32))),
+            counts: some().then(|| Box::new(std::array::from_fn(|place| (seed >> (place % 40)) as u32))),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             log_class_weight: some().then_some(0.5),
             ..Record::new(seed, shape)
@@ -361,12 +371,12 @@ mod tests {
     fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
         // Parquet has its sizes in the footer, so half of the damage hits the last bytes.
         let near_end = bytes.len().saturating_sub(rng.below(3_000));
-        let at = if rng.below(2) == 0 { near_end } else { rng.below(bytes.len() + 1) };
+        let place = if rng.below(2) == 0 { near_end } else { rng.below(bytes.len() + 1) };
         match rng.below(4) {
-            0 => bytes.truncate(at),
-            1 => bytes.insert(at.min(bytes.len()), rng.word() as u8),
-            2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
-            _ if at < bytes.len() => bytes[at] = [0, 0x7f, 0x80, 0xff][rng.below(4)],
+            0 => bytes.truncate(place),
+            1 => bytes.insert(place.min(bytes.len()), rng.word() as u8),
+            2 if place < bytes.len() => bytes[place] ^= 1 << rng.below(8),
+            _ if place < bytes.len() => bytes[place] = [0, 0x7f, 0x80, 0xff][rng.below(4)],
             _ => {}
         }
         if bytes.is_empty() {

@@ -25,13 +25,11 @@ pub const OUTPUTS_FOLDER: &str = "outputs";
 /// The boards that a method starts from.
 pub(crate) const BASES_FILE: &str = "bases.txt";
 
-/// The folder of the parts.
 pub(crate) const ROWS_FOLDER: &str = "rows";
 
 /// The folder of the steps of parts.
 pub(crate) const STEPS_FOLDER: &str = "steps";
 
-/// The folder of damaged files.
 pub(crate) const ASIDE_FOLDER: &str = "set-aside";
 
 /// The first name in a path below the folder of a corpus that the corpus or its night uses itself. None if it uses
@@ -53,7 +51,6 @@ pub fn name_of_corpus(path: &Path) -> Option<String> {
     None
 }
 
-/// An entry of a folder.
 struct Entry {
     path: PathBuf,
     /// A link to a folder is none.
@@ -79,9 +76,6 @@ pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Every file and every folder in a folder, sorted by name. Nothing if the folder is not there.
-///
-/// # Errors
-/// The folder cannot be read.
 pub(crate) fn all_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = if folder.is_dir() { entries(folder)? } else { Vec::new() };
     Ok(entries.into_iter().map(|entry| entry.path).collect())

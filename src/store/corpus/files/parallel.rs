@@ -41,17 +41,17 @@ pub enum ItemSize {
 impl ItemSize {
     /// The number of items of the next batch, after one that took this time.
     fn of_next_batch(self, last: usize, threads: usize, time: Duration) -> usize {
-        let most = if self == ItemSize::Large { threads } else { MOST };
-        let next = if time < TIME { 2 * last } else { (last / 2).max(4 * threads) };
+        let most = if self == ItemSize::Large { threads } else { MOST_ITEMS };
+        let next = if time < BATCH_TIME { 2 * last } else { (last / 2).max(4 * threads) };
         next.min(most)
     }
 }
 
 /// The most small items of a batch.
-const MOST: usize = 2_048;
+const MOST_ITEMS: usize = 2_048;
 
 /// The time that a batch should take.
-const TIME: Duration = Duration::from_millis(200);
+const BATCH_TIME: Duration = Duration::from_millis(200);
 
 /// Makes a pool of threads. None means one thread for each core.
 ///

@@ -8,7 +8,6 @@ use crate::corpus::values::mapping::Mapping;
 use crate::corpus::values::record::Record;
 use sudoku_corpus_core::board::text::Signs;
 
-/// The columns that every board needs.
 const NEEDED: [&str; 2] = ["shape", "puzzle"];
 
 /// A Parquet file from which rows are picked.
@@ -95,16 +94,14 @@ impl Picked {
 mod tests {
     use super::*;
     use crate::corpus::RowSink;
-    use sudoku_corpus_core::board::{Puzzle, text};
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    use crate::corpus::tests::{PUZZLE, puzzle};
 
     #[test]
     fn chosen_rows_and_columns_are_read_and_no_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
         let mut sink = RowSink::create(&path, None).unwrap();
-        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        let puzzle = puzzle(PUZZLE);
         // More rows than one row group has.
         for index in 0..70_000 {
             let hodoku_score = Some(index as u32);

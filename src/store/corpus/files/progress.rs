@@ -59,8 +59,7 @@ impl OnError {
     }
 }
 
-/// What work that takes long gets from its caller: a place for temporary files, progress, and the way to stop
-/// it.
+/// What work that takes long gets from its caller: a folder for temporary files, progress, and the way to stop it.
 pub struct Job<'a> {
     /// What to do with rows of the input that cannot be used.
     pub on_error: OnError,
@@ -79,22 +78,30 @@ impl Default for Job<'_> {
     }
 }
 
-/// Nanoseconds that all threads together have spent on generating, digging and analysing.
+/// A stage whose time is measured.
+#[derive(Clone, Copy)]
+pub(crate) enum TimedStage {
+    Generate,
+    Dig,
+    Analyze,
+}
+
+/// Nanoseconds that all threads together have spent on each [`TimedStage`].
 #[derive(Debug, Default)]
 pub(crate) struct StageTimes([AtomicU64; 3]);
 
 impl StageTimes {
-    /// Does work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
-    pub(crate) fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
+    /// Does work of a stage and adds its time.
+    pub(crate) fn of<T>(&self, stage: TimedStage, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let done = work();
-        self.0[stage].fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        self.0[stage as usize].fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
         done
     }
 
     /// The seconds that each stage has taken.
     pub(crate) fn seconds(&self) -> [f64; 3] {
-        [0, 1, 2].map(|stage| self.0[stage].load(Ordering::Relaxed) as f64 / 1e9)
+        self.0.each_ref().map(|nanoseconds| nanoseconds.load(Ordering::Relaxed) as f64 / 1e9)
     }
 }
 

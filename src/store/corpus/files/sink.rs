@@ -123,8 +123,8 @@ impl RowSink {
     }
 }
 
-/// Copies a Parquet file that this program wrote, with its metadata and those columns alone whose names are kept. `outside` are its
-/// columns of other programs. Nothing is decoded.
+/// Copies a Parquet file that this program wrote, with its metadata and those columns alone whose names are kept.
+/// `outside` are its columns of other programs. Nothing is decoded.
 ///
 /// # Errors
 /// A file that cannot be read or written.

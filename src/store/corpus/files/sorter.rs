@@ -265,9 +265,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut all = Sorter::new(folder.path(), 100);
         for number in 0..50u64 {
-            let mut one = Sorter::new(folder.path(), 100);
-            (0..40).for_each(|at| one.push(&[&(at * 50 + number).to_be_bytes()]).unwrap());
-            all.append(one).unwrap();
+            let mut sorter = Sorter::new(folder.path(), 100);
+            (0..40).for_each(|place| sorter.push(&[&(place * 50 + number).to_be_bytes()]).unwrap());
+            all.append(sorter).unwrap();
         }
         let file = all.file.clone().unwrap();
         assert!(all.pieces.len() > 50 && all.pieces.iter().all(|piece| Arc::ptr_eq(&piece.file, &file)));
@@ -287,9 +287,10 @@ mod tests {
             for _ in 0..count {
                 // Short ones too, and many that begin with the same bytes.
                 let length = rng.below(120);
-                let record: Vec<u8> = (0..length).map(|at| rng.below(if at < 8 { 2 } else { 256 }) as u8).collect();
-                let (one, two) = record.split_at(length / 2);
-                sorter.push(&[one, two]).unwrap();
+                let record: Vec<u8> =
+                    (0..length).map(|place| rng.below(if place < 8 { 2 } else { 256 }) as u8).collect();
+                let (start, rest) = record.split_at(length / 2);
+                sorter.push(&[start, rest]).unwrap();
                 expected.push(record);
             }
             expected.sort();

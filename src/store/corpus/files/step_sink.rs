@@ -23,10 +23,8 @@ pub struct StepSink {
     steps: u64,
 }
 
-/// The writer of a format.
 enum StepFile {
     Parquet(Box<StepFrameWriter<Out>>),
-    /// The writer, and the lines of a row.
     Text(Out, String),
 }
 
@@ -100,7 +98,6 @@ impl StepSink {
     }
 }
 
-/// Appends the lines of a row.
 fn push_lines(lines: &mut String, format: StepFormat, record: &Record, steps: &StepTexts) {
     match format {
         StepFormat::Parquet => {}
@@ -137,14 +134,13 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::corpus::tests::puzzle;
     use crate::corpus::{Analysis, Scan, StepsWanted};
-    use sudoku_corpus_core::board::{Puzzle, text};
 
     fn analyzed(wrong: usize, format: StepFormat) -> Record {
         let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";
-        let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let wanted = Some(StepsWanted { wrong, seed: 1, format });
-        Analysis { steps: wanted, ..Analysis::default() }.analyze(Record::of_puzzle(7, puzzle))
+        Analysis { steps: wanted, ..Analysis::default() }.analyze(Record::of_puzzle(7, puzzle(line)))
     }
 
     #[test]
@@ -169,11 +165,10 @@ mod tests {
             let mut sink = StepSink::create(&path).unwrap();
             for ladder in ["full_house", "default"] {
                 for line in lines {
-                    let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
                     let steps = Some(StepsWanted { format: StepFormat::of_name(&path).unwrap(), ..Default::default() });
                     let ladder = Some(ladder.parse().unwrap());
                     let analysis = Analysis { steps, ladder, ..Analysis::default() };
-                    sink.write(&mut analysis.analyze(Record::of_puzzle(7, puzzle))).unwrap();
+                    sink.write(&mut analysis.analyze(Record::of_puzzle(7, puzzle(line)))).unwrap();
                 }
             }
             sink.finish().unwrap();

@@ -45,7 +45,6 @@ impl Display for Stranger {
     }
 }
 
-/// What is in the folder of a corpus.
 pub(crate) struct Contents {
     pub outline: Outline,
     /// The version that makes the rows. None if nothing in the folder says it.
@@ -57,7 +56,7 @@ pub(crate) struct Contents {
 }
 
 /// What a file in the folder of the parts is.
-enum Kind {
+enum FileKind {
     Part(u64),
     Damaged(u64, String),
     Stranger(Stranger),
@@ -78,9 +77,6 @@ impl Contents {
 
     /// What is in a folder that is to hold a corpus: its files, or of its parts the wanted ones alone. Without a
     /// version, that of the first part of this recipe counts.
-    ///
-    /// # Errors
-    /// The system cannot read a file.
     pub(crate) fn by(
         outline: Outline,
         version: Option<Version>,
@@ -95,14 +91,14 @@ impl Contents {
             Some(version) => Some(version),
             None => version_of_parts(files.iter().filter(|file| number(file).is_some() && file.is_file()), &outline)?,
         };
-        let kinds: Vec<Kind> =
-            files.into_par_iter().map(|file| kind(file, &outline, version.as_ref())).collect::<Result<_>>()?;
+        let kinds = files.into_par_iter().map(|file| kind_of(file, &outline, version.as_ref()));
+        let kinds: Vec<FileKind> = kinds.collect::<Result<_>>()?;
         let (mut parts, mut damaged, mut strangers) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         for kind in kinds {
             match kind {
-                Kind::Part(part) => drop(parts.insert(part, rows.join(outline.part_name(part)))),
-                Kind::Damaged(part, reason) => drop(damaged.insert(part, reason)),
-                Kind::Stranger(stranger) => strangers.push(stranger),
+                FileKind::Part(part) => drop(parts.insert(part, rows.join(outline.part_name(part)))),
+                FileKind::Damaged(part, reason) => drop(damaged.insert(part, reason)),
+                FileKind::Stranger(stranger) => strangers.push(stranger),
             }
         }
         Ok(Contents { outline, version, parts, damaged, strangers })
@@ -132,9 +128,6 @@ impl Contents {
 }
 
 /// What lies in the folder of the steps and is of no part of a corpus, by its name.
-///
-/// # Errors
-/// The folder cannot be read.
 pub(crate) fn stray_steps(folder: &Path, outline: &Outline) -> Result<Vec<PathBuf>> {
     let mut files = all_in(&folder.join(STEPS_FOLDER))?;
     let is_of_part = |file: &Path| steps_part(file).is_some_and(|part| outline.has_steps && part < outline.parts());
@@ -158,9 +151,6 @@ fn refuse_data_set(folder: &Path) -> Result<()> {
 
 /// Refuses a folder with the parts of an earlier version, which lie beside the recipe, and the folder of the parts
 /// itself.
-///
-/// # Errors
-/// It is one.
 pub(crate) fn refuse_older(folder: &Path) -> Result<()> {
     let is_part = |file: &PathBuf| {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -208,11 +198,11 @@ fn version_of_parts<'a>(files: impl Iterator<Item = &'a PathBuf>, outline: &Outl
 }
 
 /// What a file in the folder of the parts is, by its name and its footer.
-fn kind(file: PathBuf, outline: &Outline, version: Option<&Version>) -> Result<Kind> {
+fn kind_of(file: PathBuf, outline: &Outline, version: Option<&Version>) -> Result<FileKind> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let part = outline.part_of(&name);
     let stranger =
-        |file: PathBuf, reason: String| Ok(Kind::Stranger(Stranger { file, reason, is_in_place: part.is_some() }));
+        |file: PathBuf, reason: String| Ok(FileKind::Stranger(Stranger { file, reason, is_in_place: part.is_some() }));
     let data = match fs::metadata(&file) {
         // A link that leads nowhere.
         Err(error) if error.kind() == ErrorKind::NotFound => return stranger(file, "it leads nowhere".to_owned()),
@@ -228,7 +218,7 @@ fn kind(file: PathBuf, outline: &Outline, version: Option<&Version>) -> Result<K
     }
     let metadata = match (Metadata::of_file(&file), part) {
         (Err(error), _) if error.is_of_system() => return Err(error),
-        (Err(error), Some(part)) => return Ok(Kind::Damaged(part, plain(&file, &error))),
+        (Err(error), Some(part)) => return Ok(FileKind::Damaged(part, plain(&file, &error))),
         (Err(error), None) => {
             let reason = plain(&file, &error);
             return stranger(file, reason);
@@ -236,11 +226,11 @@ fn kind(file: PathBuf, outline: &Outline, version: Option<&Version>) -> Result<K
         (Ok(metadata), _) => metadata,
     };
     if let (None, Some(part)) = (&metadata, part) {
-        return Ok(Kind::Damaged(part, "damaged: it has no metadata of this program".to_owned()));
+        return Ok(FileKind::Damaged(part, "damaged: it has no metadata of this program".to_owned()));
     }
     match differs(metadata.as_ref(), part, outline, version, false) {
         Some(reason) => stranger(file, reason),
-        None => Ok(Kind::Part(part.unwrap_or_default())),
+        None => Ok(FileKind::Part(part.unwrap_or_default())),
     }
 }
 
@@ -286,9 +276,6 @@ pub(crate) fn plain(file: &Path, error: &CorpusError) -> String {
 
 /// Why a part of a corpus, whose footer is right, is damaged: its other bytes, or its file of steps. None if all bytes
 /// have their checksums.
-///
-/// # Errors
-/// The system cannot read a file.
 pub(crate) fn damage(folder: &Path, outline: &Outline, part: u64) -> Result<Option<Damage>> {
     let rows = folder.join(outline.part_file(part));
     let checked = match outline.format {
@@ -309,7 +296,6 @@ pub(crate) fn damage(folder: &Path, outline: &Outline, part: u64) -> Result<Opti
     Ok(reason_of(&steps, checked)?.map(|reason| Damage { file: steps, reason }))
 }
 
-/// A damaged or missing file.
 pub(crate) struct Damage {
     pub file: PathBuf,
     pub reason: String,

@@ -102,9 +102,6 @@ impl Folder {
     /// because programs that read the folder would take them for rows of the corpus. What is wrong with them is not
     /// always known, so none is removed. Files in the place of a part that is not wanted stay. After a stop, the rest is
     /// not read.
-    ///
-    /// # Errors
-    /// The system cannot read or rename a file.
     pub(crate) fn good_parts(&self, outline: &Outline, wanted: &Range<u64>, stop: &StopFlag) -> Result<GoodParts> {
         let version = Some(Version::of_this_program());
         let contents = Contents::by(outline.clone(), version, &self.path, Some(wanted))?;
@@ -152,8 +149,8 @@ impl Folder {
         drop((removed, fs::remove_dir(&self.path)));
     }
 
-    /// Moves a file or a folder into the folder of files that were set aside. Returns what is told of it; nothing if another process
-    /// has moved it.
+    /// Moves a file or a folder into the folder of files that were set aside. Returns what is told of it; nothing if
+    /// another process has moved it.
     fn set_aside(&self, file: &Path, reason: &str) -> Result<Option<String>> {
         let aside = self.path.join(ASIDE_FOLDER);
         create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;

@@ -8,9 +8,6 @@ use crate::corpus::values::error::{CorpusError, Result};
 use sudoku_corpus_core::names::nearest;
 
 /// Refuses a folder that is not there.
-///
-/// # Errors
-/// It is not there.
 pub(super) fn refuse_missing(folder: &Path) -> Result<()> {
     if folder.exists() { Ok(()) } else { Err(CorpusError::file(folder, no_folder(folder))) }
 }

@@ -137,7 +137,6 @@ struct Production<'a> {
     bases: Option<&'a str>,
     outside: &'a [Outside],
     on_error: OnError,
-    /// None for all parts.
     wanted: Option<Range<u64>>,
 }
 
@@ -263,7 +262,6 @@ struct Writing<'a> {
     rows_unsettled: u64,
 }
 
-/// A part that is being written.
 struct OpenPart {
     writer: PartWriter,
     /// The items of which it got a row, or none because the item cannot be used.
@@ -293,6 +291,7 @@ impl<'a> Writing<'a> {
             return Ok(());
         }
         let made = on_error.sort(made, self.job.progress)?;
+        // None is a row that was skipped; None inside of it is the end after a stop.
         if matches!(made, Some(None)) {
             self.is_stopped = true;
             return Ok(());
@@ -329,7 +328,6 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Completes the open part.
     fn close(&mut self) -> Result<()> {
         let Some(OpenPart { writer, items }) = self.open.take() else { return Ok(()) };
         let place = writer.place;
@@ -344,7 +342,6 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// What was written.
     fn summary(self) -> RunSummary {
         RunSummary {
             parts_made: self.written.len() as u64,

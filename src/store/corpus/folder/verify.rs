@@ -27,8 +27,7 @@ use crate::corpus::request::outline::{Outline, Version};
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::Want;
-use crate::corpus::values::record::COLUMNS;
-use crate::corpus::values::record::Record;
+use crate::corpus::values::record::{COLUMNS, Record};
 use sudoku_corpus_core::board::{Puzzle, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -237,7 +236,6 @@ struct RowChecks<'a> {
     job: &'a Job<'a>,
 }
 
-/// What the checks of a row found.
 #[derive(Default)]
 struct RowOutcome {
     problem: Option<String>,
@@ -350,9 +348,6 @@ const BUDGET: Budget = Budget(10_000_000);
 
 /// Compares the solution of a row, and its number of solutions, with those that the solver finds. The solver counts up
 /// to `limit`. False if it cannot decide.
-///
-/// # Errors
-/// What is wrong.
 fn check_solutions(record: &Record, puzzle: &Puzzle, solution: &Solution, limit: u64) -> Result<bool, String> {
     let exact = record.solutions_exact == Some(true);
     let is_unique = record.solutions == Some(1) && exact;

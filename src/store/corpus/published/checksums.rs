@@ -18,8 +18,8 @@ pub(super) fn of(outputs: &Sealed, output: &str) -> Result<Option<String>> {
     let Some(files) = outputs.only_files() else { return Ok(None) };
     let mut lines = Vec::new();
     for file in files {
-        let path = std::path::absolute(file.path).map_err(CorpusError::io("find", file.path))?;
-        let Some(checksum) = checksum(file.temporary)? else { return Ok(None) };
+        let path = std::path::absolute(&file.path).map_err(CorpusError::io("find", &file.path))?;
+        let Some(checksum) = checksum(file.file.path())? else { return Ok(None) };
         lines.push(ChecksumLine { checksum, path: path.to_string_lossy().into_owned() });
     }
     Ok(match &lines[..] {
@@ -42,7 +42,6 @@ pub(super) fn fit(checksums: &str, output: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// A file with its checksum.
 struct ChecksumLine {
     checksum: String,
     path: String,

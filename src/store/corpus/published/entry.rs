@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::corpus::values::error::CorpusError;
 
-/// A publication of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The output, as an absolute path.

@@ -46,7 +46,6 @@ pub struct Publication {
     path: PathBuf,
     /// The file with this path when it was locked.
     file: Option<FileNumber>,
-    /// The publications before this one.
     entries: Vec<Entry>,
     entry: Entry,
     /// The place of an earlier call with this request: this one makes the same again.
@@ -190,7 +189,6 @@ impl Drop for Publication {
     }
 }
 
-/// Classes in order.
 fn sorted(classes: &[u128]) -> Vec<u128> {
     let mut classes = classes.to_vec();
     classes.sort_unstable();
@@ -300,7 +298,6 @@ fn copy_to_new(from: &Path, path: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes the tables of a new index.
 fn make_tables(base: &Connection) -> rusqlite::Result<()> {
     let tables = TABLES.join("; ");
     base.execute_batch(&format!(
@@ -308,7 +305,6 @@ fn make_tables(base: &Connection) -> rusqlite::Result<()> {
     ))
 }
 
-/// Adds a publication and its puzzles.
 fn insert(base: &Connection, number: i64, entry: &Entry) -> rusqlite::Result<()> {
     let Entry { output, request, day, version, blake3, is_done, classes } = entry;
     let sql = "INSERT INTO publication(number, output, request, day, version, blake3, puzzles, digest, state) \
@@ -365,7 +361,6 @@ fn take_over(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<
     Ok(true)
 }
 
-/// Makes a database of the entries.
 fn fill(path: &Path, entries: &[Entry]) -> rusqlite::Result<()> {
     let base = connection(path, OpenFlags::SQLITE_OPEN_CREATE)?;
     base.execute_batch("BEGIN")?;

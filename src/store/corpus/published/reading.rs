@@ -17,8 +17,12 @@ use crate::corpus::values::value::{ColumnType, Value};
 /// Marks the databases of this program: `sdcp`, in the head of the file.
 pub(super) const APPLICATION: u32 = 0x7364_6370;
 
-/// The version of the tables.
 pub(super) const TABLES_VERSION: u32 = 1;
+
+/// The bytes of the head of a database of SQLite, and where it has the two numbers.
+const HEAD_BYTES: u64 = 100;
+pub(super) const VERSION_PLACE: usize = 60;
+pub(super) const APPLICATION_PLACE: usize = 68;
 
 /// The tables, and the view that users ask.
 pub(super) const TABLES: [&str; 3] = [
@@ -74,18 +78,13 @@ impl IndexKind {
             Ok(_) => {}
         }
         let mut head = Vec::new();
-        File::open(path)?.take(100).read_to_end(&mut head)?;
-        // The head of a database has the version of its tables and its mark at these places.
+        File::open(path)?.take(HEAD_BYTES).read_to_end(&mut head)?;
         let is_at =
             |place: usize, number: u32| head.get(place..place + 4).is_some_and(|bytes| bytes == number.to_be_bytes());
         Ok(match &head[..] {
             [] => IndexKind::Empty,
-            head if head.starts_with(b"SQLite format 3\0") && is_at(68, APPLICATION) => {
-                if is_at(60, TABLES_VERSION) {
-                    IndexKind::Database
-                } else {
-                    IndexKind::OtherVersion
-                }
+            head if head.starts_with(b"SQLite format 3\0") && is_at(APPLICATION_PLACE, APPLICATION) => {
+                if is_at(VERSION_PLACE, TABLES_VERSION) { IndexKind::Database } else { IndexKind::OtherVersion }
             }
             head if text::HEADS.iter().any(|first| head.starts_with(first)) => IndexKind::Text,
             head if head.starts_with(text::HEAD_OF_0_2_0) => IndexKind::OtherVersion,
@@ -128,9 +127,6 @@ fn entries(path: &Path) -> Result<Option<Vec<Entry>>> {
 }
 
 /// Writes a Parquet file with a row for each puzzle of an index.
-///
-/// # Errors
-/// The same as for [`published_classes`].
 pub(crate) fn write_published(path: &Path, parquet: &Path) -> Result<()> {
     let entries = entries(path)?.unwrap_or_default();
     let puzzles: Vec<(&Entry, u128)> =
@@ -188,7 +184,6 @@ enum ReadFault {
     Unsound(String),
 }
 
-/// All publications of a database.
 fn read(base: &Connection) -> Result<Vec<Entry>, ReadFault> {
     let check: String = base.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {

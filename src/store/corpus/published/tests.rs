@@ -32,7 +32,6 @@ fn is_done(index: &Path, output: &Path, request: &str) -> bool {
     matches!(begin(index, output, Some(request)).unwrap(), Begun::Done(_))
 }
 
-/// An output with a text.
 fn sealed(path: &Path, text: &str) -> Sealed {
     let mut out = Output::held(path).unwrap();
     out.write_all(text.as_bytes()).unwrap();
@@ -78,17 +77,17 @@ proptest! {
         publish(&path, "one", &published[..150]).unwrap();
         publish(&path, "two", &published[150..]).unwrap();
         let mut bytes = fs::read(&path).unwrap();
-        let at = (place * bytes.len() as f64) as usize;
-        if cut { bytes.truncate(at) } else { bytes[at] ^= 1u8 << bit }
+        let place = (place * bytes.len() as f64) as usize;
+        if cut { bytes.truncate(place) } else { bytes[place] ^= 1u8 << bit }
         fs::write(&path, &bytes).unwrap();
         match published_classes(&path) {
             // A head that is none of an index: `--except` reads such a file as puzzles, and finds none.
-            Ok(None) => prop_assert!(at < 100, "{}", at),
-            Ok(Some(read)) => prop_assert!(read == published, "{}", at),
+            Ok(None) => prop_assert!(place < 100, "{}", place),
+            Ok(Some(read)) => prop_assert!(read == published, "{}", place),
             Err(_) => {}
         }
         match publish(&path, "three", &[7]) {
-            Ok(_) => prop_assert!(classes(&path) == [&published[..], &[7]].concat(), "{}", at),
+            Ok(_) => prop_assert!(classes(&path) == [&published[..], &[7]].concat(), "{}", place),
             Err(_) => prop_assert!(fs::read(&path).unwrap() == bytes, "a damaged index is not touched"),
         }
     }
@@ -185,8 +184,8 @@ fn only_the_index_that_was_made_is_removed() {
 fn what_a_pipe_may_have_got_is_published() {
     use std::os::fd::AsRawFd as _;
     let folder = tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let index = at("seen");
+    let in_folder = |name: &str| folder.path().join(name);
+    let index = in_folder("seen");
     let (reader, writer) = std::io::pipe().unwrap();
     let pipe = PathBuf::from(format!("/dev/fd/{}", writer.as_raw_fd()));
     let [nine, ten] = ["nine", "ten"].map(|text| sealed(&pipe, text));
@@ -197,7 +196,7 @@ fn what_a_pipe_may_have_got_is_published() {
     assert!(next.again().is_none() && next.classes() == [9]);
     drop(next);
     // With files, nothing goes into the pipe before all of them have their names.
-    let (out, gone) = (at("out.sdm"), at("gone"));
+    let (out, gone) = (in_folder("out.sdm"), in_folder("gone"));
     fs::create_dir(&gone).unwrap();
     let drafts = [sealed(&out, "ten"), sealed(&gone.join("x"), "ten"), ten];
     fs::remove_dir_all(&gone).unwrap();
@@ -253,10 +252,14 @@ fn without_a_commit_nothing_is_published() {
 #[expect(clippy::disallowed_methods, reason = "a test may panic")]
 fn one_index_has_one_lock_whatever_links_lead_to_it() {
     let folder = tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    std::os::unix::fs::symlink("index", at("link")).unwrap();
-    let names =
-        [at("index"), at("link"), at("./index"), at("../").join(folder.path().file_name().unwrap()).join("link")];
+    let in_folder = |name: &str| folder.path().join(name);
+    std::os::unix::fs::symlink("index", in_folder("link")).unwrap();
+    let names = [
+        in_folder("index"),
+        in_folder("link"),
+        in_folder("./index"),
+        in_folder("../").join(folder.path().file_name().unwrap()).join("link"),
+    ];
     std::thread::scope(|scope| {
         for name in &names {
             scope.spawn(move || {
@@ -269,9 +272,9 @@ fn one_index_has_one_lock_whatever_links_lead_to_it() {
             });
         }
     });
-    assert_eq!(classes(&at("link")), (0..40).collect::<Vec<_>>());
-    fs::hard_link(at("index"), at("hard")).unwrap();
-    assert!(begin(&at("link"), Path::new("out"), None).err().unwrap().to_string().contains("hard links"));
+    assert_eq!(classes(&in_folder("link")), (0..40).collect::<Vec<_>>());
+    fs::hard_link(in_folder("index"), in_folder("hard")).unwrap();
+    assert!(begin(&in_folder("link"), Path::new("out"), None).err().unwrap().to_string().contains("hard links"));
 }
 
 #[test]
@@ -302,8 +305,8 @@ fn files_that_are_no_index_are_refused_and_stay_as_they_are() {
     let other = folder.path().join("other.sqlite");
     rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a(b)").unwrap();
     let mut later = fs::read(&other).unwrap();
-    later[68..72].copy_from_slice(&reading::APPLICATION.to_be_bytes());
-    later[60..64].copy_from_slice(&9u32.to_be_bytes());
+    later[reading::APPLICATION_PLACE..][..4].copy_from_slice(&reading::APPLICATION.to_be_bytes());
+    later[reading::VERSION_PLACE..][..4].copy_from_slice(&9u32.to_be_bytes());
     for (bytes, reason) in [
         (&b"something else, and long enough"[..], "not an index"),
         (b"sudoku-classes 1 and", "version 0.2.0"),
@@ -350,10 +353,10 @@ const LINES: [(&str, &[u128]); 5] =
 fn an_index_of_an_earlier_version_is_taken_over_once() {
     for is_of_0_3_0 in [false, true] {
         let folder = tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let (path, text) = (at("index"), text_of(&LINES, is_of_0_3_0));
+        let in_folder = |name: &str| folder.path().join(name);
+        let (path, text) = (in_folder("index"), text_of(&LINES, is_of_0_3_0));
         fs::write(&path, &text).unwrap();
-        fs::write(at(".index.count"), "5\n").unwrap();
+        fs::write(in_folder(".index.count"), "5\n").unwrap();
         assert_eq!(classes(&path), [1, 2, 3, 4], "it can be read as it is");
         assert!(is_published_index(&path).unwrap());
         let mut said = Vec::new();
@@ -366,9 +369,9 @@ fn an_index_of_an_earlier_version_is_taken_over_once() {
         drop(again);
         publish(&path, "/three", &[5]).unwrap();
         assert_eq!(classes(&path), [1, 2, 3, 4, 5]);
-        assert_eq!(fs::read_to_string(at("index.old")).unwrap(), text);
-        assert!(!at(".index.count").exists());
-        assert_eq!(published_classes(&at("index.old")).unwrap().unwrap(), [1, 2, 3, 4]);
+        assert_eq!(fs::read_to_string(in_folder("index.old")).unwrap(), text);
+        assert!(!in_folder(".index.count").exists());
+        assert_eq!(published_classes(&in_folder("index.old")).unwrap().unwrap(), [1, 2, 3, 4]);
     }
     // Another file with this name stays.
     let folder = tempdir().unwrap();

@@ -29,7 +29,6 @@ pub(super) const HEAD_OF_0_2_0: &[u8] = b"sudoku-classes 1";
 /// Length of a check value.
 const CHECK: usize = 16;
 
-/// A line of an index, without its check value.
 #[derive(Deserialize)]
 struct Line {
     output: String,
@@ -40,7 +39,6 @@ struct Line {
     classes: String,
 }
 
-/// The check value of bytes.
 fn check_of(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..CHECK].to_owned()
 }

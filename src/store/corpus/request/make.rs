@@ -9,7 +9,7 @@
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
 use super::recipe::Recipe;
-use crate::corpus::files::progress::{StageTimes, StopFlag};
+use crate::corpus::files::progress::{StageTimes, StopFlag, TimedStage};
 use crate::corpus::values::error::{MakeError, Tries};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
@@ -22,6 +22,29 @@ use sudoku_corpus_core::random::{Rng, Stage};
 
 /// How many searches of a method may fail for one row. A search on a large board may have bad luck.
 const FILLS: u64 = 8;
+
+/// A grid, and what digging makes of it: no puzzle if none meets the goal of the row.
+struct Attempt {
+    solution: Solution,
+    dug: Result<Option<(Dug, Judged)>, DigError>,
+}
+
+/// A puzzle that meets the goal of a row.
+struct Sought {
+    solution: Solution,
+    tries: u64,
+    dug: Dug,
+    judged: Judged,
+}
+
+/// Logarithms of the weights of a full grid, as far as they are known.
+#[derive(Debug, Default, PartialEq)]
+struct GridWeights {
+    in_means_over_grids: Option<f64>,
+    in_means_over_classes: Option<f64>,
+    /// The class of the grid, if the weights needed its canonical form.
+    class: Option<u128>,
+}
 
 impl Recipe {
     /// Makes a row with everything that the recipe asks for.
@@ -39,11 +62,12 @@ impl Recipe {
     /// # Errors
     /// The same as for [`Recipe::make`], and [`MakeError::Stopped`].
     pub fn make_if(&self, index: u64, stop: &StopFlag, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
-        let (mut record, dug, judged) = self.sought(index, &StageTimes::default(), stop, keep)?;
+        let Sought { solution, tries, dug, judged } = self.sought(index, &StageTimes::default(), stop, keep)?;
+        let mut record = Record { tries: Some(tries), ..self.grid_record(index, solution) };
         let puzzle = dug.puzzle.clone();
         self.add_dug(&mut record, dug);
         self.analysis.add_ratings(&mut record, &puzzle, judged);
-        Ok(*record)
+        Ok(record)
     }
 
     /// Like [`Recipe::make`], but adds up the time of each stage, and can be stopped between two tries. The record is
@@ -54,10 +78,12 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
     ) -> Result<Box<Record>, MakeError> {
-        let (mut record, dug, judged) = self.sought(index, times, stop, |_| true)?;
+        let Sought { solution, tries, dug, judged } = self.sought(index, times, stop, |_| true)?;
+        let mut record = Box::new(Record { tries: Some(tries), ..self.grid_record(index, solution) });
         let solution_class = self.add_chance(&mut record);
         self.add_dug(&mut record, dug);
-        times.of(2, || self.analysis.analyze_judged(&mut record, Judged { solution_class, ..judged }));
+        let judged = Judged { solution_class, ..judged };
+        times.of(TimedStage::Analyze, || self.analysis.analyze_judged(&mut record, judged));
         Ok(record)
     }
 
@@ -68,34 +94,30 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
         keep: impl Fn(&Solution) -> bool,
-    ) -> Result<(Box<Record>, Dug, Judged), MakeError> {
-        let (solution, tries, dug, judged) = self.try_until(index, |attempt| {
+    ) -> Result<Sought, MakeError> {
+        self.try_until(index, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
-            let solution = times.of(0, || self.fill(index, attempt))?;
-            let dug = if keep(&solution) { times.of(1, || self.try_dig(&solution, index, attempt)) } else { Ok(None) };
-            Ok((solution, dug))
-        })?;
-        let mut record = Box::new(self.grid_record(index, solution));
-        record.tries = Some(tries);
-        Ok((record, dug, judged))
+            let solution = times.of(TimedStage::Generate, || self.fill(index, attempt))?;
+            let dug = match keep(&solution) {
+                true => times.of(TimedStage::Dig, || self.try_dig(&solution, index, attempt)),
+                false => Ok(None),
+            };
+            Ok(Attempt { solution, dug })
+        })
     }
 
-    /// Tries until a puzzle meets the goal of the row. Returns what `dig` gave with the puzzle, and the number of tries.
-    fn try_until<T>(
-        &self,
-        index: u64,
-        dig: impl Fn(u64) -> Result<(T, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
-    ) -> Result<(T, u64, Dug, Judged), MakeError> {
+    /// Tries until a puzzle meets the goal of the row.
+    fn try_until(&self, index: u64, dig: impl Fn(u64) -> Result<Attempt, MakeError>) -> Result<Sought, MakeError> {
         let mut tried = Tries::default();
         for attempt in 0..=self.retries {
             tried.tries += 1;
-            let (of, dug) = dig(attempt)?;
+            let Attempt { solution, dug } = dig(attempt)?;
             match dug {
                 Ok(Some((dug, judged))) => {
                     // The attempt itself is counted; each further order of digging is a try too.
-                    return Ok((of, tried.tries + dug.orders - 1, dug, judged));
+                    return Ok(Sought { solution, tries: tried.tries + dug.orders - 1, dug, judged });
                 }
                 Ok(None) => tried.missed += 1,
                 Err(DigError::Ambiguous { orders }) => tried.tries += orders - 1,
@@ -122,7 +144,9 @@ impl Recipe {
         let index = record.row;
         let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
         let solution = full.ok_or(MakeError::NotFull { index })?;
-        let ((), tries, dug, _) = self.try_until(index, |attempt| Ok(((), self.try_dig(&solution, index, attempt))))?;
+        let Sought { tries, dug, .. } = self.try_until(index, |attempt| {
+            Ok(Attempt { dug: self.try_dig(&solution, index, attempt), solution: solution.clone() })
+        })?;
         record.tries = Some(tries);
         self.add_dug(&mut record, dug);
         Ok(record)
@@ -196,11 +220,11 @@ impl Recipe {
         let distribution = distribution.as_ref().filter(|_| is_wanted);
         let grid = record.solution.as_ref();
         let log2_probability = distribution.zip(grid).and_then(|(distribution, grid)| distribution.log2(grid));
-        let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
-        let class;
-        (record.log_weight, record.log_class_weight, class) = weights.unwrap_or_default();
+        let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability)).unwrap_or_default();
+        record.log_weight = weights.in_means_over_grids;
+        record.log_class_weight = weights.in_means_over_classes;
         record.log2_probability = log2_probability;
-        class
+        weights.class
     }
 
     /// Adds a puzzle that was dug from the grid of `record`.
@@ -218,28 +242,25 @@ impl Recipe {
     }
 }
 
-/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was
-/// needed. A method that draws from all grids gives each the same weight. One that draws from all classes gives a grid
-/// one over its automorphisms, because a class with k automorphisms has 1/k as many grids as others. Other methods give
-/// a grid the inverse of its probability, if that is known and the method reaches all grids; the unit is the mean.
-fn grid_weights(
-    method: &Method,
-    solution: &Solution,
-    log2_probability: Option<f64>,
-) -> (Option<f64>, Option<f64>, Option<u128>) {
+/// A method that draws from all grids gives each the same weight. One that draws from all classes gives a grid one over
+/// its automorphisms, because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the
+/// inverse of its probability, if that is known and the method reaches all grids; the unit is the mean.
+fn grid_weights(method: &Method, solution: &Solution, log2_probability: Option<f64>) -> GridWeights {
     if !matches!(method, Method::Uniform | Method::UniformClasses) {
         let log2_probability = log2_probability.filter(|_| method.name().can_be_weighed());
         let even = chance(&Method::Uniform, solution).map(Chance::log2);
-        return (even.zip(log2_probability).map(|(even, log2)| std::f64::consts::LN_2 * (even - log2)), None, None);
+        let weight = even.zip(log2_probability).map(|(even, log2)| std::f64::consts::LN_2 * (even - log2));
+        return GridWeights { in_means_over_grids: weight, ..GridWeights::default() };
     }
     let form = solution.grid().nine().map(|cells| canonical(&cells));
     let log = form.map(|form| libm::log(form.automorphisms.into()));
     let class = form.map(|form| form.class());
-    match method {
-        Method::Uniform => (Some(0.0), log, class),
+    let (in_means_over_grids, in_means_over_classes) = match method {
+        Method::Uniform => (Some(0.0), log),
         // `-log` would be -0 for one automorphism.
-        _ => (log.map(|log| 0.0 - log), Some(0.0), class),
-    }
+        _ => (log.map(|log| 0.0 - log), Some(0.0)),
+    };
+    GridWeights { in_means_over_grids, in_means_over_classes, class }
 }
 
 #[cfg(test)]
@@ -255,9 +276,9 @@ mod tests {
         let text = "[dig]\nlevel = \"medium\"\nplan = \"minimal\"\n[analyze]\nratings = \"er\"";
         let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
         for index in 0..5 {
-            let (whole, alone) =
-                (recipe.make(index).unwrap(), recipe.make_if(index, &StopFlag::new(), |_| true).unwrap());
-            let of = |row: &Record| {
+            let whole = recipe.make(index).unwrap();
+            let alone = recipe.make_if(index, &StopFlag::new(), |_| true).unwrap();
+            let compared = |row: &Record| {
                 (
                     row.puzzle.clone(),
                     row.solution.clone(),
@@ -267,7 +288,7 @@ mod tests {
                     row.tries,
                 )
             };
-            assert_eq!(of(&alone), of(&whole));
+            assert_eq!(compared(&alone), compared(&whole));
             assert!(alone.se_er_tenths.is_some() && alone.class.is_none() && whole.class.is_some());
         }
     }
@@ -278,10 +299,16 @@ mod tests {
         let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
         let log = libm::log(72.0);
         let class = solution_class(&symmetric);
-        assert_eq!(grid_weights(&Method::Uniform, &symmetric, None), (Some(0.0), Some(log), class));
-        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric, None), (Some(-log), Some(0.0), class));
-        assert_eq!(grid_weights(&Method::RowMajor, &symmetric, None), (None, None, None));
-        assert_eq!(grid_weights(&Method::Permutation(Strength::Blocks), &symmetric, Some(-50.0)), (None, None, None));
+        let weights = |in_means_over_grids, in_means_over_classes| GridWeights {
+            in_means_over_grids: Some(in_means_over_grids),
+            in_means_over_classes: Some(in_means_over_classes),
+            class,
+        };
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric, None), weights(0.0, log));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric, None), weights(-log, 0.0));
+        assert_eq!(grid_weights(&Method::RowMajor, &symmetric, None), GridWeights::default());
+        let blocks = Method::Permutation(Strength::Blocks);
+        assert_eq!(grid_weights(&blocks, &symmetric, Some(-50.0)), GridWeights::default());
         let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
         let classes = Recipe::new(&draft).unwrap();
         let plain = Record::of_solution(0, symmetric);

@@ -14,6 +14,15 @@ use tempfile::{TempDir, tempdir};
 
 use super::*;
 use crate::corpus::files::names::BASES_FILE;
+use sudoku_corpus_core::board::{Puzzle, text};
+
+/// A puzzle with one solution, of 30 givens.
+pub(crate) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The puzzle in a line.
+pub(crate) fn puzzle(line: &str) -> Puzzle {
+    Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
+}
 
 pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
     Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
@@ -90,7 +99,6 @@ fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> RunSummary {
     summary
 }
 
-/// The rows of all parts.
 fn rows_in(folder: &Path) -> Vec<Record> {
     let files = files_of(folder).unwrap();
     files.iter().flat_map(|file| Input::open(file, Want::Everything).unwrap()).map(Result::unwrap).collect()

@@ -151,19 +151,18 @@ enum Harm {
     Rename,
 }
 
-/// Harms one file of a corpus.
 fn harm(folder: &Path, name: &str, other: &str, harm: Harm, rng: &mut Rng) {
     let path = folder.join(name);
     let mut bytes = fs::read(&path).unwrap();
-    let at = rng.below(bytes.len());
+    let place = rng.below(bytes.len());
     let (stem, end) = path.to_str().unwrap().rsplit_once('.').unwrap();
     let named = PathBuf::from(format!("{stem} (1).{end}"));
     match harm {
         Harm::Flip => {
-            bytes[at] ^= 1 << rng.below(8);
+            bytes[place] ^= 1 << rng.below(8);
             fs::write(path, bytes).unwrap();
         }
-        Harm::Cut => fs::write(path, &bytes[..at]).unwrap(),
+        Harm::Cut => fs::write(path, &bytes[..place]).unwrap(),
         Harm::Empty => fs::write(path, b"").unwrap(),
         Harm::Remove => fs::remove_file(path).unwrap(),
         Harm::Replace => fs::copy(folder.join(other), path).map(drop).unwrap(),

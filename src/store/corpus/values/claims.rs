@@ -27,22 +27,22 @@ pub(crate) fn confirmed(said: Record) -> Result<Record, String> {
     let Some(puzzle) = said.puzzle.clone() else { return without_puzzle(said) };
     let analysis =
         Analysis { budget: Analysis::budget_of(said.shape), minimal: said.minimal.is_some(), ..QUICK.clone() };
-    let found = analysis.analyze(Record::of_puzzle(said.row, puzzle));
-    compare_solutions(&said, &found)?;
+    let analyzed = analysis.analyze(Record::of_puzzle(said.row, puzzle));
+    compare_solutions(&said, &analyzed)?;
     for column in COLUMNS.iter().filter(|column| FOUND_AGAIN.contains(&&*column.name)) {
-        let (of_row, of_puzzle) = (column.get(&said), column.get(&found));
+        let (of_row, of_puzzle) = (column.get(&said), column.get(&analyzed));
         if of_row != Value::Null && of_puzzle != Value::Null && of_row != of_puzzle {
             return Err(untrue(&format!("{} {of_row}", column.name), &of_puzzle.to_string()));
         }
     }
-    let is_proved = solutions_of(&found).is_some();
+    let is_proved = solutions_of(&analyzed).is_some();
     Ok(Record {
         solutions: said.solutions.filter(|_| is_proved),
         solutions_exact: said.solutions_exact.filter(|_| is_proved),
-        minimal: said.minimal.and(found.minimal),
-        class: said.class.and(found.class),
-        solution_class: said.solution_class.and(found.solution_class),
-        automorphisms: said.automorphisms.and(found.automorphisms),
+        minimal: said.minimal.and(analyzed.minimal),
+        class: said.class.and(analyzed.class),
+        solution_class: said.solution_class.and(analyzed.solution_class),
+        automorphisms: said.automorphisms.and(analyzed.automorphisms),
         ..said
     })
 }
@@ -56,8 +56,8 @@ fn without_puzzle(said: Record) -> Result<Record, String> {
 }
 
 /// Refuses a row with a wrong number of solutions.
-fn compare_solutions(said: &Record, found: &Record) -> Result<(), String> {
-    match (solutions_of(said), solutions_of(found)) {
+fn compare_solutions(said: &Record, analyzed: &Record) -> Result<(), String> {
+    match (solutions_of(said), solutions_of(analyzed)) {
         (Some(of_row), Some(of_puzzle)) if of_row != of_puzzle => Err(untrue(of_row, of_puzzle)),
         _ => Ok(()),
     }
@@ -80,20 +80,14 @@ fn untrue(of_row: &str, of_puzzle: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Puzzle, text};
-
-    const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
-    }
+    use crate::corpus::tests::{PUZZLE, puzzle};
 
     #[test]
     fn a_row_that_contradicts_its_puzzle_is_refused() {
-        let row = Analysis::default().analyze(Record::of_puzzle(7, puzzle(LINE)));
+        let row = Analysis::default().analyze(Record::of_puzzle(7, puzzle(PUZZLE)));
         assert_eq!(confirmed(row.clone()).as_ref(), Ok(&row));
-        let blanked = format!("{}{}", &LINE[..40], ".".repeat(41));
-        let other = puzzle(&LINE.replacen("53..7", "534.7", 1));
+        let blanked = format!("{}{}", &PUZZLE[..40], ".".repeat(41));
+        let other = puzzle(&PUZZLE.replacen("53..7", "534.7", 1));
         let several = Analysis::default().analyze(Record::of_puzzle(0, puzzle(&blanked)));
         for (edited, words) in [
             (Record { puzzle: Some(puzzle(&blanked)), ..row.clone() }, "says one solution, but its puzzle has several"),
@@ -113,7 +107,7 @@ mod tests {
 
     #[test]
     fn what_a_row_does_not_say_stays_unknown() {
-        let bare = Record::of_puzzle(0, puzzle(LINE));
+        let bare = Record::of_puzzle(0, puzzle(PUZZLE));
         assert_eq!(confirmed(bare.clone()), Ok(bare));
     }
 }

@@ -68,7 +68,6 @@ impl CorpusError {
         CorpusError::File { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Makes a [`CorpusError::Refused`].
     pub(crate) fn refused(path: &Path, reason: impl ToString) -> CorpusError {
         CorpusError::Refused { path: path.to_owned(), reason: reason.to_string() }
     }

@@ -56,7 +56,6 @@ impl Ratings {
     pub const NONE: Ratings = Ratings(0);
     /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings::of(&[RatingKind::Er, RatingKind::Ep, RatingKind::Ed]);
-    /// W and B.
     pub(crate) const WHIPS: Ratings = Ratings::of(&[RatingKind::W, RatingKind::B]);
     /// All ratings.
     pub const ALL: Ratings = Ratings::of(&RatingKind::ALL);
@@ -97,7 +96,6 @@ impl Ratings {
         self.has_any(Ratings::SE.and(Ratings::of(&[RatingKind::ErCanonical])))
     }
 
-    /// True if the sets have a rating in common.
     const fn has_any(self, other: Ratings) -> bool {
         self.0 & other.0 != 0
     }
@@ -209,7 +207,8 @@ impl fmt::Display for Ratings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
+    use crate::corpus::tests::puzzle;
+    use sudoku_corpus_core::board::{Freedom, Isomorphism};
     use sudoku_corpus_core::random::{Rng, Stage};
 
     #[test]
@@ -237,7 +236,7 @@ mod tests {
     fn a_row_gets_the_requested_ratings_and_no_others() {
         // ER 9.8, EP 1.2, ED 1.2; measured with Sudoku Explainer 1.2.1.
         let line = "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5";
-        let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
+        let puzzle = puzzle(line);
         let rated = |ratings: &str, limit: u16| {
             let mut row = Record::of_puzzle(0, puzzle.clone());
             ratings.parse::<Ratings>().unwrap().rate(&mut row, &puzzle, Tenths(limit), None);
@@ -262,7 +261,7 @@ mod tests {
             ratings.rate(&mut row, puzzle, Tenths(104), None);
             (row.se_er_tenths, row.se_er_canonical_tenths)
         };
-        let puzzles = forms.map(|line| Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap());
+        let puzzles = forms.map(puzzle);
         let [first, second] = puzzles.each_ref().map(rated);
         assert_eq!((first.0, second.0), (Some(84), Some(83)));
         assert_eq!(first.1, second.1);

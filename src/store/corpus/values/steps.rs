@@ -75,7 +75,6 @@ pub struct StepTexts {
     steps: usize,
     /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line.
     pub(crate) text: String,
-    /// The rows of Parquet.
     pub(crate) rows: PackedRows,
 }
 
@@ -92,7 +91,6 @@ impl StepTexts {
         StepTexts { format, steps: 0, text, rows }
     }
 
-    /// Adds the text of a step.
     fn add(&mut self, row: &StepRow, shape: Shape) {
         let text = &mut self.text;
         self.steps += 1;

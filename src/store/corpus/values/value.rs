@@ -78,10 +78,8 @@ impl Value<'_> {
 
 /// A type that a field of a row can have: its value in files, and how it is read.
 pub(crate) trait Field: Sized {
-    /// The type in files.
     const KIND: ColumnType;
 
-    /// The value in files.
     fn value(&self) -> Value<'_>;
 
     /// Reads a value in a row of this shape.
@@ -171,7 +169,6 @@ fn decimal(value: &Value<'_>, shape: Shape) -> Result<Decimal, String> {
     }
 }
 
-/// A class from 32 hexadecimal digits.
 fn hexadecimal(value: &Value<'_>) -> Result<u128, String> {
     let text = value.text()?;
     let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));

@@ -15,11 +15,14 @@ use sudoku_corpus_core::page::Table;
 use sudoku_corpus_core::page::numbers::grouped;
 
 /// Columns with more different texts say something else.
-const TEXTS: usize = 16;
+const MOST_TEXTS: usize = 16;
 /// Fewer rows, or fewer solution grids, say nothing.
-const ROWS: u64 = 25;
-/// The ratings that a column is compared with.
+const LEAST_ROWS: u64 = 25;
+/// The ratings that a column is compared with. The arrays below are in this order.
 const RATINGS: [Number; 2] = [Number::ER, Number::GUESSES];
+/// Numbers are counted by the first 24 bits of their keys: sign, exponent and twelve binary places. So the counts stay
+/// small, and numbers keep their order.
+const DROPPED_BITS: u32 = 64 - 24;
 
 /// A column of another program.
 #[derive(Clone, Debug)]
@@ -30,9 +33,9 @@ pub(super) struct Claim {
     /// The least and the largest number.
     ends: Option<[f64; 2]>,
     /// For each value of a rating the numbers of the column, as integers of the same order.
-    numbers: [Joint; 2],
+    numbers: [Joint; RATINGS.len()],
     /// For each text its ratings.
-    texts: BTreeMap<String, [Tally; 2]>,
+    texts: BTreeMap<String, [Tally; RATINGS.len()]>,
 }
 
 /// The rows with a text, and the means of their ratings.
@@ -55,7 +58,6 @@ impl Claim {
         Claim { name, rows: 0, ends: None, numbers: Default::default(), texts: BTreeMap::new() }
     }
 
-    /// True if some row has a value.
     pub(super) fn has_values(&self) -> bool {
         self.rows > 0
     }
@@ -75,42 +77,41 @@ impl Claim {
             let [least, most] = self.ends.unwrap_or([number; 2]);
             self.ends = Some([least.min(number), most.max(number)]);
         }
-        for (at, rating) in RATINGS.into_iter().enumerate() {
+        for (place, rating) in RATINGS.into_iter().enumerate() {
             let Some(rating) = rating.of(record) else { continue };
             if let Some(number) = number.filter(|number| number.is_finite()) {
-                // Twelve bits after the first say how large a number is.
-                self.numbers[at].add(rating, key_of(number) >> 40);
+                self.numbers[place].add(rating, key_of(number) >> DROPPED_BITS);
             } else if let Value::Text(text) = value
-                && (self.texts.len() <= TEXTS || self.texts.contains_key(text.as_ref()))
+                && (self.texts.len() <= MOST_TEXTS || self.texts.contains_key(text.as_ref()))
             {
-                self.texts.entry(text.to_string()).or_default()[at].add(rating);
+                self.texts.entry(text.to_string()).or_default()[place].add(rating);
             }
         }
     }
 
     /// The correlations with the ratings, if enough rows have numbers and they vary. `grids` is the number of different
     /// solution grids, because puzzles of one grid are not independent.
-    fn correlations(&self, grids: u64) -> [Option<Correlation>; 2] {
+    fn correlations(&self, grids: u64) -> [Option<Correlation>; RATINGS.len()] {
         self.numbers.each_ref().map(|joint| {
             let rows = joint.first().total();
-            let value = joint.rank_correlation().filter(|_| rows >= ROWS)?;
+            let value = joint.rank_correlation().filter(|_| rows >= LEAST_ROWS)?;
             let independent = rows.min(grids);
-            // Bonett and Wright (2000).
+            // The interval of Bonett and Wright for Spearman's correlation (Psychometrika 65, 2000).
             let half_width = 1.96 * ((1.0 + value * value / 2.0) / (independent.max(4) - 3) as f64).sqrt();
             let interval = ((value.atanh() - half_width).tanh(), (value.atanh() + half_width).tanh());
-            Some(Correlation { value, interval: (independent >= ROWS).then_some(interval) })
+            Some(Correlation { value, interval: (independent >= LEAST_ROWS).then_some(interval) })
         })
     }
 
     /// The number that all rows have, if they are enough.
     fn only_number(&self) -> Option<f64> {
-        let [least, most] = self.ends.filter(|_| self.rows >= ROWS && self.texts.is_empty())?;
+        let [least, most] = self.ends.filter(|_| self.rows >= LEAST_ROWS && self.texts.is_empty())?;
         (least == most).then_some(least)
     }
 
     /// The means of the ratings for each text, if the texts are few.
     fn means(&self) -> Vec<TextMeans<'_>> {
-        if self.texts.len() > TEXTS || self.rows < ROWS {
+        if self.texts.len() > MOST_TEXTS || self.rows < LEAST_ROWS {
             return Vec::new();
         }
         let mut means = Vec::new();
@@ -126,7 +127,6 @@ impl Claim {
         means
     }
 
-    /// The claim as JSON.
     pub(super) fn json(&self, grids: u64) -> Json {
         let [er, guesses] = self.correlations(grids).map(|correlation| correlation.map(Correlation::json));
         let mut texts = Vec::new();
@@ -176,16 +176,15 @@ pub(super) fn table(claims: &[Claim], grids: u64) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Puzzle, text};
+    use crate::corpus::tests::puzzle;
 
     #[test]
     fn a_column_with_one_value_is_told() {
-        let puzzle = Puzzle::try_from(text::parse_line(&".".repeat(81), None).unwrap()).unwrap();
-        let record = Record::of_puzzle(0, puzzle);
+        let record = Record::of_puzzle(0, puzzle(&".".repeat(81)));
         let mut claim = Claim::new("stars".to_owned());
-        (0..ROWS).for_each(|_| claim.add(&Value::Unsigned(1), &record));
-        assert_eq!(table(std::slice::from_ref(&claim), ROWS).rows, [["stars", "25", "one value: 1", ""]]);
+        (0..LEAST_ROWS).for_each(|_| claim.add(&Value::Unsigned(1), &record));
+        assert_eq!(table(std::slice::from_ref(&claim), LEAST_ROWS).rows, [["stars", "25", "one value: 1", ""]]);
         claim.add(&Value::Unsigned(2), &record);
-        assert!(table(&[claim], ROWS).rows.is_empty());
+        assert!(table(&[claim], LEAST_ROWS).rows.is_empty());
     }
 }

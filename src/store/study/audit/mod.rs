@@ -30,6 +30,7 @@ use sudoku_corpus_core::ladder::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
 use claims::Claim;
+use near::HashKind;
 pub use near::{AuditRows, Kind, Leak};
 pub use page::{Leaks, document, json};
 
@@ -53,7 +54,6 @@ pub struct Facts {
     wrong_solutions: u64,
     /// The boards. Minimality, difficulty and symmetries are counted for puzzles with one solution.
     summary: Summary,
-    /// The answers about all shapes together.
     answers: Answers,
     /// Boards without blank cells.
     full: u64,
@@ -82,14 +82,24 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// The number of a kind, from fine to coarse.
-    fn of_kind(&mut self, kind: usize) -> &mut u64 {
+    /// The number of those that a kind of hashes finds.
+    fn of_kind(&mut self, kind: HashKind) -> &mut u64 {
         match kind {
-            0 => &mut self.exact,
-            1 => &mut self.isomorphic,
-            _ => &mut self.grids,
+            HashKind::Board => &mut self.exact,
+            HashKind::Class => &mut self.isomorphic,
+            HashKind::SolutionClass => &mut self.grids,
         }
     }
+}
+
+/// Boards by their number of solutions.
+#[derive(Debug, PartialEq, Eq)]
+struct SolutionCounts {
+    none: u64,
+    one: u64,
+    several: u64,
+    /// Boards for which the budget was used up.
+    unsettled: u64,
 }
 
 /// The budget for each board: of counting solutions (in positions; on 9x9 in solutions), and of the reference search
@@ -143,7 +153,7 @@ pub fn audit(source: &Path, options: AuditOptions, rows: &mut AuditRows, job: &J
         Ok::<(), CorpusError>(())
     })?;
     facts.answers = facts.summary.together();
-    job.progress.unsettled(facts.solutions()[3], BUDGET.0);
+    job.progress.unsettled(facts.solutions().unsettled, BUDGET.0);
     rows.end_file();
     Ok(facts)
 }
@@ -181,14 +191,18 @@ fn is_unique(record: &Record) -> bool {
 /// # Errors
 /// The file cannot be written.
 pub fn write_leaks(path: &Path, files: &[Facts], leaks: &[Leak]) -> io::Result<()> {
-    let value = |row: usize, column| match (&leaks[row], column) {
-        (leak, 0) => files.get(leak.file).map_or("", |facts| facts.name.as_str()).into(),
-        (leak, 1) => Value::Signed(leak.line.into()),
-        (leak, 2) => leak.kind.name().into(),
-        (leak, _) => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
-    };
     let (text, number) = (ColumnType::Text, ColumnType::Signed);
-    write_table(path, [("file", text), ("line", number), ("kind", text), ("group", number)], leaks.len(), value)
+    let columns = [("file", text), ("line", number), ("kind", text), ("group", number)];
+    let value = |row: usize, column: usize| {
+        let leak = &leaks[row];
+        match columns[column].0 {
+            "file" => files.get(leak.file).map_or("", |facts| facts.name.as_str()).into(),
+            "line" => Value::Signed(leak.line.into()),
+            "kind" => leak.kind.name().into(),
+            _ => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
+        }
+    };
+    write_table(path, columns, leaks.len(), value)
 }
 
 /// The board of a row, without anything that its file says about it.
@@ -219,7 +233,7 @@ impl Facts {
         for (claim, value) in self.claims.iter_mut().zip(&record.outside) {
             claim.add(value, &record);
         }
-        // Copies are counted exactly here.
+        // `near` counts copies, also between files, so the summary need not.
         self.summary.add(&Record { class: None, ..record });
     }
 
@@ -228,10 +242,9 @@ impl Facts {
         self.summary.rows
     }
 
-    /// Boards with no, one and several solutions, and those for which the budget was used up.
-    fn solutions(&self) -> [u64; 4] {
+    fn solutions(&self) -> SolutionCounts {
         let [none, one, several] = self.answers.solutions();
-        [none, one, several, self.rows() - none - one - several]
+        SolutionCounts { none, one, several, unsettled: self.rows() - none - one - several }
     }
 
     /// Puzzles that naked and hidden singles solve.
@@ -250,7 +263,6 @@ impl Facts {
         self.answers.tally(Number::ER)
     }
 
-    /// The mean number of givens.
     fn mean_givens(&self) -> f64 {
         self.answers.tally(Number::GIVENS).sum() as f64 / self.rows().max(1) as f64
     }
@@ -259,6 +271,8 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::tests::puzzle;
+    use crate::study::{Source, Table};
     use sudoku_corpus_core::board::{Freedom, Isomorphism, Shape, Solution, Symmetry, text};
     use sudoku_corpus_core::catalogue::canonical::class_of;
     use sudoku_corpus_core::dig::{DigOptions, Plan};
@@ -275,20 +289,19 @@ mod tests {
     fn together(files: &[(&str, String)]) -> Vec<Facts> {
         let folder = tempfile::tempdir().unwrap();
         let mut rows = AuditRows::new(0, false).unwrap();
-        let of_file = |(at, (format, text)): (usize, &(&str, String))| {
-            let path = folder.path().join(format!("{at}.{format}"));
+        let mut facts = Vec::new();
+        for (format, text) in files {
+            let path = folder.path().join(format!("puzzles.{format}"));
             std::fs::write(&path, text).unwrap();
-            audit(&path, AuditOptions::default(), &mut rows, &Job::default()).unwrap()
-        };
-        let mut facts: Vec<Facts> = files.iter().enumerate().map(of_file).collect();
+            facts.push(audit(&path, AuditOptions::default(), &mut rows, &Job::default()).unwrap());
+        }
         assert!(rows.finish(&mut facts).unwrap().is_empty());
         facts
     }
 
     fn image(line: &str, seed: u64) -> String {
-        let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
-        Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle).to_string()
+        Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line)).to_string()
     }
 
     #[test]
@@ -298,7 +311,7 @@ mod tests {
         let b = [image(LINES[1], 2), LINES[2].to_owned()];
         let [a, b] = &together(&[("txt", a.join("\n")), ("txt", b.join("\n"))])[..] else { panic!() };
         assert_eq!((a.rows(), a.unreadable), (6, 1));
-        assert_eq!(a.solutions(), [0, 5, 1, 0]);
+        assert_eq!(a.solutions(), SolutionCounts { none: 0, one: 5, several: 1, unsettled: 0 });
         // The puzzle with one more given is another puzzle with the same solution grid.
         assert_eq!(a.copies, Copies { exact: 1, isomorphic: 2, grids: 3 });
         assert_eq!(a.different_grids, 2);
@@ -332,7 +345,7 @@ mod tests {
         let page = document(a, Some(b), None).markdown();
         assert!(page.contains("the solution grids of 1 board"), "{page}");
         let impossible = LINES[0].replacen("53..7", "53.27", 1);
-        assert_eq!(solutions(&Puzzle::try_from(text::parse_line(&impossible, None).unwrap()).unwrap()), 0);
+        assert_eq!(solutions(&puzzle(&impossible)), 0);
         let [a, b] = &together(&[("txt", image(&impossible, 3)), ("txt", impossible)])[..] else { panic!() };
         assert_eq!([a.shared, b.shared], [Copies { exact: 0, isomorphic: 1, grids: 0 }; 2]);
         assert_eq!(a.without_class, 0);
@@ -356,26 +369,28 @@ mod tests {
             let options = Analysis { ladder: None, ratings: Ratings::NONE, ..Analysis::default() };
             options.analyze(Record::of_puzzle(0, puzzle.clone())).search_guesses.unwrap()
         };
-        let puzzles: Vec<(Puzzle, u64)> = (0..60).map(|seed| dug(seed, 0).0).map(|p| (p.clone(), search(&p))).collect();
-        let line = |(at, (puzzle, guesses)): (usize, &(Puzzle, u64))| {
-            let label = if *guesses > 0 { "hard" } else { "easy" };
-            format!("name {at},{puzzle},{:.3},{label},-3,{label}", 7.0 - 2.0 * (1.0 + *guesses as f64).log2())
-        };
-        let lines: Vec<String> = puzzles.iter().enumerate().map(line).collect();
-        let text = format!("name,puzzle,score,label,constant,level\n{}", lines.join("\n"));
+        let mut text = "name,puzzle,score,label,constant,level\n".to_owned();
+        let mut easy_rows = 0;
+        for seed in 0..60 {
+            let puzzle = dug(seed, 0).0;
+            let guesses = search(&puzzle);
+            easy_rows += u64::from(guesses == 0);
+            let label = if guesses > 0 { "hard" } else { "easy" };
+            let score = 7.0 - 2.0 * (1.0 + guesses as f64).log2();
+            text += &format!("name {seed},{puzzle},{score:.3},{label},-3,{label}\n");
+        }
         let audit = together(&[("csv", text)]).remove(0);
-        let found = json(&audit, None, None)["a"]["columns"].clone();
-        let of = |name: &str| found.as_array().unwrap().iter().find(|one| one["column"] == name).unwrap().clone();
-        let score = of("score");
+        let columns = json(&audit, None, None)["a"]["columns"].clone();
+        let column = |name: &str| columns.as_array().unwrap().iter().find(|column| column["column"] == name).unwrap();
+        let score = column("score");
         assert!((score["guesses"]["rank_correlation"].as_f64().unwrap() + 1.0).abs() < 1e-9, "{score}");
         assert!(score["er"].is_null(), "nothing was rated");
-        assert!(of("constant")["guesses"].is_null() && of("name")["texts"] == serde_json::json!([]));
+        assert!(column("constant")["guesses"].is_null() && column("name")["texts"] == serde_json::json!([]));
         for (label, is_label) in [("label", true), ("level", true), ("constant", false)] {
-            let texts = of(label)["texts"].as_array().unwrap().clone();
+            let texts = column(label)["texts"].as_array().unwrap();
             assert_eq!(texts.len(), if is_label { 2 } else { 0 }, "{label}");
-            let easy = texts.iter().find(|one| one["text"] == "easy");
-            let rows = puzzles.iter().filter(|(_, guesses)| *guesses == 0).count();
-            assert!(easy.is_none_or(|easy| easy["mean_log2_guesses"] == 0.0 && easy["rows"] == rows), "{label}");
+            let easy = texts.iter().find(|text| text["text"] == "easy");
+            assert!(easy.is_none_or(|easy| easy["mean_log2_guesses"] == 0.0 && easy["rows"] == easy_rows), "{label}");
         }
         let page = document(&audit, None, None).markdown();
         assert!(page.contains("| label = easy |") && page.contains("| score | 60 |"), "{page}");
@@ -390,7 +405,8 @@ mod tests {
         }
         let audit = together(&[("csv", text)]).remove(0);
         let columns = json(&audit, None, None)["a"]["columns"].clone();
-        let names: Vec<&str> = columns.as_array().unwrap().iter().filter_map(|one| one["column"].as_str()).collect();
+        let names: Vec<&str> =
+            columns.as_array().unwrap().iter().filter_map(|column| column["column"].as_str()).collect();
         assert_eq!(names, ["level", "hodoku_score"]);
     }
 
@@ -440,106 +456,142 @@ mod tests {
         assert_eq!(kinds(&[twice, one]), [(0, Kind::Copy), (0, Kind::Copy), (1, Kind::Copy)]);
     }
 
+    /// A minimal puzzle from which leaks are made.
+    struct Base {
+        seed: u64,
+        puzzle: Puzzle,
+        solution: Solution,
+        /// The digits of the solution.
+        digits: [u8; 81],
+        givens: Vec<usize>,
+        blanks: Vec<usize>,
+    }
+
+    impl Base {
+        fn of(seed: u64) -> Base {
+            let (puzzle, solution) = dug(seed, 0);
+            let values = puzzle.grid().nine().unwrap();
+            let (givens, blanks) = (0..81).partition(|&cell| values[cell] != 0);
+            let digits = Puzzle::from(solution.clone()).grid().nine().unwrap();
+            Base { seed, puzzle, solution, digits, givens, blanks }
+        }
+
+        /// A puzzle that has to do with this one, and how. Only the first six of fifty have such a puzzle.
+        fn kin(&self) -> Option<(Puzzle, &'static [Kind])> {
+            Some(match self.seed % 50 {
+                0 => (self.puzzle.clone(), &[Kind::Copy]),
+                1 => (self.puzzle.clone(), &[Kind::Isomorphic]),
+                2 => (dug(self.seed, 1).0, &[Kind::SameSolution]),
+                3 => (self.with_given_moved()?, &[Kind::Neighbor, Kind::SameSolution]),
+                4 => {
+                    let cell = self.blanks[0];
+                    let more = changed(&self.puzzle, &[(cell, self.digits[cell])])?;
+                    (more, &[Kind::Neighbor, Kind::SameSolution])
+                }
+                5 => (self.with_given_changed()?, &[Kind::NeighborOfOtherSolution]),
+                _ => return None,
+            })
+        }
+
+        fn with_given_moved(&self) -> Option<Puzzle> {
+            self.givens.iter().find_map(|&given| {
+                let digits = &self.digits;
+                let moved_to = |&cell: &usize| changed(&self.puzzle, &[(given, 0), (cell, digits[cell])]);
+                self.blanks.iter().filter_map(moved_to).find(|puzzle| solutions(puzzle) == 1)
+            })
+        }
+
+        /// Rarely, a changed given is the same puzzle with two digits exchanged: then another one is taken.
+        fn with_given_changed(&self) -> Option<Puzzle> {
+            let class_of = |puzzle: &Puzzle| class_of(&puzzle.grid().nine().unwrap());
+            self.givens.iter().find_map(|&given| {
+                let digits = (1..=9).filter(|&digit| digit != self.digits[given]);
+                let mut changed = digits.filter_map(|digit| changed(&self.puzzle, &[(given, digit)]));
+                changed.find(|puzzle| solutions(puzzle) == 1 && class_of(puzzle) != class_of(&self.puzzle))
+            })
+        }
+
+        fn without_solution(&self) -> Puzzle {
+            let added = self.blanks.iter().flat_map(|&cell| (1..=9).map(move |digit| (cell, digit)));
+            added.filter_map(|given| changed(&self.puzzle, &[given])).find(|puzzle| solutions(puzzle) == 0).unwrap()
+        }
+    }
+
+    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+    struct ListedLeak {
+        file: usize,
+        line: u32,
+        kind: Kind,
+    }
+
+    /// The rows of two files, and the leaks in them.
+    #[derive(Default)]
+    struct Planted {
+        rows: [Vec<String>; 2],
+        leaks: Vec<ListedLeak>,
+    }
+
+    impl Planted {
+        fn put(&mut self, file: usize, puzzle: impl std::fmt::Display, solution: &str, kinds: &[Kind]) {
+            self.rows[file].push(format!("{puzzle},{solution}"));
+            // A comment and the header stand before the rows, a blank line before each.
+            let line = 2 + 2 * self.rows[file].len() as u32;
+            self.leaks.extend(kinds.iter().map(|&kind| ListedLeak { file, line, kind }));
+        }
+    }
+
     /// Leaks of ten kinds, of which moved and added givens have one name, among puzzles that have nothing to do with
     /// each other: all that two files share are found, and nothing else.
     fn planted_leaks_are_found(puzzles: u64) {
-        let mut lines: [Vec<(String, String)>; 2] = Default::default();
-        let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
-        // A comment and the header stand before the rows, a blank line before each.
-        let line_of = |lines: &Vec<(String, String)>| 2 + 2 * lines.len() as u32;
+        let mut planted = Planted::default();
         let mut rng = Rng::new(5, 0, Stage::Bench, 0);
         for seed in 0..puzzles {
-            let (puzzle, grid) = dug(seed, 0);
-            let givens: Vec<usize> = (0..81).filter(|&cell| puzzle.grid().nine().unwrap()[cell] != 0).collect();
-            let blanks: Vec<usize> = (0..81).filter(|cell| !givens.contains(cell)).collect();
-            let full = Puzzle::from(grid.clone()).grid().nine().unwrap();
-            let mut image =
-                |puzzle: &Puzzle| Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(puzzle);
-            let mut put = |file: usize, puzzle: &Puzzle, solution: String, kinds: &[Kind]| {
-                lines[file].push((puzzle.to_string(), solution));
-                let line = line_of(&lines[file]);
-                expected.extend(kinds.iter().map(|&kind| (file, line, kind)));
-            };
-            let of_all = |of: &mut dyn FnMut(usize) -> Option<Puzzle>| givens.iter().find_map(|&given| of(given));
-            let one = (seed / 50 % 2) as usize;
-            let (other, kinds): (Option<Puzzle>, &[Kind]) = match seed % 50 {
-                0 => (Some(puzzle.clone()), &[Kind::Copy]),
-                1 => (Some(image(&puzzle)), &[Kind::Isomorphic]),
-                2 => (Some(image(&dug(seed, 1).0)), &[Kind::SameSolution]),
-                // A given is moved to another cell.
-                3 => {
-                    let moved = of_all(&mut |given| {
-                        let mut all =
-                            blanks.iter().filter_map(|&cell| changed(&puzzle, &[(given, 0), (cell, full[cell])]));
-                        all.find(|puzzle| solutions(puzzle) == 1)
-                    });
-                    (moved.map(|puzzle| image(&puzzle)), &[Kind::Neighbor, Kind::SameSolution])
-                }
-                // A given is added.
-                4 => {
-                    let more = changed(&puzzle, &[(blanks[0], full[blanks[0]])]).unwrap();
-                    (Some(image(&more)), &[Kind::Neighbor, Kind::SameSolution])
-                }
-                // A given is changed, and with it the solution. Rarely, this gives the same puzzle with two digits
-                // exchanged.
-                5 => {
-                    let class = class_of(&puzzle.grid().nine().unwrap());
-                    let others = of_all(&mut |given| {
-                        let digits = (1..=9).filter(|&digit| digit != full[given]);
-                        let mut all = digits.filter_map(|digit| changed(&puzzle, &[(given, digit)]));
-                        all.find(|puzzle| solutions(puzzle) == 1 && class_of(&puzzle.grid().nine().unwrap()) != class)
-                    });
-                    (others.map(|puzzle| image(&puzzle)), &[Kind::NeighborOfOtherSolution])
-                }
-                _ => (None, &[]),
-            };
-            // What one of two files has twice does not leak.
-            let kinds = if one == 0 { &[][..] } else { kinds };
+            let base = Base::of(seed);
+            let file = (seed / 50 % 2) as usize;
             match seed % 50 {
-                6 => put(0, &puzzle, line(dug(seed + puzzles, 0).1), &[Kind::WrongSolution]),
-                7 => put(one, &changed(&puzzle, &[(givens[0], 0)]).unwrap(), String::new(), &[Kind::SeveralSolutions]),
-                8 => {
-                    let wrong = blanks.iter().flat_map(|&cell| (1..=9).map(move |digit| (cell, digit)));
-                    let mut all = wrong.filter_map(|one| changed(&puzzle, &[one]));
-                    let none = all.find(|puzzle| solutions(puzzle) == 0);
-                    put(one, &none.unwrap(), String::new(), &[Kind::NoSolution]);
+                6 => planted.put(0, &base.puzzle, &line(dug(seed + puzzles, 0).1), &[Kind::WrongSolution]),
+                7 => {
+                    let fewer = changed(&base.puzzle, &[(base.givens[0], 0)]).unwrap();
+                    planted.put(file, &fewer, "", &[Kind::SeveralSolutions]);
                 }
-                9 => {
-                    lines[1].push(("53..75".to_owned(), String::new()));
-                    expected.push((1, line_of(&lines[1]), Kind::Unreadable));
+                8 => planted.put(file, base.without_solution(), "", &[Kind::NoSolution]),
+                9 => planted.put(1, "53..75", "", &[Kind::Unreadable]),
+                kind => {
+                    let kin = base.kin();
+                    let kinds = kin.as_ref().map_or(&[][..], |(_, kinds)| *kinds);
+                    // What one of two files has twice does not leak.
+                    let kinds = if file == 0 { &[] } else { kinds };
+                    planted.put(0, &base.puzzle, &line(base.solution), kinds);
+                    let Some((mut kin, _)) = kin else { continue };
+                    if kind > 0 {
+                        kin = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&kin);
+                    }
+                    planted.put(file, &kin, "", kinds);
                 }
-                _ => put(0, &puzzle, line(grid), if other.is_some() { kinds } else { &[] }),
-            }
-            if let Some(other) = other {
-                lines[one].push((other.to_string(), String::new()));
-                let line = line_of(&lines[one]);
-                expected.extend(kinds.iter().map(|&kind| (one, line, kind)));
             }
         }
+        let Planted { rows: files, leaks: mut expected } = planted;
         let folder = tempfile::tempdir().unwrap();
         let mut rows = AuditRows::new(1, true).unwrap();
         let options = AuditOptions { near: 1, ..AuditOptions::default() };
-        let mut facts: Vec<Facts> = lines
-            .iter()
-            .enumerate()
-            .map(|(at, lines)| {
-                let path = folder.path().join(format!("{at}.csv"));
-                let text: String = lines.iter().map(|(puzzle, solution)| format!("\n{puzzle},{solution}\n")).collect();
-                std::fs::write(&path, format!("# leaks\npuzzle,solution\n{text}")).unwrap();
-                let facts = audit(&path, options, &mut rows, &Job::default()).unwrap();
-                Facts { name: at.to_string(), ..facts }
-            })
-            .collect();
+        let mut facts = Vec::new();
+        for (file, lines) in files.iter().enumerate() {
+            let path = folder.path().join("puzzles.csv");
+            std::fs::write(&path, format!("# leaks\npuzzle,solution\n\n{}\n", lines.join("\n\n"))).unwrap();
+            let audited = audit(&path, options, &mut rows, &Job::default()).unwrap();
+            facts.push(Facts { name: file.to_string(), ..audited });
+        }
         let leaks = rows.finish(&mut facts).unwrap();
-        let mut found: Vec<(usize, u32, Kind)> = leaks.iter().map(|leak| (leak.file, leak.line, leak.kind)).collect();
-        found.sort_unstable();
+        let listed = leaks.iter().map(|leak| ListedLeak { file: leak.file, line: leak.line, kind: leak.kind });
+        let mut listed: Vec<ListedLeak> = listed.collect();
+        listed.sort_unstable();
         expected.sort_unstable();
         assert!(expected.len() as u64 > puzzles / 5, "{}", expected.len());
         for kind in [Kind::Neighbor, Kind::NeighborOfOtherSolution, Kind::WrongSolution] {
-            assert!(expected.iter().any(|leak| leak.2 == kind), "{kind:?}");
+            assert!(expected.iter().any(|leak| leak.kind == kind), "{kind:?}");
         }
-        let missing: Vec<_> = expected.iter().filter(|leak| !found.contains(leak)).collect();
-        let invented: Vec<_> = found.iter().filter(|leak| !expected.contains(leak)).collect();
+        let missing: Vec<_> = expected.iter().filter(|leak| !listed.contains(leak)).collect();
+        let invented: Vec<_> = listed.iter().filter(|leak| !expected.contains(leak)).collect();
         assert!(missing.is_empty() && invented.is_empty(), "missing {missing:?}, invented {invented:?}");
         // Each group has its two rows.
         assert!(leaks.iter().filter_map(|leak| leak.group).all(|group| leaks.iter().any(|leak| leak.row == group)));
@@ -550,11 +602,11 @@ mod tests {
         assert_eq!(json(&facts[0], Some(&facts[1]), Some(&kinds))["leaks"]["neighbor"], near);
         let page = document(&facts[0], Some(&facts[1]), Some(&kinds)).markdown();
         assert!(page.contains(&format!("| neighbor | {near} |")), "{page}");
-        let table =
-            crate::study::Table::of(&[
-                crate::study::Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap()
-            ]);
-        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(\"line\") > 1 FROM l").unwrap();
+        let source = Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap();
+        let answer = Table::of(&[source])
+            .unwrap()
+            .ask("SELECT count(*), count(DISTINCT kind), max(\"line\") > 1 FROM l")
+            .unwrap();
         assert_eq!(answer.row(0).unwrap()[0], leaks.len());
         assert_eq!(answer.row(0).unwrap()[1], 9);
     }

@@ -19,10 +19,21 @@ use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::catalogue::canonical::Without;
 use sudoku_corpus_core::names;
 
-/// The kinds of hashes, from fine to coarse.
-const BOARDS: usize = 0;
-const CLASSES: usize = 1;
-const SOLUTION_CLASSES: usize = 2;
+/// By what rows are compared, from fine to coarse: rows with one hash of a kind also have one of each coarser kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HashKind {
+    Board,
+    /// The class of the board: isomorphic boards have one.
+    Class,
+    SolutionClass,
+}
+
+impl HashKind {
+    const ALL: [HashKind; 3] = [HashKind::Board, HashKind::Class, HashKind::SolutionClass];
+}
+
+/// In groups of up to this many rows, each row is compared with all others.
+const SMALL_GROUP: usize = 100;
 
 /// Bytes of hashes in memory, of each kind.
 const ROOM: usize = 8 << 20;
@@ -69,11 +80,9 @@ pub struct Leak {
 
 /// The rows of all files of an audit.
 pub struct AuditRows {
-    /// True if leaks are listed.
-    lists: bool,
+    lists_leaks: bool,
     folder: TempFolder,
-    /// From fine to coarse: of the board cell by cell, of its class, and of the class of its solution. A hash of 16 bytes,
-    /// the row, and the first half of the next finer hash.
+    /// For each [`HashKind`]: a hash of 16 bytes, the row, and the first half of the next finer hash.
     hashes: [Sorter; 3],
     /// If they are looked for. The label of a row is the class of its solution; zeros if it has not exactly one.
     neighbors: Option<Neighbors>,
@@ -84,7 +93,6 @@ pub struct AuditRows {
     wrong: Vec<Leak>,
 }
 
-/// Rows with the same hash.
 #[derive(Default)]
 struct Group {
     /// How many of each file.
@@ -97,17 +105,17 @@ struct Group {
 }
 
 impl AuditRows {
-    /// Looks for neighbors with at most `most` givens moved, added or removed; 0 for copies only. Without `lists`, rows
-    /// that belong together are only counted.
+    /// Looks for neighbors with at most `most` givens moved, added or removed; 0 for copies only. Without `lists_leaks`,
+    /// rows that belong together are only counted.
     ///
     /// # Errors
     /// The system cannot make temporary files.
-    pub fn new(most: usize, lists: bool) -> io::Result<AuditRows> {
+    pub fn new(most: usize, lists_leaks: bool) -> io::Result<AuditRows> {
         let folder = TempFolder::new()?;
         let hashes = [(); 3].map(|()| Sorter::new(folder.path(), ROOM));
         let neighbors = (most > 0).then(Neighbors::new).transpose()?;
         let (lines, ends, wrong) = Default::default();
-        Ok(AuditRows { lists, folder, hashes, neighbors, lines, ends, wrong })
+        Ok(AuditRows { lists_leaks, folder, hashes, neighbors, lines, ends, wrong })
     }
 
     /// The keys of a 9x9 board with empty cells; none for other boards, or if `most` is 0.
@@ -141,11 +149,12 @@ impl AuditRows {
             let grid = record.solution.clone().map(Puzzle::from);
             record.solution_class.or_else(|| grid.map(|grid| hash_of_board(record.shape, grid)))
         });
+        // In the order of the kinds. The hash of the board is its own finer one.
         let hashes = [exact, class, solution_class].map(|hash| hash.map(u128::to_be_bytes));
-        for (kind, hash) in hashes.iter().enumerate() {
-            let finer = hashes[kind.saturating_sub(1)].unwrap_or_default();
+        for (place, hash) in hashes.iter().enumerate() {
+            let finer = hashes[place.saturating_sub(1)].unwrap_or_default();
             if let Some(hash) = hash {
-                self.hashes[kind].push(&[hash, &row.to_be_bytes(), &finer[..8]])?;
+                self.hashes[place].push(&[hash, &row.to_be_bytes(), &finer[..8]])?;
             }
         }
         let Some(neighbors) = &mut self.neighbors else { return Ok(()) };
@@ -184,18 +193,19 @@ impl AuditRows {
     /// A temporary file cannot be read.
     pub fn finish(mut self, files: &mut [Facts]) -> io::Result<Vec<Leak>> {
         let mut leaks = std::mem::take(&mut self.wrong);
-        for kind in 0..3 {
-            let sorter = std::mem::replace(&mut self.hashes[kind], Sorter::new(self.folder.path(), ROOM));
+        for kind in HashKind::ALL {
+            let empty_sorter = Sorter::new(self.folder.path(), ROOM);
+            let sorter = std::mem::replace(&mut self.hashes[kind as usize], empty_sorter);
             self.count(kind, &mut sorter.finish()?, files, &mut leaks)?;
         }
         leaks.extend(self.neighbors()?);
         leaks.sort_unstable();
-        leaks.retain(|_| self.lists);
+        leaks.retain(|_| self.lists_leaks);
         Ok(leaks)
     }
 
     /// Counts the rows with the same hash of a kind.
-    fn count(&self, kind: usize, hashes: &mut Sorted, files: &mut [Facts], leaks: &mut Vec<Leak>) -> io::Result<()> {
+    fn count(&self, kind: HashKind, hashes: &mut Sorted, files: &mut [Facts], leaks: &mut Vec<Leak>) -> io::Result<()> {
         let new_group = || Group { of_files: vec![0; self.ends.len()], ..Group::default() };
         let mut group_hash = [0; 16];
         let mut group = new_group();
@@ -212,7 +222,7 @@ impl AuditRows {
             group_hash = *hash;
             let row = u32::from_be_bytes(*row);
             group.of_files[self.file_of(row)] += 1;
-            if self.lists {
+            if self.lists_leaks {
                 group.rows.push(row);
             }
             let first_finer = *group.finer.get_or_insert(finer.try_into().unwrap_or_default());
@@ -220,24 +230,23 @@ impl AuditRows {
         }
     }
 
-    /// Counts the rows of a group.
-    fn end_group(&self, kind: usize, group: &Group, files: &mut [Facts], leaks: &mut Vec<Leak>) {
+    fn end_group(&self, kind: HashKind, group: &Group, files: &mut [Facts], leaks: &mut Vec<Leak>) {
         let total: u64 = group.of_files.iter().sum();
         for (facts, &rows) in files.iter_mut().zip(&group.of_files).filter(|(_, rows)| **rows > 0) {
             *facts.copies.of_kind(kind) += rows - 1;
             if total > rows {
                 *facts.shared.of_kind(kind) += rows;
             }
-            if kind == SOLUTION_CLASSES {
+            if kind == HashKind::SolutionClass {
                 facts.different_grids += 1;
             }
         }
         // If all rows also agree in the finer hash, they are listed there: copies are not listed as isomorphic too.
-        if self.is_leak(&group.rows) && (kind == BOARDS || group.differs) {
+        if self.is_leak(&group.rows) && (kind == HashKind::Board || group.differs) {
             let leak_kind = match kind {
-                BOARDS => Kind::Copy,
-                CLASSES => Kind::Isomorphic,
-                _ => Kind::SameSolution,
+                HashKind::Board => Kind::Copy,
+                HashKind::Class => Kind::Isomorphic,
+                HashKind::SolutionClass => Kind::SameSolution,
             };
             for &row in &group.rows {
                 leaks.push(self.leak(row, leak_kind, group.rows.first().copied()));
@@ -270,7 +279,7 @@ type Pointers = BTreeMap<u32, u32>;
 
 /// Joins the rows that have a board in common. Isomorphic rows have all boards in common, and are no neighbors.
 fn join_group(joined: &mut BTreeMap<Kind, Pointers>, group: &[NearRow]) {
-    if group.len() <= 100 {
+    if group.len() <= SMALL_GROUP {
         for (place, a) in group.iter().enumerate() {
             for b in group[place + 1..].iter().filter(|b| b.class != a.class) {
                 join_neighbors(joined, a, b);
@@ -290,7 +299,6 @@ fn join_group(joined: &mut BTreeMap<Kind, Pointers>, group: &[NearRow]) {
     }
 }
 
-/// Joins two rows that are neighbors.
 fn join_neighbors(joined: &mut BTreeMap<Kind, Pointers>, a: &NearRow, b: &NearRow) {
     let has_same_solution = a.label == b.label && a.label != [0; 8];
     let kind = if has_same_solution { Kind::Neighbor } else { Kind::NeighborOfOtherSolution };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Copies, Facts, Tally, claims};
+use super::{Copies, Facts, SolutionCounts, Tally, claims};
 use crate::study::numbers::Number;
 use crate::study::report::{count, counted};
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
@@ -22,7 +22,7 @@ pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
     let shared = a.shared;
     let verdict = if shared == Copies::default() {
         // Of puzzles that are not settled, the solution grid is not known.
-        let unsettled = [a, b].iter().any(|facts| facts.solutions()[3] > 0);
+        let unsettled = [a, b].iter().any(|facts| facts.solutions().unsettled > 0);
         format!("They share no puzzle and no solution grid{}.", if unsettled { " that is known" } else { "" })
     } else {
         format!(
@@ -93,7 +93,7 @@ fn part(facts: &Facts) -> Vec<Block> {
 
 /// The first sentence about a file.
 fn verdict(facts: &Facts) -> String {
-    let unique = facts.solutions()[1];
+    let unique = facts.solutions().one;
     let singles = match unique {
         0 => String::new(),
         _ => format!(", and singles solve {} of those with one solution", percent(facts.singles(), unique)),
@@ -109,7 +109,7 @@ fn verdict(facts: &Facts) -> String {
 /// The most important numbers of a file, each with what it counts.
 fn main_numbers(facts: &Facts) -> Vec<(String, String)> {
     let [not_minimal, minimal] = facts.answers.minimal();
-    let minimal = if facts.solutions()[1] == 0 { "-".to_owned() } else { percent(minimal, not_minimal + minimal) };
+    let minimal = if facts.solutions().one == 0 { "-".to_owned() } else { percent(minimal, not_minimal + minimal) };
     let numbers = [
         (grouped(facts.rows().into()), "boards"),
         (grouped(facts.unreadable.into()), "lines without a board or with contradictory givens"),
@@ -123,7 +123,8 @@ fn main_numbers(facts: &Facts) -> Vec<(String, String)> {
 
 /// A table of what the boards of a file are.
 fn states(facts: &Facts) -> Block {
-    let [none, one, several, unsettled] = facts.solutions();
+    let SolutionCounts { none, one, several, unsettled } = facts.solutions();
+    let [_, minimal] = facts.answers.minimal();
     let copies = facts.copies;
     let states = [
         ("no solution", none),
@@ -131,7 +132,7 @@ fn states(facts: &Facts) -> Block {
         ("several solutions", several),
         ("not settled", unsettled),
         ("full grids", facts.full),
-        ("one solution, minimal", facts.answers.minimal()[1]),
+        ("one solution, minimal", minimal),
         ("one solution, solved by singles", facts.singles()),
         ("identical to an earlier one", copies.exact),
         ("isomorphic to an earlier one", copies.isomorphic),
@@ -182,14 +183,13 @@ pub fn json(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Value {
     all
 }
 
-/// The numbers of copies as JSON.
 fn copies_json(copies: Copies) -> Value {
     json!({"exact": copies.exact, "isomorphic": copies.isomorphic, "solution_grid": copies.grids})
 }
 
-/// The numbers about one file as JSON.
 fn facts_json(facts: &Facts) -> Value {
-    let [none, one, several, unsettled] = facts.solutions();
+    let SolutionCounts { none, one, several, unsettled } = facts.solutions();
+    let [not_minimal, minimal] = facts.answers.minimal();
     let counts = |tally: &Tally| -> Map<String, Value> {
         tally.iter().map(|(value, number)| (value.to_string(), json!(number))).collect()
     };
@@ -205,8 +205,8 @@ fn facts_json(facts: &Facts) -> Value {
         "shapes": facts.summary.shapes.iter().map(|(shape, answers)| (shape.to_string(), json!(answers.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
         "solutions": {"none": none, "one": one, "several": several, "not_settled": unsettled},
-        "minimal": facts.answers.minimal()[1],
-        "not_minimal": facts.answers.minimal()[0],
+        "minimal": minimal,
+        "not_minimal": not_minimal,
         "singles_solve": facts.singles(),
         "mean_givens": facts.mean_givens(),
         "givens": counts(facts.answers.tally(Number::GIVENS)),

@@ -1,10 +1,13 @@
-//! Keeps sums over rows: by blocks of grids, of which one after the other is left out, and by strata.
+//! Keeps sums over rows: by blocks of grids, and by strata.
+//!
+//! A *block* has the rows of about a thousandth of all grids, chosen by their hashes. The errors of figures come from
+//! leaving out one block after the other. *Strata* are explained at [`Strata`].
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Blocks of grids.
-pub(crate) const BLOCKS: usize = 1024;
+pub(super) const BLOCKS: usize = 1024;
 /// Blocks of the shares from which quantiles get their intervals, if there are many values.
 pub(super) const FEW_BLOCKS: usize = 32;
 /// Grids that are counted exactly; of more, the number is estimated.
@@ -25,15 +28,13 @@ impl Blocks {
         Blocks { sums: vec![0.0; FEW_BLOCKS], strata: Vec::new() }
     }
 
-    /// Adds the term of a row. Its place is its block, plus [`BLOCKS`] times its stratum from 1, if it has one.
-    pub(in crate::study) fn add(&mut self, place: usize, term: f64) {
+    pub(in crate::study) fn add(&mut self, place: Place, term: f64) {
         if self.sums.is_empty() {
             self.sums.resize(BLOCKS, 0.0);
         }
-        // The numbers of blocks are powers of two.
-        let last = self.sums.len() - 1;
-        self.sums[place & last] += term;
-        self.add_to_stratum(place / BLOCKS, term);
+        let block = place.block_of(self.sums.len());
+        self.sums[block] += term;
+        self.add_to_stratum(place.stratum, term);
     }
 
     /// Adds to the sum of a stratum; 0 is none.
@@ -44,7 +45,7 @@ impl Blocks {
         }
     }
 
-    /// Adds the sums of other rows, in as few blocks as the one with fewer has. Zeros have no blocks.
+    /// Adds the sums of other rows. If one of both has few blocks, the result has few. Zeros have no blocks.
     pub(in crate::study) fn merge(&mut self, other: &Blocks) {
         if self.sums.is_empty() {
             self.sums.resize(other.sums.len(), 0.0);
@@ -52,9 +53,9 @@ impl Blocks {
         if !other.sums.is_empty() && other.sums.len() < self.sums.len() {
             *self = self.folded();
         }
-        for (block, &sum) in other.sums.iter().enumerate() {
+        for (block, &sum) in (0u64..).zip(&other.sums) {
             if sum != 0.0 {
-                self.add(block, sum);
+                self.add(block.into(), sum);
             }
         }
         for (stratum, &sum) in (1..).zip(&other.strata) {
@@ -62,14 +63,12 @@ impl Blocks {
         }
     }
 
-    /// Multiplies all sums.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
         for sum in self.sums.iter_mut().chain(&mut self.strata) {
             *sum *= factor;
         }
     }
 
-    /// The same sums times a factor.
     pub(super) fn times(&self, factor: f64) -> Blocks {
         let mut blocks = self.clone();
         blocks.scale(factor);
@@ -79,25 +78,24 @@ impl Blocks {
     /// The same sums in a few blocks.
     pub(in crate::study) fn folded(&self) -> Blocks {
         let mut folded = Blocks::few();
-        for (block, &sum) in self.sums.iter().enumerate() {
-            folded.add(block, sum);
+        for (block, &sum) in (0u64..).zip(&self.sums) {
+            folded.add(block.into(), sum);
         }
         folded.strata.clone_from(&self.strata);
         folded
     }
 
-    /// The blocks that have rows.
     pub(in crate::study) fn used(&self) -> Vec<usize> {
         (0..self.sums.len()).filter(|block| self.sums[*block] != 0.0).collect()
     }
 
-    /// The sum over all blocks.
     pub(in crate::study) fn sum(&self) -> f64 {
         self.sums.iter().sum()
     }
 }
 
-/// How many different hashes there are: only those that begin with `halvings` zeros are kept.
+/// How many different hashes there are. Only those that begin with `halvings` zero bits are kept: of 2^halvings hashes
+/// about one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distinct {
     hashes: HashSet<u64, BuildHasherDefault<AlreadyHashed>>,
@@ -123,7 +121,6 @@ impl Hasher for AlreadyHashed {
 }
 
 impl Distinct {
-    /// How many there are: exact up to [`GRIDS`], an estimate above.
     pub(super) fn count(&self) -> u64 {
         (self.hashes.len() as u64) << self.halvings
     }
@@ -138,7 +135,6 @@ impl Distinct {
         }
     }
 
-    /// Adds the hashes of other rows.
     pub(super) fn merge(&mut self, other: &Distinct) {
         self.halvings = self.halvings.max(other.halvings);
         self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
@@ -188,11 +184,25 @@ impl Strata {
     }
 }
 
-/// The place of a row: the hash of its grid, and its stratum from 1, or 0.
+/// To which sums a row belongs.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
+    /// The hash of its grid, which gives its block.
     pub(in crate::study) grid: u64,
+    /// Its stratum from 1; 0 without strata.
     pub(in crate::study) stratum: usize,
+}
+
+impl Place {
+    /// The block among so many, which are a power of two.
+    fn block_of(self, blocks: usize) -> usize {
+        self.grid as usize & (blocks - 1)
+    }
+
+    /// The block among [`BLOCKS`].
+    pub(in crate::study) fn block(self) -> usize {
+        self.block_of(BLOCKS)
+    }
 }
 
 impl From<u64> for Place {

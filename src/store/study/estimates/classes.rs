@@ -1,11 +1,10 @@
-//! Classes of numbers that have one width, from the exact numbers, and the weight of each.
+//! Intervals of one width, called *classes* as in a histogram: from the exact numbers, and the weight of each.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Place};
 use super::numbers::{Weights, label, number_of_key};
 use crate::corpus::sorter::key_of;
 use sudoku_corpus_core::page::nice_step;
 
-/// The largest number of classes.
 const MOST_CLASSES: usize = 1 << 16;
 /// With more classes, the weight of each is in few blocks.
 const FOLDED_FROM: usize = 64;
@@ -44,13 +43,13 @@ impl Classes {
     ///
     /// # Errors
     /// There are too many classes, or the number is too large to have one of its own.
-    pub(super) fn add(&mut self, number: f64, block: usize, weight: f64) -> Result<(), String> {
+    pub(super) fn add(&mut self, number: f64, place: Place, weight: f64) -> Result<(), String> {
         let class = self.class_of(number);
         if class.abs() >= END_OF_CLASSES {
             let width = self.width;
             return Err(format!("--bins {width} is too narrow for numbers such as {number}: choose a larger width"));
         }
-        self.weights.add(key_of(class), block, weight, FOLDED_FROM);
+        self.weights.add(key_of(class), place, weight, FOLDED_FROM);
         if self.weights.by_value.len() > MOST_CLASSES {
             return Err(format!(
                 "--bins {} gives more than {MOST_CLASSES} intervals: choose a larger width",

@@ -20,7 +20,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Nothing is known.
     pub(in crate::study) const NONE: Estimate = Estimate {
         value: f64::NAN,
         error: f64::NAN,
@@ -38,18 +37,8 @@ impl Estimate {
     /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None
     /// if the variance of the weights is infinite, so that no number of rows does.
     pub(in crate::study) fn rows_for(&self, doubt: Doubt, rows: f64, k: Option<f64>) -> Option<f64> {
-        let least = UNEVEN[1].0 as f64;
+        let least = UNEVEN[UNEVEN.len() - 1].rows as f64;
         match (doubt, k.filter(|k| k.is_finite())) {
-            (
-                Doubt::Constant { .. }
-                | Doubt::Ends
-                | Doubt::HeavyValues { .. }
-                | Doubt::Bounds(_)
-                | Doubt::Unknown
-                | Doubt::Squares
-                | Doubt::Given,
-                _,
-            ) => None,
             (Doubt::FewGrids(_) | Doubt::FewRows(_), _) => {
                 Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0))
             }
@@ -60,7 +49,7 @@ impl Estimate {
                 let settled = (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
                 Some(settled.max(least).max(2.0 * rows))
             }
-            (Doubt::HeavyTail { .. }, Some(_)) => None,
+            _ => None,
         }
     }
 }
@@ -137,9 +126,14 @@ pub(super) const LEAST_FREEDOM: f64 = 8.0;
 pub(super) const HEAVIEST: f64 = 0.6;
 /// The limit for standard deviations.
 pub(in crate::study) const HEAVIEST_OF_SQUARES: f64 = 0.35;
-/// Numbers of rows and shares. With fewer rows the tail cannot be judged; then the weights are doubted if the effective
-/// sample size is below this share of the rows.
-pub(super) const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
+/// With fewer rows than the largest of these the tail cannot be judged.
+const UNEVEN: [UnevenBelow; 2] = [UnevenBelow { rows: 1000, share: 0.5 }, UnevenBelow { rows: 5000, share: 0.3 }];
+
+/// With fewer rows than `rows`, weights are doubted if the effective sample size is below this share of the rows.
+struct UnevenBelow {
+    rows: usize,
+    share: f64,
+}
 
 /// The doubts about every figure that is computed from some rows, weights and clusters.
 pub(super) fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
@@ -150,9 +144,9 @@ pub(super) fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64
         return Some(doubt);
     }
     let mut least = 0.0f64;
-    for (few_rows, share) in UNEVEN {
-        if rows < few_rows {
-            least = least.max(share * rows as f64);
+    for uneven in UNEVEN {
+        if rows < uneven.rows {
+            least = least.max(uneven.share * rows as f64);
         }
     }
     (effective_rows < least).then_some(Doubt::Uneven { effective: effective_rows, least })

@@ -22,7 +22,7 @@ pub mod sample;
 mod values;
 mod weighted;
 
-pub(super) use blocks::{BLOCKS, Blocks, Place, Strata};
+pub(super) use blocks::{Blocks, Place, Strata};
 pub use estimate::{Doubt, Estimate};
 pub use finding::{Finding, Statistic};
 pub(super) use values::{AskedFigures, Figure, exact_text_of, hash_of_row, number_of, text_of};

@@ -10,14 +10,13 @@
 
 use std::collections::BTreeMap;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Place};
 use super::estimate::Estimate;
 use super::sample::{Moments, Sample};
 use crate::corpus::sorter::key_of;
 
 /// A number with at most this many different values gets a share for each of them.
 pub(super) const FEW_VALUES: usize = 24;
-/// The largest number of different numbers.
 pub(super) const MOST_NUMBERS: usize = 1 << 12;
 
 /// The weights of the rows with each value.
@@ -30,8 +29,8 @@ pub(super) struct Weights<K> {
 
 impl<K: Ord> Weights<K> {
     /// Adds the weight of a row. With more than `most` values, each gets few blocks.
-    pub(super) fn add(&mut self, value: K, block: usize, weight: f64, most: usize) {
-        self.of_value(value).add(block, weight);
+    pub(super) fn add(&mut self, value: K, place: Place, weight: f64, most: usize) {
+        self.of_value(value).add(place, weight);
         if !self.is_folded && self.by_value.len() > most {
             self.is_folded = true;
             self.by_value.values_mut().for_each(|blocks| *blocks = blocks.folded());
@@ -55,17 +54,16 @@ pub(super) fn number_of_key(key: u64) -> f64 {
 pub(in crate::study) struct Numbers {
     pub(super) moments: Moments,
     weights: Weights<u64>,
-    /// Lowest bits that are left out.
     dropped_bits: u32,
 }
 
 impl Numbers {
     /// Adds the weight of a row. If there are too many different numbers, their lowest bits are left out, first 32 and
     /// then two more at a time, so that near numbers become one.
-    pub(in crate::study) fn add(&mut self, value: f64, block: usize, weight: f64) {
-        self.moments.add(block, weight, value);
+    pub(in crate::study) fn add(&mut self, value: f64, place: Place, weight: f64) {
+        self.moments.add(place, weight, value);
         let key = key_of(value);
-        self.weights.add(key >> self.dropped_bits << self.dropped_bits, block, weight, FEW_VALUES);
+        self.weights.add(key >> self.dropped_bits << self.dropped_bits, place, weight, FEW_VALUES);
         self.shorten();
     }
 
@@ -76,7 +74,6 @@ impl Numbers {
         }
     }
 
-    /// Leaves out the lowest bits.
     fn drop_bits(&mut self, bits: u32) {
         self.dropped_bits = bits;
         self.weights.is_folded = true;
@@ -85,7 +82,6 @@ impl Numbers {
         }
     }
 
-    /// Multiplies all weights.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
         self.moments.scale(factor);
         self.weights.by_value.values_mut().for_each(|blocks| blocks.scale(factor));
@@ -116,7 +112,6 @@ impl Numbers {
         self.weights.by_value.len()
     }
 
-    /// The mean over the rows that have a number.
     pub(in crate::study) fn mean(&self, rows: &Sample) -> Estimate {
         rows.mean(&self.moments)
     }

@@ -36,7 +36,6 @@ impl Largest {
         }
     }
 
-    /// Multiplies all weights.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
         self.0.iter_mut().for_each(|weight| *weight *= factor);
     }

@@ -25,7 +25,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::blocks::{BLOCKS, Blocks, Distinct, FEW_BLOCKS, Place, Strata};
+use super::blocks::{Blocks, Distinct, FEW_BLOCKS, Place, Strata};
 use super::estimate::{Doubt, Estimate, HEAVIEST_OF_SQUARES, LEAST_FREEDOM, doubt_of, heavy};
 use super::pareto::{Largest, Tail};
 
@@ -64,10 +64,10 @@ const SQUARED: std::ops::RangeInclusive<f64> = 1e-120..=1e120;
 
 impl Moments {
     /// Adds the value of a row.
-    pub fn add(&mut self, block: usize, weight: f64, value: f64) {
+    pub fn add(&mut self, place: Place, weight: f64, value: f64) {
         let x = value - *self.shift.get_or_insert(value);
-        self.x.add(block, weight * x);
-        self.xx.add(block, weight * x * x);
+        self.x.add(place, weight * x);
+        self.xx.add(place, weight * x * x);
         self.farthest = self.farthest.max(x.abs());
     }
 
@@ -76,7 +76,6 @@ impl Moments {
         self.farthest == 0.0 || SQUARED.contains(&self.farthest)
     }
 
-    /// Multiplies all weights.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
         self.x.scale(factor);
         self.xx.scale(factor);
@@ -112,21 +111,17 @@ impl Sample {
         }
     }
 
-    /// Adds a row with a weight and the hash of its grid. Returns its place in sums.
-    pub fn add(&mut self, place: impl Into<Place>, weight: f64) -> usize {
-        let Place { grid, stratum } = place.into();
-        let block = (grid % BLOCKS as u64) as usize + BLOCKS * stratum;
+    /// Adds a row with a weight.
+    pub fn add(&mut self, place: Place, weight: f64) {
         self.rows += 1;
         self.squares += weight * weight;
-        self.weights.add(block, weight);
-        self.grids.add(grid);
+        self.weights.add(place, weight);
+        self.grids.add(place.grid);
         if let Some(largest) = &mut self.largest {
             largest.add(weight);
         }
-        block
     }
 
-    /// Multiplies all weights.
     pub(in crate::study) fn scale(&mut self, factor: f64) {
         self.squares *= factor * factor;
         self.weights.scale(factor);
@@ -134,7 +129,6 @@ impl Sample {
         self.tail = OnceCell::new();
     }
 
-    /// Adds other rows.
     pub(in crate::study) fn merge(&mut self, other: &Sample) {
         self.rows += other.rows;
         self.squares += other.squares;
@@ -334,9 +328,10 @@ impl Sample {
         let n = if has_error { p * (1.0 - p) / plain.error.powi(2) } else { self.effective_rows() };
         let freedom = if has_error { plain.freedom } else { n - 1.0 };
         let t = student(freedom);
-        let (centre, scale) = ((p + t * t / (2.0 * n)) / (1.0 + t * t / n), 1.0 + t * t / n);
+        let scale = 1.0 + t * t / n;
+        let center = (p + t * t / (2.0 * n)) / scale;
         let half = t * (p * (1.0 - p) / n + t * t / (4.0 * n * n)).sqrt() / scale;
-        let interval = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
+        let interval = ((center - half).clamp(0.0, p), (center + half).clamp(p, 1.0));
         // A share of 0 or 1 has no error. So the error is no reason for doubt.
         Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0, 1.0), ..plain }
     }
@@ -389,13 +384,13 @@ pub(crate) fn student(freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::estimates::blocks::BLOCKS;
     use sudoku_corpus_core::random::{Rng, Stage};
 
     fn near(a: f64, b: f64) -> bool {
         (a - b).abs() < 1e-9 * b.abs().max(1.0)
     }
 
-    /// Rows with weights, grids and one number.
     struct Rows {
         sample: Sample,
         number: Moments,
@@ -409,9 +404,9 @@ mod tests {
         }
 
         fn add(&mut self, grid: u64, weight: f64, value: f64) {
-            let block = self.sample.add(grid, weight);
-            self.number.add(block, weight, value);
-            self.shares[usize::from(value > self.above)].add(block, weight);
+            self.sample.add(grid.into(), weight);
+            self.number.add(grid.into(), weight, value);
+            self.shares[usize::from(value > self.above)].add(grid.into(), weight);
         }
 
         fn mean(&self) -> Estimate {
@@ -427,7 +422,7 @@ mod tests {
     #[test]
     fn few_blocks_stay_few_in_sums_of_nothing() {
         let mut few = Blocks::few();
-        (0..BLOCKS).for_each(|block| few.add(block, 1.0));
+        (0..BLOCKS as u64).for_each(|block| few.add(block.into(), 1.0));
         let mut sums = Blocks::default();
         sums.merge(&few);
         assert_eq!(sums.sums.len(), FEW_BLOCKS);

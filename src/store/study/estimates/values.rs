@@ -11,7 +11,6 @@ use crate::corpus::{ColumnType, SqlValue, hash_of_text};
 
 /// The values of a text that are shown: those with the largest shares.
 const TEXT_VALUES: usize = 64;
-/// The largest number of different texts.
 const MOST_TEXTS: usize = 1 << 16;
 
 /// The values of a figure. Their type is that of the first one.
@@ -31,7 +30,6 @@ struct NumberDoubts {
     of_squares: Option<Doubt>,
 }
 
-/// One figure of one group.
 #[derive(Clone, Debug)]
 pub(in crate::study) struct Figure {
     pub sample: Sample,
@@ -40,7 +38,6 @@ pub(in crate::study) struct Figure {
     /// The rows whose value is infinite: they have no part in the figures.
     pub infinite: u64,
     values: Values,
-    /// The classes that are asked for.
     classes: Option<Classes>,
 }
 
@@ -75,7 +72,8 @@ fn labels(numbers: &[f64]) -> Vec<String> {
     labels
 }
 
-/// A value as the name of a group that another group has, too: with all digits, and NULL unlike an empty text.
+/// A value as the name of a group, if [`text_of`] gives two groups the same name: with all digits, and NULL unlike an
+/// empty text.
 pub(in crate::study) fn exact_text_of(value: &SqlValue, is_flag: bool) -> String {
     match value {
         SqlValue::Null => "NULL".to_owned(),
@@ -111,15 +109,6 @@ impl Figure {
         Figure { sample: Sample::new(weighted), bounds: 0, infinite: 0, values: Values::Unknown, classes }
     }
 
-    /// Whether its values are numbers; None if no row has a value.
-    pub(in crate::study) fn is_number(&self) -> Option<bool> {
-        match self.values {
-            Values::Unknown => None,
-            Values::Numbers(_) => Some(true),
-            Values::Flags(_) | Values::Texts(_) => Some(false),
-        }
-    }
-
     /// Adds the value of a row; flags come as integers.
     pub(in crate::study) fn add(
         &mut self,
@@ -140,19 +129,19 @@ impl Figure {
                 None => Values::Texts(Weights::default()),
             };
         }
-        let block = self.sample.add(place, weight);
+        self.sample.add(place, weight);
         match (&mut self.values, number, value) {
             (Values::Numbers(numbers), Some(number), _) => {
-                numbers.add(number, block, weight);
+                numbers.add(number, place, weight);
                 if let Some(classes) = &mut self.classes {
-                    classes.add(number, block, weight)?;
+                    classes.add(number, place, weight)?;
                 }
             }
-            (Values::Flags(flags), Some(flag), _) => flags[usize::from(flag != 0.0)].add(block, weight),
+            (Values::Flags(flags), Some(flag), _) => flags[usize::from(flag != 0.0)].add(place, weight),
             (Values::Texts(texts), None, SqlValue::Text(text)) => {
                 match texts.by_value.get_mut(text) {
-                    Some(blocks) => blocks.add(block, weight),
-                    None => texts.add(text.clone(), block, weight, TEXT_VALUES),
+                    Some(blocks) => blocks.add(place, weight),
+                    None => texts.add(text.clone(), place, weight, TEXT_VALUES),
                 }
                 if texts.by_value.len() > MOST_TEXTS {
                     return Err(format!("a text with more than {MOST_TEXTS} different values has no figures"));
@@ -171,8 +160,8 @@ impl Figure {
         }
     }
 
-    /// The type of its values: texts, flags or numbers. None if no row has one.
-    pub(in crate::study) fn kind(&self) -> Option<ColumnType> {
+    /// The type of its values: a text, a flag or a number. None if no row has a value.
+    pub(in crate::study) fn value_type(&self) -> Option<ColumnType> {
         match self.values {
             Values::Unknown => None,
             Values::Numbers(..) => Some(ColumnType::Real),
@@ -267,12 +256,10 @@ impl Figure {
         self.sample.strata.is_some() && varies && !estimates.iter().any(has_error)
     }
 
-    /// The share of a value.
     fn share(&self, value: &str, part: &Blocks) -> (Statistic, Estimate) {
         (Statistic::Share(value.to_owned()), self.sample.share(part))
     }
 
-    /// The estimates of a number.
     fn of_numbers(&self, numbers: &Numbers, asked: &AskedFigures<'_>) -> Vec<(Statistic, Estimate)> {
         let sample = &self.sample;
         let values = numbers.ascending();
@@ -324,7 +311,7 @@ mod tests {
     #[test]
     fn classes_are_exact_for_any_number_of_values() {
         for last in [0, 1, 99, 100, 101, 5_000, 20_000] {
-            let numbers: Vec<f64> = (0..=last).map(|at| 1e9 + f64::from(at) * 10.0).collect();
+            let numbers: Vec<f64> = (0..=last).map(|number| 1e9 + f64::from(number) * 10.0).collect();
             let classes = named_classes(10.0, &numbers);
             assert_eq!(classes.len(), numbers.len(), "{last}");
             let share = 1.0 / numbers.len() as f64;

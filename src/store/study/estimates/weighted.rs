@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Place};
 use super::estimate::{Doubt, Estimate};
 use super::numbers::Numbers;
 use super::sample::Sample;
 
-/// If the logarithm of a weight exceeds that of the unit by this much, the unit changes.
+/// Weights are multiples of a *unit*, at first the weight of the first row. If the logarithm of a weight exceeds that of
+/// the unit by this much, the unit changes, so that no weight overflows.
 const SPAN: f64 = 50.0;
 
 /// Some numbers of rows with weights.
@@ -19,12 +20,19 @@ pub struct Weighted {
     /// The rows, by the numbers that they have, a bit for each: so each row is in one sample.
     samples: BTreeMap<u32, Sample>,
     numbers: Vec<Numbers>,
-    /// All rows, and for each number the rows that have it, once they are asked for.
-    together: OnceCell<(Sample, Vec<Sample>)>,
+    /// Computed when it is first asked for.
+    together: OnceCell<Together>,
+}
+
+/// The samples of [`Weighted`] added up.
+#[derive(Clone, Debug)]
+struct Together {
+    all: Sample,
+    /// For each number the rows that have it.
+    with_number: Vec<Sample>,
 }
 
 impl Weighted {
-    /// Some numbers, without rows.
     pub(in crate::study) fn new(numbers: usize) -> Weighted {
         let numbers = vec![Numbers::default(); numbers];
         Weighted { unit: None, samples: BTreeMap::new(), numbers, together: OnceCell::new() }
@@ -42,16 +50,16 @@ impl Weighted {
         for (bit, number) in numbers.iter().enumerate() {
             present |= u32::from(number.is_some()) << bit;
         }
-        let block = self.samples.entry(present).or_insert_with(|| Sample::new(true)).add(grid, weight);
+        let place = Place::from(grid);
+        self.samples.entry(present).or_insert_with(|| Sample::new(true)).add(place, weight);
         for (sums, number) in self.numbers.iter_mut().zip(numbers) {
             if let Some(number) = number {
-                sums.add(*number as f64, block, weight);
+                sums.add(*number as f64, place, weight);
             }
         }
         self.together.take();
     }
 
-    /// Changes the unit of all sums.
     fn rescale(&mut self, unit: f64) {
         let factor = self.unit.map_or(1.0, |old_unit| (old_unit - unit).exp());
         for rows in self.samples.values_mut() {
@@ -64,7 +72,6 @@ impl Weighted {
         self.together.take();
     }
 
-    /// Adds other rows.
     pub(in crate::study) fn merge(&mut self, mut other: Weighted) {
         let (Some(unit), Some(other_unit)) = (self.unit, other.unit) else {
             if self.unit.is_none() {
@@ -92,8 +99,7 @@ impl Weighted {
         self.together.take();
     }
 
-    /// All rows, and for each number the rows that have it.
-    fn together(&self) -> &(Sample, Vec<Sample>) {
+    fn together(&self) -> &Together {
         self.together.get_or_init(|| {
             let mut all = Sample::new(true);
             let mut with_number = vec![Sample::new(true); self.numbers.len()];
@@ -105,13 +111,12 @@ impl Weighted {
                     }
                 }
             }
-            (all, with_number)
+            Together { all, with_number }
         })
     }
 
-    /// The rows that have a number.
     fn rows_with(&self, number: usize) -> &Sample {
-        &self.together().1[number]
+        &self.together().with_number[number]
     }
 
     /// The number of rows with a weight.
@@ -121,12 +126,12 @@ impl Weighted {
 
     /// The effective sample size.
     pub fn effective_rows(&self) -> f64 {
-        self.together().0.effective_rows()
+        self.together().all.effective_rows()
     }
 
     /// Why no figure with these weights is reliable. None if some are.
     pub fn doubt(&self) -> Option<Doubt> {
-        self.together().0.weights_doubt()
+        self.together().all.weights_doubt()
     }
 
     /// The mean of one of the numbers. None if no row has it.

@@ -12,14 +12,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::question::{FiguresQuery, Question, Row, USUAL_QUANTILES, one_scale};
-use crate::corpus::{Answer, AskLimits, CorpusError, Levels, SqlValue};
+use super::question::{END_OF_VALUE, FiguresQuery, NO_VALUE, Question, Row, USUAL_QUANTILES, one_scale};
+use crate::corpus::{Answer, AskLimits, ColumnType, CorpusError, Levels, SqlValue};
 use crate::study::Table;
-use crate::study::estimates::{AskedFigures, BLOCKS, Blocks, Figure, Finding, exact_text_of, number_of, text_of};
+use crate::study::estimates::{AskedFigures, Blocks, Figure, Finding, exact_text_of, number_of, text_of};
 use sudoku_corpus_core::ladder::Level;
 
-/// The largest number of groups.
-const GROUPS: usize = 1 << 12;
+const MOST_GROUPS: usize = 1 << 12;
 /// The logarithm of a weight may be larger than that of the first weight by this much.
 const SPAN: f64 = 300.0;
 
@@ -36,7 +35,6 @@ pub struct Figures {
     pub made: Vec<(&'static str, String)>,
 }
 
-/// One group of rows.
 pub(super) struct Group {
     /// The values of the expressions of `by`.
     pub name: Vec<String>,
@@ -60,15 +58,21 @@ pub(super) struct QuestionRows<'a> {
     unit: f64,
     /// All rows that were read, also those that do not count.
     rows_read: u64,
-    /// Rows without a weight, and with one.
-    pub rows: [u64; 2],
+    pub rows: RowCounts,
     /// The weights of all rows.
     pub weights: Blocks,
-    /// Shape, method, plan and, where scales differ, the source.
+    /// Shape, method, plan and, where scales differ, the source: each as [`key_of`] writes them.
     pub origins: Vec<String>,
     pub groups: Vec<Group>,
     /// The place of each group, by [`key_of`] its values.
     places: HashMap<String, usize>,
+}
+
+/// Numbers of rows that count.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RowCounts {
+    pub with_weight: u64,
+    pub without_weight: u64,
 }
 
 /// Computes figures of a table. One SQL query asks for all that is needed of each row.
@@ -88,18 +92,15 @@ fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
             SqlValue::Text(text) => key.push_str(text),
             SqlValue::Integer(number) => _ = write!(key, "{number}"),
             SqlValue::Real(number) => _ = write!(key, "{number}"),
-            SqlValue::Null | SqlValue::Blob(_) => key.push('\u{1}'),
+            SqlValue::Null | SqlValue::Blob(_) => key.push(NO_VALUE),
         }
-        key.push('\0');
+        key.push(END_OF_VALUE);
     }
     key
 }
 
 impl<'a> QuestionRows<'a> {
     /// Reads all rows.
-    ///
-    /// # Errors
-    /// The same as for [`ask`].
     pub(super) fn of(question: &'a Question<'a>) -> Result<QuestionRows<'a>, CorpusError> {
         let mut reading = QuestionRows {
             question,
@@ -107,27 +108,27 @@ impl<'a> QuestionRows<'a> {
             weighted: None,
             unit: 0.0,
             rows_read: 0,
-            rows: [0; 2],
+            rows: RowCounts::default(),
             weights: Blocks::default(),
             origins: Vec::new(),
             groups: Vec::new(),
             places: HashMap::new(),
         };
         question.table.ask_in_batches(&question.sql, &AskLimits::default(), |answer| reading.take(&answer))??;
-        let [without, with] = reading.rows;
-        if without > 0 && (with > 0 || question.query.log_weight.is_some()) {
+        let RowCounts { with_weight, without_weight } = reading.rows;
+        let rows = with_weight + without_weight;
+        if without_weight > 0 && (with_weight > 0 || question.query.log_weight.is_some()) {
             let weight = match question.query.log_weight.as_deref() {
                 None => "log_weight".to_owned(),
                 Some(name) if name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') => name.to_owned(),
                 Some(expression) => format!("({expression})"),
             };
             return Err(CorpusError::Query(format!(
-                "{without} of {} rows have no weight: exclude them with --where '{weight} IS NOT NULL', or ignore the weights with \
-                 --unweighted",
-                with + without
+                "{without_weight} of {rows} rows have no weight: exclude them with --where '{weight} IS NOT NULL', or ignore the weights with \
+                 --unweighted"
             )));
         }
-        if with + without == 0 {
+        if rows == 0 {
             let which =
                 if question.query.condition.is_some() { "no row meets the condition" } else { "there are no rows" };
             return Err(CorpusError::Query(format!("{which}: there is nothing to compute")));
@@ -139,21 +140,21 @@ impl<'a> QuestionRows<'a> {
     /// Refuses options about numbers if no figure is one.
     fn check_options(&self) -> Result<(), CorpusError> {
         let figures = self.groups.iter().flat_map(|group| &group.figures);
-        let are_numbers: Vec<bool> = figures.filter_map(Figure::is_number).collect();
+        let types: Vec<ColumnType> = figures.filter_map(Figure::value_type).collect();
+        let has_no_number = !types.is_empty() && !types.contains(&ColumnType::Real);
         let query = self.question.query;
         let asked = [
             ("--bins", query.classes.is_some()),
             ("--quantiles", !query.quantiles.is_empty() && query.quantiles != USUAL_QUANTILES),
         ];
         match asked.iter().find(|(_, is_asked)| *is_asked) {
-            Some((option, _)) if !are_numbers.is_empty() && !are_numbers.contains(&true) => {
+            Some((option, _)) if has_no_number => {
                 Err(CorpusError::Query(format!("{option} has no effect here: it needs a figure that is a number")))
             }
             _ => Ok(()),
         }
     }
 
-    /// Adds a batch of rows.
     fn take(&mut self, answer: &Answer) -> Result<(), CorpusError> {
         for (column, flag) in self.flags.iter_mut().enumerate() {
             *flag |= answer.is_flag(column);
@@ -168,13 +169,13 @@ impl<'a> QuestionRows<'a> {
             let Some(row) = self.question.row(values, number) else { continue };
             let origin = match last_origin {
                 Some((same, origin)) if same == row.origin => origin,
-                _ => self.origin(key_of(&mut key, row.origin)),
+                _ => self.place_of_origin(key_of(&mut key, row.origin)),
             };
             last_origin = Some((row.origin, origin));
             let Some(weight) = self.weight(row.log)? else { continue };
             let group = match last_group {
                 Some((same, group)) if same == row.group => group,
-                _ => self.group(key_of(&mut key, row.group), row.group, origin)?,
+                _ => self.place_of_group(key_of(&mut key, row.group), row.group, origin)?,
             };
             last_group = Some((row.group, group));
             self.add(group, origin, &row, weight)?;
@@ -185,11 +186,14 @@ impl<'a> QuestionRows<'a> {
     /// The weight of a row as a multiple of the first one. None if this row has a weight and the first one has not, or
     /// the other way round: then the rows are counted to the end, for the message.
     fn weight(&mut self, log: Option<f64>) -> Result<Option<f64>, CorpusError> {
-        self.rows[usize::from(log.is_some())] += 1;
-        let weighted = *self.weighted.get_or_insert(log.is_some());
-        if weighted && self.rows == [0, 1] {
+        match log {
+            Some(_) => self.rows.with_weight += 1,
+            None => self.rows.without_weight += 1,
+        }
+        if self.weighted.is_none() {
             self.unit = log.unwrap_or(0.0);
         }
+        let weighted = *self.weighted.get_or_insert(log.is_some());
         if weighted != log.is_some() {
             return Ok(None);
         }
@@ -200,7 +204,6 @@ impl<'a> QuestionRows<'a> {
         Ok(Some(weight))
     }
 
-    /// Adds a row to a group.
     fn add(&mut self, group: usize, origin: usize, row: &Row<'_>, weight: f64) -> Result<(), CorpusError> {
         let group = &mut self.groups[group];
         if self.weighted == Some(true) && group.origin != origin {
@@ -208,7 +211,7 @@ impl<'a> QuestionRows<'a> {
         }
         let mut bounds = row.bounds.iter();
         group.rows += 1;
-        self.weights.add((row.place.grid % BLOCKS as u64) as usize, weight);
+        self.weights.add(row.place.grid.into(), weight);
         for (number, (figure, value)) in group.figures.iter_mut().zip(row.figures).enumerate() {
             figure.add(value, self.flags[number], row.place, weight).map_err(CorpusError::Query)?;
             if self.question.bounded[number] {
@@ -220,7 +223,7 @@ impl<'a> QuestionRows<'a> {
     }
 
     /// The place of an origin, which is added if it is new.
-    fn origin(&mut self, key: &str) -> usize {
+    fn place_of_origin(&mut self, key: &str) -> usize {
         if let Some(place) = self.origins.iter().rposition(|origin| origin == key) {
             return place;
         }
@@ -229,15 +232,12 @@ impl<'a> QuestionRows<'a> {
     }
 
     /// The place of a group, which is added if it is new.
-    ///
-    /// # Errors
-    /// There are too many groups.
-    fn group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, CorpusError> {
+    fn place_of_group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, CorpusError> {
         if let Some(&place) = self.places.get(key) {
             return Ok(place);
         }
-        if self.groups.len() == GROUPS {
-            return Err(CorpusError::Query(format!("--by gives more than {GROUPS} groups")));
+        if self.groups.len() == MOST_GROUPS {
+            return Err(CorpusError::Query(format!("--by gives more than {MOST_GROUPS} groups")));
         }
         let weighted = self.weighted == Some(true);
         let flags = &self.flags[self.question.names.len()..];
@@ -274,7 +274,6 @@ impl<'a> QuestionRows<'a> {
         }
     }
 
-    /// The figures of all groups.
     pub(super) fn figures(mut self) -> Result<Figures, CorpusError> {
         self.tell_names_apart();
         // Groups in the order of their values: numbers by size, levels by difficulty, then texts.

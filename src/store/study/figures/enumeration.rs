@@ -96,7 +96,6 @@ fn true_figures(puzzles: &Population) -> BTreeMap<&'static str, f64> {
     ])
 }
 
-/// Whether a query has `--by` and `--where`.
 #[derive(Clone, Copy, Debug)]
 struct QueryOptions {
     by: bool,
@@ -104,7 +103,6 @@ struct QueryOptions {
 }
 
 impl QueryOptions {
-    /// The query for all figures.
     fn query(self) -> FiguresQuery {
         let top = "length(replace(substr(puzzle, 1, 4), '.', '')) AS top";
         let size = "CASE WHEN givens > 4 THEN 'many' ELSE 'few' END AS size";
@@ -119,7 +117,6 @@ impl QueryOptions {
         }
     }
 
-    /// The findings about a sample.
     fn findings(self, sample: &PathBuf) -> Vec<Finding> {
         let table = Table::open(std::slice::from_ref(sample)).unwrap();
         let mut findings = ask(&table, &self.query()).unwrap().findings;
@@ -180,7 +177,6 @@ struct Estimates {
 }
 
 impl Estimates {
-    /// Adds the estimate of a sample.
     fn add(&mut self, estimate: &Estimate, truth: f64) {
         let error = estimate.value - truth;
         self.errors += error;
@@ -215,17 +211,13 @@ impl Estimates {
     }
 }
 
-/// Samples of minimal puzzles.
 struct Samples {
-    /// The recipe of the rows.
     recipe: String,
     count: u32,
-    /// The rows of each sample.
     rows: u64,
 }
 
 impl Samples {
-    /// Makes a sample in a file.
     fn make(&self, folder: &Path, seed: u64) -> PathBuf {
         let table = if self.recipe.contains("[analyze]") { "" } else { "[analyze]\n" };
         let options = "techniques = \"none\"\nratings = \"none\"\nweight = true\n";

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::ask::QuestionRows;
-use super::question::readable;
+use super::question::{END_OF_VALUE, readable};
 use crate::corpus::Result;
 use crate::study::TargetPopulation;
 use sudoku_corpus_core::generate::MethodName;
@@ -14,9 +14,6 @@ const ORIGINS: usize = 6;
 
 impl QuestionRows<'_> {
     /// The notes for the reader. The first says which weights were used.
-    ///
-    /// # Errors
-    /// The system cannot read a source.
     pub(super) fn notes(&self, weighted: bool) -> Result<Vec<String>> {
         let table = self.question.table;
         let mut notes = vec![self.weights_note(weighted)?];
@@ -33,14 +30,14 @@ impl QuestionRows<'_> {
         notes.extend(self.question.shares.iter().filter_map(|shares| shares.note.clone()));
         let rows: u64 = self.groups.iter().map(|group| group.rows).sum();
         for (number, name) in self.question.names.iter().enumerate() {
-            let (mut known, mut infinite, mut left_out) = (0, 0, 0);
+            let (mut with_value, mut infinite, mut left_out) = (0, 0, 0);
             for group in &self.groups {
                 let figure = &group.figures[number];
-                known += figure.sample.rows;
+                with_value += figure.sample.rows;
                 infinite += figure.infinite;
                 left_out = left_out.max(figure.texts_left_out());
             }
-            for (state, affected) in [("NULL", rows - known - infinite), ("infinite", infinite)] {
+            for (state, affected) in [("NULL", rows - with_value - infinite), ("infinite", infinite)] {
                 if affected == rows {
                     notes.push(format!("'{name}' is {state} in all rows that are used"));
                 } else if affected > 0 {
@@ -64,9 +61,6 @@ impl QuestionRows<'_> {
     }
 
     /// Which weights were used, and whom the figures are about.
-    ///
-    /// # Errors
-    /// The system cannot read a source.
     fn weights_note(&self, weighted: bool) -> Result<String> {
         let (table, query) = (self.question.table, self.question.query);
         let unfair = self.origins.iter().find(|origin| has_biased_grids(origin));
@@ -107,7 +101,7 @@ impl QuestionRows<'_> {
             ("by", query.by.clone().unwrap_or_default()),
             ("where", query.condition.clone().unwrap_or_default()),
             ("weights", weights.to_owned()),
-            ("rows", (self.rows[0] + self.rows[1]).to_string()),
+            ("rows", (self.rows.with_weight + self.rows.without_weight).to_string()),
             ("plans", origins.join("; ")),
             ("sources", made.sources.join("; ")),
             ("seeds", made.seeds.join("; ")),
@@ -118,9 +112,9 @@ impl QuestionRows<'_> {
     }
 }
 
-/// True if the method of an origin makes grids that no weight turns into a fair sample of all grids. An origin has the
-/// shape, the method and the plan, with zero bytes between them.
+/// True if the method of an origin makes grids that no weight turns into a fair sample of all grids. The method is the
+/// second value of an origin.
 fn has_biased_grids(origin: &str) -> bool {
-    let method = origin.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
+    let method = origin.split(END_OF_VALUE).nth(1).unwrap_or("").split(':').next().unwrap_or("");
     method.parse().is_ok_and(|method: MethodName| !method.can_be_weighed())
 }

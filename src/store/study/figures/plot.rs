@@ -5,12 +5,17 @@ use crate::study::estimates::{Finding, Statistic};
 use sudoku_corpus_core::page::numbers::significant;
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 
-/// The colours of series.
+/// The colors of series, by their numbers in [`Colour::Series`].
 const SERIES: [usize; 8] = [3, 6, 5, 1, 7, 2, 4, 8];
+/// The color of what belongs to no series.
+const NEUTRAL: Colour = Colour::Series(8);
+/// The part of its place that a column takes.
+const COLUMN_WIDTH: f64 = 0.84;
+/// The part of a place over which the marks of several series are spread.
+const SPREAD: f64 = 0.6;
 /// The largest number of columns with their shares above them.
 const LABELLED: usize = 16;
 
-/// An estimate that is drawn.
 struct Shown<'a> {
     /// In a histogram a value of the figure, otherwise a group of the first expression of `by`.
     place: String,
@@ -19,7 +24,6 @@ struct Shown<'a> {
     finding: &'a Finding,
 }
 
-/// What is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The share of each value.
@@ -71,7 +75,7 @@ pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
         layers.push(kinds::above(shown.iter().map(|Shown { place, finding, .. }| {
             let share = finding.estimate.value;
             let (_, interval_end) = finding.estimate.reliable();
-            (places.at(place), 100.0 * interval_end.max(share), format!("{} %", significant(100.0 * share, 3)))
+            (places.x_of(place), 100.0 * interval_end.max(share), format!("{} %", significant(100.0 * share, 3)))
         })));
     }
     legend(&mut layers);
@@ -88,7 +92,6 @@ pub fn plot(figures: &Figures, id: &str) -> Result<Figure, String> {
     Ok(Figure { headline: title, plot, caption, data, listed: true })
 }
 
-/// How figures were made, on one line.
 fn how_made(figures: &Figures) -> String {
     let facts: Vec<String> = figures.made.iter().map(|(what, text)| format!("{what}: {text}")).collect();
     facts.join("; ")
@@ -126,7 +129,6 @@ fn distinct<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<String> {
     distinct
 }
 
-/// True if all texts are levels of difficulty.
 fn are_levels(texts: &[String]) -> bool {
     texts.iter().all(|text| level_of(text).is_some())
 }
@@ -169,7 +171,7 @@ impl Places {
     }
 
     /// Where a place stands on the axis.
-    fn at(&self, place: &String) -> f64 {
+    fn x_of(&self, place: &String) -> f64 {
         let number = self.names.iter().position(|name| name == place).unwrap_or(0);
         self.numbers.as_ref().map_or(number as f64, |numbers| numbers[number])
     }
@@ -190,15 +192,15 @@ fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, count: usize, kind:
     };
     let scale = if kind == Kind::Means { 1.0 } else { 100.0 };
     // Series stand beside each other, so that their intervals do not cover each other.
-    let shift = places.half * 0.6 * ((number as f64 + 0.5) / count as f64 - 0.5) * 2.0;
+    let shift = places.half * SPREAD * ((number as f64 + 0.5) / count as f64 - 0.5) * 2.0;
     let (mut bars, mut dots, mut rings, mut columns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for Shown { place, finding, .. } in shown.iter().filter(|shown| shown.series == name) {
         let estimate = finding.estimate;
-        let (x, y) = (places.at(place) + shift, scale * estimate.value);
+        let (x, y) = (places.x_of(place) + shift, scale * estimate.value);
         if kind == Kind::Histogram {
             let tooltip = format!("{place}: {} %", significant(y, 4));
             columns.push(Area {
-                x: (x - 0.84 * places.half, x + 0.84 * places.half),
+                x: (x - COLUMN_WIDTH * places.half, x + COLUMN_WIDTH * places.half),
                 y: (0.0, y),
                 strength: 1.0,
                 tooltip,
@@ -216,7 +218,7 @@ fn layers_of(shown: &[Shown<'_>], name: &str, number: usize, count: usize, kind:
     let legend = if count > 1 { name } else { "" };
     let rings = Layer::new("", colour, Marks::Rings(rings));
     if kind == Kind::Histogram {
-        let bars = Layer::new("", Colour::Series(8), Marks::Strokes(bars));
+        let bars = Layer::new("", NEUTRAL, Marks::Strokes(bars));
         return vec![Layer::new("", colour, Marks::Areas(columns)), bars, rings];
     }
     let bars = Layer::new("", colour, Marks::Strokes(bars));
@@ -234,10 +236,10 @@ fn legend(layers: &mut Vec<Layer>) {
         }
     }
     if has_bars {
-        layers.push(Layer::new("95 % interval", Colour::Series(8), Marks::Strokes(Vec::new())));
+        layers.push(Layer::new("95 % interval", NEUTRAL, Marks::Strokes(Vec::new())));
     }
     if has_rings {
-        layers.push(Layer::new("not reliable: no interval", Colour::Series(8), Marks::Rings(Vec::new())));
+        layers.push(Layer::new("not reliable: no interval", NEUTRAL, Marks::Rings(Vec::new())));
     }
 }
 

@@ -16,7 +16,7 @@ struct Bounded {
     condition: &'static str,
 }
 
-/// All of them.
+/// The columns whose values may be lower bounds.
 const BOUNDED: [Bounded; 4] = [
     Bounded { column: "se_er_tenths", needed: "se_exact", condition: "se_exact IS FALSE" },
     Bounded { column: "w", needed: "wb_exact", condition: "wb_exact IS FALSE" },
@@ -27,6 +27,12 @@ const BOUNDED: [Bounded; 4] = [
 
 /// The quantiles of a query that names none, in per cent.
 pub(super) const USUAL_QUANTILES: [f64; 3] = [25.0, 50.0, 75.0];
+
+/// What ends each value in the text of an origin or a group.
+pub(super) const END_OF_VALUE: char = '\0';
+
+/// What stands there for a value that is missing.
+pub(super) const NO_VALUE: char = '\u{1}';
 
 /// A query for figures of a table.
 #[derive(Clone, Debug, Default)]
@@ -71,10 +77,9 @@ impl FiguresQuery {
     /// The names of the expressions of `by`.
     pub fn by_names(&self) -> Vec<String> {
         let by = self.by.as_deref().map(expressions).unwrap_or_default();
-        by.into_iter().map(|(_, name)| name).collect()
+        by.into_iter().map(|expression| expression.name).collect()
     }
 
-    /// The SQL of all that it asks for.
     pub(super) fn sql(&self) -> String {
         let others = [&self.by, &self.condition, &self.log_weight].into_iter().flatten();
         std::iter::once(&self.figures).chain(others).map(String::as_str).collect::<Vec<_>>().join("; ")
@@ -138,9 +143,10 @@ impl<'a> Question<'a> {
             (_, false) => or_null("solution"),
         });
         let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
-        let bounds: Vec<Option<String>> = figures.iter().map(|(expression, _)| bound(table, expression)).collect();
+        let bounds: Vec<Option<String>> = figures.iter().map(|expression| bound(table, &expression.sql)).collect();
         let source = if table.differences(&query.sql()).is_empty() { "NULL" } else { "source" };
-        let mut columns: Vec<String> = figures.iter().chain(&by).map(|(expression, _)| expression.clone()).collect();
+        // [`Question::row`] takes the columns apart in this order.
+        let mut columns: Vec<String> = figures.iter().chain(&by).map(|expression| expression.sql.clone()).collect();
         columns.extend(bounds.iter().flatten().cloned());
         columns.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
         columns.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
@@ -150,9 +156,9 @@ impl<'a> Question<'a> {
         Ok(Question {
             table,
             query,
-            conditions: figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect(),
+            conditions: figures.iter().chain(&by).map(|expression| is_condition(&expression.sql)).collect(),
             bounded: bounds.iter().map(Option::is_some).collect(),
-            names: figures.into_iter().map(|(_, name)| name).collect(),
+            names: figures.into_iter().map(|expression| expression.name).collect(),
             by: query.by_names(),
             sql: format!("SELECT {} FROM puzzles{condition}", listed.join(", ")),
             shares,
@@ -185,17 +191,17 @@ impl<'a> Question<'a> {
 }
 
 /// Refuses a query without figures, aggregates, chance and the clock, and a condition that is not about one row.
-fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, String)]) -> Result<(), CorpusError> {
+fn check(query: &FiguresQuery, figures: &[Expression], by: &[Expression]) -> Result<(), CorpusError> {
     if figures.is_empty() {
         let reason = "nothing to compute: name columns or SQL expressions, separated by commas";
         return Err(CorpusError::Query(reason.to_owned()));
     }
-    for (place, (_, name)) in figures.iter().enumerate() {
-        if figures[..place].iter().any(|(_, earlier)| earlier == name) {
+    for (place, Expression { name, .. }) in figures.iter().enumerate() {
+        if figures[..place].iter().any(|earlier| earlier.name == *name) {
             return Err(CorpusError::Query(format!("two figures are called '{name}': name one with AS")));
         }
     }
-    for (expression, _) in figures.iter().chain(by) {
+    for Expression { sql: expression, .. } in figures.iter().chain(by) {
         let refusal = check_condition(expression).err().unwrap_or_default();
         if refusal.contains(CHANGES) {
             return Err(CorpusError::Query(format!("'{expression}': {refusal}")));
@@ -213,7 +219,7 @@ fn check(query: &FiguresQuery, figures: &[(String, String)], by: &[(String, Stri
     Ok(())
 }
 
-/// The condition under which the value of an expression is only a bound. None if none of its columns can be one.
+/// The condition in SQL under which the value of an expression is only a bound. None if none of its columns can be one.
 fn bound(table: &Table, expression: &str) -> Option<String> {
     let used = columns_of_condition(expression);
     let mut conditions = BTreeSet::new();
@@ -227,13 +233,14 @@ fn bound(table: &Table, expression: &str) -> Option<String> {
 
 /// An origin in words.
 pub(super) fn readable(origin: &str) -> String {
-    origin.split('\0').filter(|part| !part.is_empty() && *part != "\u{1}").collect::<Vec<_>>().join(" ")
+    origin.split([END_OF_VALUE, NO_VALUE]).filter(|value| !value.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The refusal of rows of different plans, methods or shapes, whose weights cannot be compared.
 pub(super) fn one_scale(group: &[String], first: &str, second: &str) -> CorpusError {
     let place = if group.is_empty() { String::new() } else { format!(" (in {})", group.join(", ")) };
-    let by = if first.ends_with("\u{1}\0") { "" } else { ",source" };
+    let lacks_source = first.strip_suffix(END_OF_VALUE).is_some_and(|values| values.ends_with(NO_VALUE));
+    let by = if lacks_source { "" } else { ",source" };
     CorpusError::Query(format!(
         "weights of '{}' and of '{}' cannot be compared{place}: separate them with --by shape,method,plan{by}, select with \
          --where, or ignore the weights with --unweighted",
@@ -242,10 +249,21 @@ pub(super) fn one_scale(group: &[String], first: &str, second: &str) -> CorpusEr
     ))
 }
 
-/// The expressions of a list, each with its name: commas inside parentheses and texts do not count.
-fn expressions(list: &str) -> Vec<(String, String)> {
-    let (mut depth, mut quote, mut parts, mut start) = (0i32, None, Vec::new(), 0);
-    for (at, letter) in list.char_indices() {
+/// An expression of a query.
+struct Expression {
+    sql: String,
+    /// The text after `AS`, or the expression itself.
+    name: String,
+}
+
+/// The expressions of a list: commas inside parentheses and texts do not count.
+fn expressions(list: &str) -> Vec<Expression> {
+    // How many parentheses are open, and which quote.
+    let mut depth = 0i32;
+    let mut quote = None;
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (place, letter) in list.char_indices() {
         match (quote, letter) {
             (Some(open), letter) if letter == open => quote = None,
             (Some(_), _) => {}
@@ -253,8 +271,8 @@ fn expressions(list: &str) -> Vec<(String, String)> {
             (None, '(') => depth += 1,
             (None, ')') => depth -= 1,
             (None, ',') if depth == 0 => {
-                parts.push(&list[start..at]);
-                start = at + 1;
+                parts.push(&list[start..place]);
+                start = place + 1;
             }
             _ => {}
         }
@@ -263,17 +281,18 @@ fn expressions(list: &str) -> Vec<(String, String)> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(named).collect()
 }
 
-/// An expression and its name, which may stand after `AS`.
-fn named(part: &str) -> (String, String) {
+/// The expression of a part of a list.
+fn named(part: &str) -> Expression {
+    const AS: &str = " as ";
     let lower = part.to_ascii_lowercase();
-    if let Some(at) = lower.rfind(" as ") {
-        let name = part[at + 4..].trim().trim_matches('"');
+    if let Some(end) = lower.rfind(AS) {
+        let name = part[end + AS.len()..].trim().trim_matches('"');
         // In `CAST(givens AS REAL)` the text after AS ends with a parenthesis, so it is no name.
         if !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
-            return (part[..at].trim().to_owned(), name.to_owned());
+            return Expression { sql: part[..end].trim().to_owned(), name: name.to_owned() };
         }
     }
-    (part.to_owned(), part.to_owned())
+    Expression { sql: part.to_owned(), name: part.to_owned() }
 }
 
 #[cfg(test)]
@@ -282,7 +301,9 @@ mod tests {
 
     #[test]
     fn lists_of_expressions_are_split_at_their_own_commas() {
-        let names = |list: &str| expressions(list).into_iter().map(|(a, b)| format!("{a}|{b}")).collect::<Vec<_>>();
+        let names = |list: &str| -> Vec<String> {
+            expressions(list).into_iter().map(|expression| format!("{}|{}", expression.sql, expression.name)).collect()
+        };
         assert_eq!(names("givens, round(score, 2) AS s"), ["givens|givens", "round(score, 2)|s"]);
         assert_eq!(
             names("level = 'a, b', CAST(w AS real)"),

@@ -17,7 +17,7 @@ use super::ask::{Figures, QuestionRows};
 use super::question::{FiguresQuery, Question, Row};
 use crate::corpus::{AskLimits, ColumnType, CorpusError, Output, SqlValue, TableWriter, Value, csv_cell};
 use crate::study::Table;
-use crate::study::estimates::{BLOCKS, number_of, text_of};
+use crate::study::estimates::{number_of, text_of};
 
 /// Lines that are written together. What Parquet says of each column of each of these row groups stays in memory until
 /// the file ends, and there are 1,026 columns. A row group of the most different weights has 120 MB.
@@ -64,7 +64,6 @@ struct Replicates {
     factors: Vec<Vec<f64>>,
 }
 
-/// A row of the file.
 struct Line {
     values: Vec<SqlValue>,
     weight: f64,
@@ -79,7 +78,7 @@ impl Replicates {
         let names: Vec<String> = question.names.iter().chain(&question.by).cloned().collect();
         let mut kinds = Vec::new();
         for figure in 0..question.names.len() {
-            let kind = reading.groups.iter().find_map(|group| group.figures.get(figure)?.kind());
+            let kind = reading.groups.iter().find_map(|group| group.figures.get(figure)?.value_type());
             kinds.push(kind.unwrap_or(ColumnType::Real));
         }
         kinds.extend(question.by.iter().map(|_| ColumnType::Text));
@@ -96,14 +95,12 @@ impl Replicates {
         Ok(replicates)
     }
 
-    /// What the file has of a row.
     fn line(&self, reading: &QuestionRows<'_>, row: &Row<'_>) -> Line {
-        let block = (row.place.grid % BLOCKS as u64) as usize;
         let flags_of_groups = &reading.flags[row.figures.len()..];
         let groups = row.group.iter().zip(flags_of_groups);
         let groups = groups.map(|(value, is_flag)| SqlValue::Text(text_of(value, *is_flag)));
         let values = row.figures.iter().cloned().chain(groups).collect();
-        Line { values, weight: reading.weight_again(row), block, stratum: row.place.stratum }
+        Line { values, weight: reading.weight_again(row), block: row.place.block(), stratum: row.place.stratum }
     }
 
     /// The weight of a row in a replicate, from 0: without a block.
@@ -112,7 +109,6 @@ impl Replicates {
         if self.blocks[replicate] == line.block { 0.0 } else { line.weight * factor }
     }
 
-    /// A cell of the file.
     fn value<'v>(&self, line: &'v Line, column: usize) -> Value<'v> {
         let Some(value) = line.values.get(column) else {
             // The weight of the row comes before those of the replicates.
@@ -125,7 +121,6 @@ impl Replicates {
         }
     }
 
-    /// The columns with their types.
     fn columns(&self) -> Vec<(String, ColumnType)> {
         let kinds = self.kinds.iter().map(|kind| if *kind == ColumnType::Text { *kind } else { ColumnType::Real });
         let weights = (1..=self.blocks.len()).map(|number| format!("replicate_{number}"));
@@ -134,7 +129,6 @@ impl Replicates {
     }
 }
 
-/// The file that is written.
 enum TableFile<'o> {
     Csv(Box<csv::Writer<&'o mut Output>>),
     Parquet(Box<TableWriter<&'o mut Output>>),

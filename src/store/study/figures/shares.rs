@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::corpus::{AskLimits, CorpusError};
 use crate::study::Table;
-use crate::study::estimates::{BLOCKS, Blocks, Strata, hash_of_row, number_of};
+use crate::study::estimates::{Blocks, Strata, hash_of_row, number_of};
 use sudoku_corpus_core::page::numbers::significant;
 
 /// Shares of all minimal 9x9 puzzles by number of givens, in per cent (Berthier, 5,926,343 puzzles of controlled bias).
@@ -50,7 +50,6 @@ fn published_share(givens: i64) -> Option<f64> {
 
 /// The weights of the rows with each number of givens.
 pub(super) struct Shares {
-    /// By number of givens.
     by_givens: BTreeMap<i64, GivensShare>,
     /// The weights of the strata.
     pub strata: Arc<Strata>,
@@ -134,7 +133,7 @@ fn strata_of(table: &Table, log: &str, grid: &str) -> Result<BTreeMap<i64, Strat
             let givens = number_of(givens).unwrap_or(0.0) as i64;
             let first = || Stratum { unit: log, weights: Blocks::default() };
             let Stratum { unit, weights } = strata.entry(givens).or_insert_with(first);
-            weights.add((hash_of_row(grid, row_number) % BLOCKS as u64) as usize, (log - *unit).exp());
+            weights.add(hash_of_row(grid, row_number).into(), (log - *unit).exp());
             row_number += 1;
         }
         Ok(())

@@ -10,7 +10,6 @@ use crate::study::numbers::Number;
 use crate::study::tally::{Joint, Tally};
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
 
-/// How an answer is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -47,7 +46,6 @@ pub(super) struct ReportAnswer<'a> {
 }
 
 impl<'a> ReportAnswer<'a> {
-    /// None if no row has an answer.
     pub(super) fn of(board: &'a Board<'a>, kind: Kind, asked: &[Number]) -> Option<ReportAnswer<'a>> {
         let (by, number) = (*asked.first()?, *asked.last()?);
         let joint = (asked.len() > 1).then(|| board.answers.pair(by, number));

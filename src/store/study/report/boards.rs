@@ -1,13 +1,11 @@
 //! Shows boards to look at: a typical puzzle of each level, and some special ones.
 
-use super::Board;
+use super::{Board, GALLERY};
 use crate::study::gallery::Exhibit;
 use sudoku_corpus_core::board::{Cell, text};
-use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_core::page::numbers::{grouped, tenths};
+use sudoku_corpus_core::page::numbers::{counted, grouped, tenths};
 use sudoku_corpus_core::page::{Block, BoardPicture};
 
-/// The section, if there is a puzzle to show.
 pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
     let shown = board.answers.gallery.exhibits();
     if shown.is_empty() {
@@ -17,7 +15,7 @@ pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
     let about = "A typical puzzle has the median score of a random sample of its level. The hardest puzzle has the largest \
                  ER, or lower bound of it; ties are broken by level, then by score. The most symmetric puzzle has the most symmetries of its \
                  pattern of givens; ties are broken by the number of automorphisms.";
-    vec![board.heading("Puzzles to look at"), Block::Text(about.to_owned()), Block::Boards(boards)]
+    vec![board.heading(GALLERY), Block::Text(about.to_owned()), Block::Boards(boards)]
 }
 
 /// The picture of a board, with the facts below it.
@@ -37,7 +35,7 @@ fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     let title: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
     BoardPicture {
         caption: format!("{title}: {}", facts.join(", ")),
-        boxes: (0..exhibit.grid.shape().cells()).map(|at| Cell::new(at).box_index(exhibit.grid.shape())).collect(),
+        boxes: (0..exhibit.grid.shape().cells()).map(|cell| Cell::new(cell).box_index(exhibit.grid.shape())).collect(),
         cells: exhibit.grid.values().iter().map(symbol).collect(),
         line: text::line(&exhibit.grid),
     }

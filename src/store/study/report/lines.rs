@@ -12,7 +12,6 @@ use sudoku_corpus_core::page::numbers::grouped;
 /// The colour of columns, bars and cells.
 pub(super) const COLOUR: Colour = Colour::Series(3);
 
-/// A line of a plot of bars.
 pub(super) struct Line {
     pub name: String,
     pub count: u64,
@@ -42,7 +41,6 @@ pub(super) fn lines(answer: &ReportAnswer<'_>) -> (Vec<Line>, u64) {
     (lines, tally.total())
 }
 
-/// The levels of the scale.
 fn levels(answer: &ReportAnswer<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (place, (level, rows)) in answer.board.answers.by_level().enumerate() {

@@ -102,16 +102,14 @@ impl<'a> Board<'a> {
         Some(&self.answers.weighted).filter(|weighted| weighted.rows() > 0 && self.answers.weights_doubt().is_none())
     }
 
-    /// The heading of a section.
     fn heading(&self, title: &str) -> Block {
         if self.alone { Block::Heading(title.to_owned()) } else { Block::Subheading(title.to_owned()) }
     }
 }
 
-/// The section about the agreement of scales.
 const AGREEMENT: &str = "How the scales agree";
+const GALLERY: &str = "Puzzles to look at";
 
-/// All sections about the boards of one shape.
 fn part(board: &Board<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(mixture(board));
@@ -119,14 +117,14 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks.extend(origins(board));
     blocks.extend(apart(board));
     let sections = [
-        "Givens", "Difficulty", "Techniques", "", AGREEMENT, "Search", "Empty cells and difficulty",
+        "Givens", "Difficulty", "Techniques", GALLERY, AGREEMENT, "Search", "Empty cells and difficulty",
         "Symmetry and copies",
     ];
     for section in sections {
         let figures = figures(board, section).into_iter().map(|figure| Block::Figure(Box::new(figure)));
         let figures: Vec<Block> = figures.collect();
         match section {
-            "" => blocks.extend(boards::gallery(board)),
+            GALLERY => blocks.extend(boards::gallery(board)),
             AGREEMENT => {
                 blocks.extend(agreement(board));
                 blocks.extend(figures);
@@ -178,7 +176,6 @@ fn agreement(board: &Board<'_>) -> Vec<Block> {
     vec![board.heading(AGREEMENT), Block::Table(table), Block::Text(text)]
 }
 
-/// A correlation, if both numbers vary.
 fn correlation(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| decimal(value, 3))
 }
@@ -186,14 +183,16 @@ fn correlation(value: Option<f64>) -> String {
 /// The section about the numbers of effort and their correlations with the scales. Empty if no row has such numbers.
 fn effort(board: &Board<'_>) -> Vec<Block> {
     let mut table = Table::new(&["number", "puzzles", "quartiles", "least", "largest"]);
-    table.head.extend(Number::BESIDE.map(|scale| format!("with {}", scale.name())));
+    table.head.extend(Number::BESIDE_EFFORT.map(|scale| format!("with {}", scale.name())));
     for number in Number::efforts().filter(|&number| board.answers.tally(number).total() > 0) {
         let values = board.answers.tally(number);
         let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| grouped(value.into()));
         let quartiles = [0.25, 0.5, 0.75].map(|q| shown(values.quantile(q))).join(" / ");
         let (least, most) = (shown(values.min()), shown(values.max()));
         let mut row = vec![number.name().to_owned(), grouped(values.total().into()), quartiles, least, most];
-        row.extend(Number::BESIDE.map(|scale| correlation(board.answers.pair(number, scale).rank_correlation())));
+        row.extend(
+            Number::BESIDE_EFFORT.map(|scale| correlation(board.answers.pair(number, scale).rank_correlation())),
+        );
         table.rows.push(row);
     }
     if table.rows.is_empty() {
@@ -228,7 +227,6 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
     })
 }
 
-/// A sentence about the weights of the rows.
 fn weights(board: &Board<'_>) -> Option<Block> {
     let answers = board.answers;
     let weights = &answers.weighted;

@@ -17,7 +17,7 @@ use sudoku_corpus_core::page::{Area, Axis, Colour, Layer, Marks, Table};
 
 /// Boxes and columns of fewer puzzles are pale.
 pub(super) const FEW: u64 = 20;
-/// The colour of weighted shares.
+/// The color of weighted shares.
 const OF_ALL: Colour = Colour::Series(8);
 /// The number of columns that fit side by side.
 const COLUMNS: u64 = 40;
@@ -27,12 +27,11 @@ const LABELLED: usize = 16;
 const PLACES: u64 = 14;
 /// Number of bins of scores for each power of ten.
 const BINS: f64 = 16.0;
-/// The name of weighted shares in a legend.
-fn weighted_name(answer: &ReportAnswer<'_>) -> String {
-    format!("all {} (weighted), \u{b1} 2 standard errors", answer.board.population.words())
-}
+/// The part of its bin that stays free on each side of a column.
+const COLUMN_GAP: f64 = 0.08;
+/// The factor by which a bin of scores is narrower on each side.
+const BIN_GAP: f64 = 1.012;
 
-/// A drawn answer.
 pub(super) struct Drawn {
     pub x: Axis,
     pub y: Axis,
@@ -55,6 +54,10 @@ pub(super) fn drawn(answer: &ReportAnswer<'_>) -> Option<Drawn> {
     }
 }
 
+fn weighted_name(answer: &ReportAnswer<'_>) -> String {
+    format!("all {} (weighted), \u{b1} 2 standard errors", answer.board.population.words())
+}
+
 /// The data of an answer without rows, with these columns after its own.
 fn table(answer: &ReportAnswer<'_>, more: &[&str]) -> Table {
     let mut table = Table { head: answer.columns.clone(), rows: Vec::new() };
@@ -72,7 +75,6 @@ fn share(part: u64, whole: u64) -> String {
     significant(part as f64 / whole.max(1) as f64, 6).to_string()
 }
 
-/// The tooltip of a share.
 fn tooltip(what: &str, number: u64, whole: u64) -> String {
     format!("{what}: {}, {}", count(number, "puzzle"), percent(number, whole))
 }
@@ -144,7 +146,7 @@ fn areas(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
             continue;
         }
         let (left, right) = (bin.first as f64 - 0.5, bin.last as f64 + 0.5);
-        let gap = 0.08 * (right - left);
+        let gap = COLUMN_GAP * (right - left);
         let name = if bin.first == bin.last {
             (bin.first as f64 / scale).to_string()
         } else {
@@ -267,7 +269,6 @@ fn score_bin(score: u64) -> i64 {
     ((score.max(1) as f64).log10() * BINS + 1e-9).floor() as i64
 }
 
-/// The score at which a bin begins.
 fn bin_edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / BINS)
 }
@@ -297,7 +298,7 @@ fn stacks(answer: &ReportAnswer<'_>) -> Option<Drawn> {
             let y = (percentage(*height, total), percentage(*height + count, total));
             *height += count;
             let what = format!("{name}, {left:.0} to {right:.0} points");
-            let x = (left * 1.012, right / 1.012);
+            let x = (left * BIN_GAP, right / BIN_GAP);
             areas.push(Area { x, y, strength: 1.0, tooltip: tooltip(&what, count, total) });
         }
         layers.push(Layer::new(name, Colour::Level(level as usize), Marks::Areas(areas)));

@@ -43,7 +43,6 @@ struct Rating {
     meaning: String,
 }
 
-/// The whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Questions {
@@ -69,7 +68,6 @@ pub(super) fn figures(board: &Board<'_>, section: &str) -> Vec<Figure> {
 }
 
 impl ReportAnswer<'_> {
-    /// The figure. None if there is nothing to draw.
     fn figure(&self, question: &Question) -> Option<Figure> {
         let plots::Drawn { x, y, layers, marks, data } = plots::drawn(self)?;
         let id = self.filled(&question.id).to_lowercase();
@@ -85,7 +83,6 @@ impl ReportAnswer<'_> {
         })
     }
 
-    /// True if a condition of a headline holds.
     fn holds(&self, condition: &str) -> bool {
         match condition {
             "constant" => self.tally.min() == self.tally.max(),
@@ -265,13 +262,12 @@ struct Median {
     text: String,
 }
 
-/// The words for the size of a correlation: the first whose limit is above it.
+/// The words for the size of a correlation: the first whose limit is above it. A limit of 2 is above all.
 fn by_size(correlation: f64, words: &[(f64, &str)]) -> String {
     let size = correlation.abs();
     words.iter().find(|(limit, _)| size < *limit).map_or(String::new(), |(_, words)| (*words).to_owned())
 }
 
-/// The correlations of a pair as a sentence.
 fn correlations(joint: Option<&Joint>) -> Option<String> {
     let (rank, linear) = (joint?.rank_correlation()?, joint?.correlation()?);
     Some(format!(" Spearman's rank correlation {}, Pearson's {}.", decimal(rank, 3), decimal(linear, 3)))

@@ -1,22 +1,20 @@
 //! The report on made-up and on real rows.
 
 use super::*;
+use crate::corpus::tests::{self, PUZZLE};
 use crate::corpus::{Analysis, Record};
-use sudoku_corpus_core::board::{Puzzle, text};
 use sudoku_corpus_core::page::{Figure, Marks};
 
-const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-fn puzzle(line: &str) -> Record {
-    Record::of_puzzle(0, Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap())
+fn record(line: &str) -> Record {
+    Record::of_puzzle(0, tests::puzzle(line))
 }
 
-/// A summary of rated rows of several boards.
 fn summary() -> Summary {
     let mut summary = Summary::default();
-    for line in [LINE, LINE, HARD, "1.....2.....3...", "...1.2...3......"] {
-        summary.add(&Analysis::default().analyze(puzzle(line)));
+    for line in [PUZZLE, PUZZLE, HARD, "1.....2.....3...", "...1.2...3......"] {
+        summary.add(&Analysis::default().analyze(record(line)));
     }
     summary
 }
@@ -66,9 +64,9 @@ fn every_plot_is_drawn_and_has_its_data() {
 
 #[test]
 fn one_row_has_no_standard_deviation() {
-    for (lines, has_deviation) in [(&[LINE][..], false), (&[LINE, HARD], true)] {
+    for (lines, has_deviation) in [(&[PUZZLE][..], false), (&[PUZZLE, HARD], true)] {
         let mut summary = Summary::default();
-        lines.iter().for_each(|line| summary.add(&Analysis::default().analyze(puzzle(line))));
+        lines.iter().for_each(|line| summary.add(&Analysis::default().analyze(record(line))));
         let page = document(&summary, "Some puzzles", None).unwrap().markdown();
         assert!(page.contains("Mean ") && page.contains("standard deviation") == has_deviation, "{page}");
     }
@@ -79,8 +77,8 @@ fn effort_is_shown_beside_the_scales_if_rows_have_it() {
     let page = |ratings: &str| {
         let analysis = Analysis { ratings: ratings.parse().unwrap(), ..Analysis::default() };
         let mut halves = [Summary::default(), Summary::default()];
-        let lines = [LINE, HARD];
-        halves.iter_mut().zip(lines).for_each(|(half, line)| half.add(&analysis.analyze(puzzle(line))));
+        let lines = [PUZZLE, HARD];
+        halves.iter_mut().zip(lines).for_each(|(half, line)| half.add(&analysis.analyze(record(line))));
         let [mut all, other] = halves;
         all.merge(other);
         document(&all, "Effort", None).unwrap().markdown()
@@ -109,7 +107,7 @@ fn of_grid(record: &Record, number: usize) -> Record {
 #[test]
 fn rings_of_weighted_levels_have_one_standard_error() {
     let mut summary = Summary::default();
-    let rated = [LINE, HARD].map(|line| Analysis::default().analyze(puzzle(line)));
+    let rated = [PUZZLE, HARD].map(|line| Analysis::default().analyze(record(line)));
     for row in 0..600usize {
         let mut record = of_grid(&rated[usize::from(row % 3 == 0)], row);
         record.log_weight = Some((row % 7) as f64 / 10.0);
@@ -121,7 +119,7 @@ fn rings_of_weighted_levels_have_one_standard_error() {
         Marks::Rings(rings) => Some(rings),
         _ => None,
     });
-    let data = figure.data.rows.iter().map(|row| [3, 4].map(|at| row[at].parse::<f64>().unwrap_or(0.0)));
+    let data = figure.data.rows.iter().map(|row| [3, 4].map(|column| row[column].parse::<f64>().unwrap_or(0.0)));
     let mut errors = 0.0;
     for (&(x, _, error), [share, standard_error]) in rings.unwrap().iter().zip(data) {
         assert!((x - 100.0 * share).abs() < 1e-3 && (error - 100.0 * standard_error).abs() < 1e-3, "{x} {error}");
@@ -134,7 +132,7 @@ fn rings_of_weighted_levels_have_one_standard_error() {
 #[test]
 fn every_headline_says_its_population() {
     let analysis = Analysis { ratings: "er,w,effort".parse().unwrap(), ..Analysis::default() };
-    let rated = [LINE, HARD].map(|line| analysis.analyze(puzzle(line)));
+    let rated = [PUZZLE, HARD].map(|line| analysis.analyze(record(line)));
     for log_weight in [None, Some(0.0)] {
         let mut summary = Summary::default();
         for row in 0..900usize {
@@ -169,7 +167,7 @@ fn every_headline_says_its_population() {
 fn a_share_says_of_how_many_rows_it_is() {
     let mut summary = Summary::default();
     let analysis = Analysis { minimal: false, ..Analysis::default() };
-    let rated = [LINE, HARD].map(|line| analysis.analyze(puzzle(line)));
+    let rated = [PUZZLE, HARD].map(|line| analysis.analyze(record(line)));
     for row in 0..40usize {
         let mut record = of_grid(&rated[usize::from(row % 4 == 0)], row);
         record.minimal = (row < 10).then_some(true);
@@ -195,7 +193,7 @@ fn a_share_says_of_how_many_rows_it_is() {
 fn the_page_says_what_is_not_known() {
     let mut summary = Summary::default();
     assert!(document(&summary, "Nothing", None).unwrap().html().contains("There are no rows."));
-    summary.add(&puzzle(LINE));
+    summary.add(&record(PUZZLE));
     let page = document(&summary, "One puzzle", None).unwrap();
     let ids: Vec<&str> = page.figures().map(|figure| figure.plot.id.as_str()).collect();
     assert_eq!(ids, ["givens", "symmetries"]);
@@ -210,11 +208,11 @@ fn the_page_says_what_is_not_known() {
 fn any_numbers_are_drawn() {
     for extreme in [0, 1, u32::MAX] {
         let mut summary = Summary::default();
-        for at in 0..3u32 {
+        for row in 0..3u32 {
             let record = Record {
                 holes: Some(extreme),
-                givens: Some(extreme / (at + 1)),
-                hodoku_score: Some(extreme / (at + 1)),
+                givens: Some(extreme / (row + 1)),
+                hodoku_score: Some(extreme / (row + 1)),
                 hodoku_level: Some(Level::Beyond),
                 finished: Some(true),
                 automorphisms: Some(extreme),
@@ -222,7 +220,7 @@ fn any_numbers_are_drawn() {
                 search_depth: Some(extreme),
                 search_nodes: Some(0),
                 log_weight: Some(-f64::from(extreme)),
-                ..puzzle(LINE)
+                ..record(PUZZLE)
             };
             summary.add(&record);
         }

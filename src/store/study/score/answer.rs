@@ -6,6 +6,7 @@ use super::rows::{FoundGrid, grid_of_rows};
 use super::words::gives_up;
 
 /// The cells of the grid of an order that an answer ends with, row by row, 0 for an empty cell. None if it has no grid.
+/// If each cell stands behind its name (`r1c1: 5`), these cells are the grid. Otherwise:
 ///
 /// 1. What stands in `<think>` never counts. If the answer has `<answer>`, only the text after the last one counts, up
 ///    to `</answer>`.
@@ -22,6 +23,7 @@ use super::words::gives_up;
 /// empty cells in a row of a grid; above 9x9, `x` is none.
 pub fn grid_of(answer: &str, order: usize) -> Option<Vec<u16>> {
     let text = without_decimals(plain(inside(without_thoughts(answer))), order * order);
+    // The order matters: a form that says more about its cells comes before one that fits more texts.
     if let Some(cells) = one_line(text.trim(), order) {
         return Some(cells);
     }
@@ -227,28 +229,21 @@ mod tests {
     /// The Python package has a table of fifty answers; these are of each kind.
     #[test]
     fn the_grid_of_an_answer_is_the_one_that_it_ends_with() {
-        let rows: Vec<&str> = (0..9).map(|row| &SOLUTION[row * 9..row * 9 + 9]).collect();
-        let spaced = |row: &&str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
-        let lines: Vec<String> = rows.iter().map(spaced).collect();
-        let wrong = format!("{}8", &lines.join("\n")[..lines.join("\n").len() - 1]);
-        let named = |before: &str, behind: &str| -> String {
-            let row = |(line, at): (&String, u32)| {
-                let at = at.to_string();
-                format!("{}{line}{}", before.replace("{}", &at), behind.replace("{}", &at))
-            };
-            lines.iter().zip(1..).map(row).collect::<Vec<String>>().join("\n")
-        };
-        let numbered: Vec<String> = lines.iter().zip(1..).map(|(line, at)| format!("Row {at}: {line}")).collect();
+        let row = |cells: &[u8]| cells.iter().map(|&digit| char::from(digit).to_string()).collect();
+        let rows: Vec<Vec<String>> = SOLUTION.as_bytes().chunks(9).map(row).collect();
+        let spaced = lines(&rows, "", " ", "");
+        let wrong = format!("{}8", &spaced.join("\n")[..spaced.join("\n").len() - 1]);
+        let named = |before: &str, behind: &str| lines(&rows, before, " ", behind).join("\n");
         for answer in [
             SOLUTION.to_owned(),
-            lines.join("\n"),
-            lines.join("\n").replace(' ', ", "),
-            format!("[[{}]]", lines.join("],[").replace(' ', ",")),
-            format!("The 9 rows are:\n{}\nThis took 12 steps.", lines.join("\n\n")),
+            spaced.join("\n"),
+            spaced.join("\n").replace(' ', ", "),
+            format!("[[{}]]", spaced.join("],[").replace(' ', ",")),
+            format!("The 9 rows are:\n{}\nThis took 12 steps.", spaced.join("\n\n")),
             format!("Solution in 51 steps: {SOLUTION} (ER 1.2)"),
-            format!("<think>1 2 3</think><Answer>{}</ANSWER> 7", rows.join("/")),
-            format!("{wrong}\nNo:\n{}", numbered.join("\n")),
-            format!("| {} |", lines.join(" |\n|---|---|\n| ").replace(' ', " | ")),
+            format!("<think>1 2 3</think><Answer>{}</ANSWER> 7", lines(&rows, "", "", "").join("/")),
+            format!("{wrong}\nNo:\n{}", named("Row {}: ", "")),
+            format!("| {} |", spaced.join(" |\n|---|---|\n| ").replace(' ', " | ")),
             named("**Row {}**: ", ""),
             named("Row {} -> ", ""),
             named("Row {} \u{2192} ", ""),
@@ -256,15 +251,15 @@ mod tests {
             named("", ",  # row {}"),
             named("", "  (sum 45)"),
             format!("    1 2 3 4 5 6 7 8 9\n{}", named("{} | ", "")),
-            (0..81).map(|at| format!("\"r{}c{}\": {}, ", at / 9 + 1, at % 9 + 1, &SOLUTION[at..=at])).collect(),
+            named_cells(&rows).replace('r', "\"r").replace('=', "\": "),
             format!("   1 2 3 4 5 6 7 8 9\n{}", named("{}: ", "")),
-            format!("[[{}.]]", lines.join(".]\n[").replace(' ', ". ")),
-            format!("[[{}.0]]", lines.join(".0],[").replace(' ', ".0, ")),
+            format!("[[{}.]]", spaced.join(".]\n[").replace(' ', ". ")),
+            format!("[[{}.0]]", spaced.join(".0],[").replace(' ', ".0, ")),
         ] {
             assert_eq!(grid_of(&answer, 9), Some(digits(SOLUTION)), "{answer}");
         }
         assert_eq!(grid_of(&wrong, 9).unwrap()[80], 8);
-        let open = lines.join("\n").replace('5', "_");
+        let open = spaced.join("\n").replace('5', "_");
         assert_eq!(grid_of(&open, 9).unwrap()[0], 0);
         for answer in ["", "none", &SOLUTION[1..], "<answer></answer>", "row 1: 1 2 3", "<answer>", "é<answer>ü"] {
             assert_eq!(grid_of(answer, 9), None, "{answer}");
@@ -273,7 +268,7 @@ mod tests {
 
     #[test]
     fn boards_above_nine_have_numbers_or_one_sign_a_cell() {
-        let grid: Vec<u16> = (0..256).map(|at| (at / 16 * 4 + at / 64 + at) % 16 + 1).collect();
+        let grid: Vec<u16> = (0..256).map(|cell| (cell / 16 * 4 + cell / 64 + cell) % 16 + 1).collect();
         let rows: Vec<String> =
             grid.chunks(16).map(|row| row.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")).collect();
         assert_eq!(grid_of(&rows.join("\n"), 16), Some(grid.clone()));
@@ -287,7 +282,7 @@ mod tests {
             rows.join("\n"),
             format!("```\n{}\n```", spaced.collect::<Vec<_>>().join("\n")),
             format!("The solution is {line}."),
-            rows.iter().zip(1..).map(|(row, at)| format!("Row {at}: {row}\n")).collect(),
+            rows.iter().zip(1..).map(|(row, number)| format!("Row {number}: {row}\n")).collect(),
         ] {
             assert_eq!(grid_of(&answer, 16).as_ref(), Some(&grid), "{answer}");
         }

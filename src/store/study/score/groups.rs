@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::set::SetRow;
 use sudoku_corpus_core::board::Shape;
 
-/// What an answer is worth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Solved,
@@ -46,7 +45,6 @@ pub struct ScoreGroup {
 }
 
 impl ScoreGroup {
-    /// Counts a puzzle.
     fn add(&mut self, verdict: Verdict) {
         self.puzzles += 1;
         match verdict {
@@ -98,7 +96,6 @@ struct GroupKey {
 }
 
 impl ScoreGroups {
-    /// Adds a row to all of its groups.
     pub(super) fn add(&mut self, row: &SetRow, verdict: Verdict) {
         for (kind, value) in values_of(row).into_iter().enumerate() {
             let Some(group) = value else { continue };

@@ -43,7 +43,6 @@ struct Mark {
     shown: char,
 }
 
-/// The mark that a text begins with.
 fn mark(text: &str) -> Option<Mark> {
     match text.as_bytes() {
         [b'<', ..] => tag(text),
@@ -54,7 +53,6 @@ fn mark(text: &str) -> Option<Mark> {
     }
 }
 
-/// The tag of HTML that a text begins with.
 fn tag(text: &str) -> Option<Mark> {
     let end = text.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')?;
     let inner = &text[1..end];

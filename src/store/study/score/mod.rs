@@ -85,7 +85,6 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     Ok(Score { level_scale: scales.are_all(&levels).then(|| levels.scale().to_owned()), ..score })
 }
 
-/// A score while rows of the set are added.
 #[derive(Default)]
 struct Scoring {
     groups: ScoreGroups,
@@ -175,10 +174,10 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::tests::{PUZZLE, puzzle};
     use crate::corpus::{Levels, Record, RowSink};
-    use sudoku_corpus_core::board::{Puzzle, Solution, text};
+    use sudoku_corpus_core::board::{Solution, text};
 
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
@@ -198,12 +197,11 @@ mod tests {
     fn set(folder: &Path) -> (PathBuf, Vec<String>) {
         let path = folder.join("test-00000-of-00001.parquet");
         let mut sink = RowSink::create(&path, None).unwrap();
-        let read = |line: &str| text::parse_line(line, None).unwrap();
-        let solution = Solution::try_from(read(SOLUTION)).unwrap();
+        let solution = Solution::try_from(text::parse_line(SOLUTION, None).unwrap()).unwrap();
         let mut line = PUZZLE.to_owned();
         let mut puzzles = Vec::new();
         for index in 0..4 {
-            let record = Record::of_puzzle(index, Puzzle::try_from(read(&line)).unwrap());
+            let record = Record::of_puzzle(index, puzzle(&line));
             let er = Some(12 + 11 * (index as u32 % 2));
             sink.write(Record { solution: Some(solution.clone()), se_er_tenths: er, ..record }).unwrap();
             let open = line.find('.').unwrap();

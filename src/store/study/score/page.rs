@@ -4,7 +4,6 @@ use super::Score;
 use sudoku_corpus_core::page::numbers::{counted, grouped};
 use sudoku_corpus_core::page::{Block, Document, Table};
 
-/// A share in per cent.
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -55,7 +54,6 @@ pub fn document(score: &Score, title: &str) -> Document {
     Document { title: title.to_owned(), blocks }
 }
 
-/// A sentence about the scale of the levels.
 fn scale_of_levels(score: &Score) -> String {
     match &score.level_scale {
         Some(scale) => format!("Levels are on {scale}."),

@@ -103,7 +103,6 @@ impl Predictions {
         Ok(predictions)
     }
 
-    /// Reads a table.
     fn of_table(path: &Path, column: Option<&str>) -> Result<Predictions, CorpusError> {
         let source = Source { name: Some("predictions".to_owned()), path: path.to_owned(), outside: true };
         let table = Table::of(&[source])?;
@@ -157,7 +156,6 @@ impl Predictions {
         Ok(predictions)
     }
 
-    /// The answer to the puzzle with a key.
     pub(super) fn answer(&self, key: &str) -> Option<&ModelAnswer> {
         self.answers.get(key)
     }

@@ -160,7 +160,6 @@ fn rows_of_parts(mut parts: Vec<&str>, order: usize) -> Option<Vec<LabeledRow>> 
     if parts.len() < 2 { None } else { parts.into_iter().map(|part| row_of(part, order)).collect() }
 }
 
-/// The parts of a line that begin with labels.
 fn labeled_parts(line: &str) -> Vec<&str> {
     let mut starts = Vec::new();
     let mut is_in_word = false;
@@ -208,16 +207,17 @@ fn cells_of(text: &str, order: usize) -> Option<Vec<u16>> {
 
 /// A line without what stands behind `#`, `//` or `(`.
 fn without_comment(line: &str) -> &str {
-    let ends = ["#", "//", "("].iter().filter_map(|mark| line.find(mark).filter(|&at| at > 0));
+    let ends = ["#", "//", "("].iter().filter_map(|mark| line.find(mark).filter(|&end| end > 0));
     ends.min().map_or(line, |end| &line[..end])
 }
 
 /// A line without a name of the row in words before the list of its cells: `top: [5, 3, 4]`.
 fn without_name(line: &str) -> &str {
-    line.split_once([':', '>']).map_or(line, |(name, cells)| {
-        let is_name = name.chars().any(char::is_alphabetic) && name.len() <= 12;
-        if is_name { cells } else { line }
-    })
+    const LONGEST: usize = 12;
+    match line.split_once([':', '>']) {
+        Some((name, cells)) if name.chars().any(char::is_alphabetic) && name.len() <= LONGEST => cells,
+        _ => line,
+    }
 }
 
 /// The label that a line begins with: "Row 3: ", "R3 ", "3. ", "3) ", "**Column 3** - ", `"row1": `, "C: ".
@@ -226,7 +226,8 @@ fn label_of(line: &str, order: usize) -> Option<Labeled<'_>> {
     if let Some(labeled) = named_label(start) {
         return Some(labeled);
     }
-    let letter = start.chars().next().filter(char::is_ascii_uppercase).map(|letter| letter as usize - 'A' as usize + 1);
+    // `A` is the first row, `B` the second.
+    let letter = start.bytes().next().filter(u8::is_ascii_uppercase).map(|letter| usize::from(letter - b'A') + 1);
     let (label, rest) = match letter {
         Some(number) if number <= order => (Label { kind: LabelKind::Row, number }, &start[1..]),
         _ => {

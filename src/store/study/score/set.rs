@@ -9,8 +9,8 @@ use crate::study::Table;
 use sudoku_corpus_core::board::{Grid, Shape, Solution, text};
 use sudoku_corpus_core::page::numbers::tenths;
 
-/// The columns of a row, in the order in which [`SetRow::of`] has them. All but those of ER and of the number of solutions are read as texts: a board
-/// of order 4 or less may look like a number.
+/// The columns of a row, in the order in which [`SetRow::of`] has them. All but those of ER and of the number of
+/// solutions are read as texts: a board of order 4 or less may look like a number.
 const COLUMNS: [&str; 11] = [
     "puzzle", "shape", "level", "role", "se_er_tenths", "se_exact", "solutions", "solutions_exact", "solution",
     "first_solution", "second_solution",

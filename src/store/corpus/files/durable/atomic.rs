@@ -89,7 +89,6 @@ impl AtomicFile {
 }
 
 impl SealedFile {
-    /// The file under its temporary name.
     pub(crate) fn path(&self) -> &Path {
         &self.temporary
     }
@@ -137,7 +136,6 @@ fn came_meanwhile() -> io::Error {
     io::Error::new(ErrorKind::AlreadyExists, "another command made this file meanwhile: it is not replaced")
 }
 
-/// Writes a small file atomically.
 pub(crate) fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::create(target)?;
     file.file.write_all(contents)?;

@@ -7,6 +7,9 @@ use std::sync::OnceLock;
 
 use super::temporary;
 
+/// The most symbolic links that are followed, as many as Linux follows.
+pub(super) const MOST_LINKS: usize = 40;
+
 /// The folder in which alone this process makes files and folders. Unset if it may make them anywhere.
 static INSIDE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -67,7 +70,7 @@ pub fn folder_of(file: &Path) -> &Path {
 /// The file that a path leads to. Symbolic links are followed, even if the last target does not exist.
 pub(crate) fn through_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..40 {
+    for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
             Ok(next) => path = folder_of(&path).join(next),
             Err(_) => return Ok(path),

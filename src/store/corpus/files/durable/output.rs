@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFile, SealedFile, sync_folder};
-use super::inside::{folder_of, may_make};
+use super::inside::{MOST_LINKS, folder_of, may_make};
 use crate::corpus::values::error::{CorpusError, Result, in_words};
 
 /// The writer of an output: a file under a temporary name, a pipe, a device or the standard output.
@@ -22,7 +22,6 @@ pub struct Output {
     target: Target,
 }
 
-/// Where an output goes.
 pub(crate) struct Target {
     pub path: PathBuf,
     end: End,
@@ -35,7 +34,7 @@ enum End {
     /// A file gets its name.
     File(AtomicFile),
     /// Bytes that were held back in a file without a name go into a pipe or a device.
-    Held(File, Out),
+    Held { bytes: File, pipe: Out },
 }
 
 impl Target {
@@ -55,8 +54,8 @@ impl Target {
         let mut sealed = Sealed::default();
         match self.end {
             End::Direct => {}
-            End::File(file) => sealed.files.push((self.path, file.seal().map_err(failed)?)),
-            End::Held(held, pipe) => sealed.streams.push((self.path, held, pipe)),
+            End::File(file) => sealed.files.push(NewFile { path: self.path, file: file.seal().map_err(failed)? }),
+            End::Held { bytes, pipe } => sealed.streams.push(HeldStream { path: self.path, bytes, pipe }),
         }
         Ok(sealed)
     }
@@ -105,9 +104,10 @@ impl Output {
     /// bytes only then, and files get their names. A device that takes no bytes is refused.
     pub fn held(path: &Path) -> Result<Output> {
         let Some(pipe) = direct(path, true)? else { return Output::new_file(path) };
-        let held = tempfile::tempfile().and_then(|held| Ok((BufWriter::new(held.try_clone()?), held)));
-        let (out, held) = held.map_err(CorpusError::io("hold back", path))?;
-        Ok(Output { out: Box::new(out), target: Target { path: path.to_owned(), end: End::Held(held, pipe) } })
+        let failed = || CorpusError::io("hold back", path);
+        let bytes = tempfile::tempfile().map_err(failed())?;
+        let out = Box::new(BufWriter::new(bytes.try_clone().map_err(failed())?));
+        Ok(Output { out, target: Target { path: path.to_owned(), end: End::Held { bytes, pipe } } })
     }
 
     /// Begins a file, with the temporary one beside it or in another folder of the same file system.
@@ -131,7 +131,6 @@ impl Output {
         if Output::is_standard(path) || Output::is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
-    /// The writer, for the writer of a file format, and where the output goes.
     pub(crate) fn split(self) -> (Out, Target) {
         (self.out, self.target)
     }
@@ -182,7 +181,6 @@ fn ask(mut pipe: &File) -> io::Result<()> {
     pipe.write(&[]).map(drop)
 }
 
-/// Asks standard output.
 fn ask_standard() -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -202,7 +200,6 @@ pub fn seal_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<Sealed> {
     filled(Output::held(path)?, contents.as_ref())
 }
 
-/// An output with its contents.
 fn filled(mut out: Output, contents: &[u8]) -> Result<Sealed> {
     out.write_all(contents).map_err(out.target.failed())?;
     out.seal()
@@ -212,18 +209,24 @@ fn filled(mut out: Output, contents: &[u8]) -> Result<Sealed> {
 /// that can be refused was refused before. After that only the operating system can fail. Dropping it removes the files.
 #[derive(Default)]
 pub struct Sealed {
-    files: Vec<(PathBuf, SealedFile)>,
-    streams: Vec<(PathBuf, File, Out)>,
+    files: Vec<NewFile>,
+    streams: Vec<HeldStream>,
     /// The outputs that everybody can see.
     published: Vec<PathBuf>,
 }
 
 /// A complete file that does not have its name yet.
-pub(crate) struct UnnamedFile<'a> {
-    /// The name that it is going to have.
-    pub path: &'a Path,
-    /// The name that it has.
-    pub temporary: &'a Path,
+pub(crate) struct NewFile {
+    /// The path that it was asked for by, which may be a link.
+    pub path: PathBuf,
+    pub file: SealedFile,
+}
+
+/// A pipe or a device, and the bytes that are held back from it.
+struct HeldStream {
+    path: PathBuf,
+    bytes: File,
+    pipe: Out,
 }
 
 impl Sealed {
@@ -233,9 +236,8 @@ impl Sealed {
     }
 
     /// The files, in their order. None if there are pipes or devices, too.
-    pub(crate) fn only_files(&self) -> Option<impl Iterator<Item = UnnamedFile<'_>>> {
-        let files = self.files.iter().map(|(path, file)| UnnamedFile { path, temporary: file.path() });
-        self.streams.is_empty().then_some(files)
+    pub(crate) fn only_files(&self) -> Option<&[NewFile]> {
+        self.streams.is_empty().then_some(&self.files)
     }
 
     /// True if there are files, which get their names.
@@ -253,18 +255,15 @@ impl Sealed {
     }
 
     /// Gives the files their names, durably, in their order.
-    ///
-    /// # Errors
-    /// The same as for [`Sealed::publish`].
     pub(crate) fn publish_files(&mut self) -> Result<()> {
         let mut folders = BTreeSet::new();
         let mut files = std::mem::take(&mut self.files).into_iter();
-        while let Some((path, file)) = files.next() {
+        while let Some(NewFile { path, file }) = files.next() {
             let folder = file.folder().to_owned();
             if let Err(error) = file.name() {
-                let streams = self.streams.iter().map(|(path, ..)| path.clone());
-                let left: Vec<PathBuf> = files.map(|(path, _)| path).chain(streams).collect();
-                return Err(self.failed(&path, error, &left));
+                let streams = self.streams.iter().map(|stream| stream.path.clone());
+                let unpublished: Vec<PathBuf> = files.map(|new| new.path).chain(streams).collect();
+                return Err(self.failed(&path, error, &unpublished));
             }
             folders.insert(folder);
             self.published.push(path);
@@ -273,13 +272,10 @@ impl Sealed {
     }
 
     /// Gives pipes and devices their bytes. One that is closed early keeps none of the others from theirs.
-    ///
-    /// # Errors
-    /// The first error of the operating system, as for [`Sealed::publish`].
     pub(crate) fn publish_streams(mut self) -> Result<()> {
         let mut failures = Vec::new();
-        for (path, mut held, mut pipe) in std::mem::take(&mut self.streams) {
-            let copied = held.rewind().and_then(|()| io::copy(&mut held, &mut pipe)).and_then(|_| pipe.flush());
+        for HeldStream { path, mut bytes, mut pipe } in std::mem::take(&mut self.streams) {
+            let copied = bytes.rewind().and_then(|()| io::copy(&mut bytes, &mut pipe)).and_then(|_| pipe.flush());
             match copied {
                 Ok(()) => self.published.push(path),
                 Err(error) => failures.push((path, error)),
@@ -287,22 +283,21 @@ impl Sealed {
         }
         let mut failures = failures.into_iter();
         let Some((path, error)) = failures.next() else { return Ok(()) };
-        let left: Vec<PathBuf> = failures.map(|(path, _)| path).collect();
-        Err(self.failed(&path, error, &left))
+        let unpublished: Vec<PathBuf> = failures.map(|(path, _)| path).collect();
+        Err(self.failed(&path, error, &unpublished))
     }
 
-    /// The error of an output. `left` are the others that are not published.
-    fn failed(&self, path: &Path, error: io::Error, left: &[PathBuf]) -> CorpusError {
-        if self.published.is_empty() && left.is_empty() {
+    /// The error of an output. `unpublished` are the others that nobody can see.
+    fn failed(&self, path: &Path, error: io::Error, unpublished: &[PathBuf]) -> CorpusError {
+        if self.published.is_empty() && unpublished.is_empty() {
             return CorpusError::io("write", path)(error);
         }
-        let (why, published, left) = (in_words(&error), list(&self.published), list(left));
-        let text = format!("{why}; published: {published}; not published: {left}");
+        let (why, published, unpublished) = (in_words(&error), list(&self.published), list(unpublished));
+        let text = format!("{why}; published: {published}; not published: {unpublished}");
         CorpusError::io("write", path)(io::Error::new(error.kind(), text))
     }
 }
 
-/// The names of outputs in a message.
 fn list(paths: &[PathBuf]) -> String {
     match paths {
         [] => "none".to_owned(),
@@ -325,8 +320,7 @@ impl FromIterator<Sealed> for Sealed {
 /// The number of the descriptor that a path names: `/dev/stdout`, `/dev/fd/1`, `/proc/self/fd/1`, or a link to them.
 fn descriptor(path: &Path) -> Option<String> {
     let mut path = path.to_owned();
-    // Linux follows at most 40 links.
-    for _ in 0..40 {
+    for _ in 0..MOST_LINKS {
         let folder = fs::canonicalize(folder_of(&path)).ok()?;
         let of_descriptors = folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"));
         let name = path.file_name()?.to_str()?;

@@ -38,7 +38,6 @@ static LIVING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 struct SharedFolders(Mutex<BTreeMap<PathBuf, Weak<TempFolder>>>);
 
 impl SharedFolders {
-    /// The temporary folder of a place.
     fn of(&self, place: &Path) -> io::Result<Arc<TempFolder>> {
         let place = place.canonicalize()?;
         let mut folders = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -181,7 +180,6 @@ pub(crate) fn temporary_folders(place: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| is_temporary(&entry.file_name()) && is_own(entry)).map(|entry| entry.path()).collect()
 }
 
-/// True for the names of temporary folders.
 fn is_temporary(name: &OsStr) -> bool {
     let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
     random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))

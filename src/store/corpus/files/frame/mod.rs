@@ -45,8 +45,7 @@ use polars_parquet::write::{
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator as _, ParallelIterator as _};
 
 use crate::corpus::values::outside::Outside;
-use crate::corpus::values::record::COLUMNS;
-use crate::corpus::values::record::Record;
+use crate::corpus::values::record::{COLUMNS, Record};
 use crate::corpus::values::value::{ColumnType, Value};
 
 pub(crate) use reader::{FrameReader, RowBatch};
@@ -60,16 +59,14 @@ use sums::WrittenSums;
 /// The key of this program's metadata in a Parquet file.
 pub(crate) const METADATA_KEY: &str = "sudoku-corpus";
 
-/// The key of the Arrow schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
 
-/// Records of which all threads put values into columns together.
+/// Records of which all threads put values into columns together. More would not stay in the caches of a processor.
 const WAITING: usize = 256;
 
-/// The type of a column in Arrow.
 fn data_type(kind: ColumnType) -> ArrowDataType {
     match kind {
         ColumnType::Flag => ArrowDataType::Boolean,
@@ -86,24 +83,27 @@ fn schema(columns: impl Iterator<Item = (PlSmallStr, ArrowDataType)>) -> ArrowSc
     columns.map(|(name, kind)| (name.clone(), ArrowField::new(name, kind, true))).collect()
 }
 
-/// Writes records as Parquet.
 pub(crate) struct FrameWriter<W: Write> {
-    /// The columns that are written, each with its number: our columns come first, then those of other programs.
-    columns: Vec<(usize, Column)>,
+    columns: Vec<NumberedColumn>,
     file: RowGroups<W>,
     /// Records whose values are not in the columns yet.
     waiting: Vec<Record>,
-    /// The rows in the columns.
     rows: usize,
-    /// The number of rows that are written together.
-    together: usize,
+    /// The number of rows of the next row group.
+    group_rows: usize,
+}
+
+/// A column that is written.
+struct NumberedColumn {
+    /// Its place among our columns, followed by those of other programs.
+    number: usize,
+    column: Column,
 }
 
 /// A Parquet file that is written row group by row group.
 struct RowGroups<W: Write> {
     writer: FileWriter<Watched<W>>,
     encodings: Vec<Vec<Encoding>>,
-    /// What the footer says.
     pairs: Vec<KeyValue>,
     failure: Failure,
     sums: WrittenSums,
@@ -231,9 +231,16 @@ impl<W: Write> FrameWriter<W> {
         keep: &dyn Fn(&str) -> bool,
     ) -> io::Result<FrameWriter<W>> {
         let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
-        let all = ours.chain(outside.iter().map(|column| (column.name.as_str(), column.kind))).enumerate();
-        let wanted: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
-        let mut schema = schema(wanted.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
+        let others = outside.iter().map(|column| (column.name.as_str(), column.kind));
+        let mut columns = Vec::new();
+        let mut fields = Vec::new();
+        for (number, (name, kind)) in ours.chain(others).enumerate() {
+            if keep(name) {
+                columns.push(NumberedColumn { number, column: Column::new(kind) });
+                fields.push((PlSmallStr::from(name), data_type(kind)));
+            }
+        }
+        let mut schema = schema(fields.into_iter());
         for column in COLUMNS.iter() {
             if let Some(field) = schema.get_mut(&column.name) {
                 let about = [("description", column.about.as_ref()), ("unit", column.unit)];
@@ -242,17 +249,16 @@ impl<W: Write> FrameWriter<W> {
             }
         }
         let file = RowGroups::begin(out, schema, Some(metadata), StatisticsOptions::default())?;
-        let columns = wanted.into_iter().map(|(number, (_, kind))| (number, Column::new(kind))).collect();
-        Ok(FrameWriter { columns, file, waiting: Vec::new(), rows: 0, together: 0 })
+        Ok(FrameWriter { columns, file, waiting: Vec::new(), rows: 0, group_rows: 0 })
     }
 
     /// Adds a record. Writes a row group when there are enough records.
     pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
         if self.rows == 0 && self.waiting.is_empty() {
-            self.together = row_group(&record);
+            self.group_rows = row_group(&record);
         }
         self.waiting.push(record);
-        if self.rows + self.waiting.len() >= self.together {
+        if self.rows + self.waiting.len() >= self.group_rows {
             return self.flush();
         }
         if self.waiting.len() >= WAITING {
@@ -264,9 +270,12 @@ impl<W: Write> FrameWriter<W> {
     /// Puts the values of the records that wait into the columns.
     fn push(&mut self) {
         let (ours, first, records) = (COLUMNS.as_slice(), self.rows, &self.waiting);
-        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(number, column)| match ours.get(*number) {
-            Some(ours) => column.extend(first, records, |record| ours.get(record)),
-            None => column.extend(first, records, |record| record.outside_value(*number - ours.len())),
+        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|written| match ours.get(written.number) {
+            Some(ours) => written.column.extend(first, records, |record| ours.get(record)),
+            None => {
+                let number = written.number - ours.len();
+                written.column.extend(first, records, |record| record.outside_value(number));
+            }
         });
         self.rows += self.waiting.len();
         self.waiting.clear();
@@ -275,7 +284,7 @@ impl<W: Write> FrameWriter<W> {
     /// The numbers of the columns that have a value in any record.
     pub(crate) fn filled(&mut self) -> Vec<usize> {
         self.push();
-        self.columns.iter().filter(|(_, column)| column.is_filled).map(|(number, _)| *number).collect()
+        self.columns.iter().filter(|written| written.column.is_filled).map(|written| written.number).collect()
     }
 
     /// Copies the rows of a file that this program wrote, and ends the file. Pages are copied as they are, so the bytes
@@ -299,7 +308,7 @@ impl<W: Write> FrameWriter<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.push();
         let rows = std::mem::take(&mut self.rows);
-        self.file.write(rows, self.columns.par_iter_mut().map(|(_, column)| column.array(rows)))
+        self.file.write(rows, self.columns.par_iter_mut().map(|written| written.column.array(rows)))
     }
 }
 
@@ -331,13 +340,12 @@ fn plain_texts(kind: &ArrowDataType) -> ArrowDataType {
     }
 }
 
-/// The number of rows of a row group, by its first record.
+/// The number of rows of a row group, by its first record: five million cells, and at least 16 rows.
 fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
 
-/// The values of a column of the next row group. They are taken from the rows one after
-/// the other: a row group of rows is larger than the caches of a processor.
+/// The values of a column of the next row group.
 enum Cells {
     Flags(MutableBooleanArray),
     Unsigned32(MutablePrimitiveArray<u32>),
@@ -371,7 +379,6 @@ impl Cells {
         }
     }
 
-    /// Adds a missing value.
     fn push_null(&mut self) {
         match self {
             Cells::Flags(flags) => flags.push_null(),
@@ -383,7 +390,6 @@ impl Cells {
         }
     }
 
-    /// The values as a column of polars.
     fn array(self) -> Box<dyn Array> {
         match self {
             Cells::Flags(flags) => flags.freeze().boxed(),
@@ -515,7 +521,11 @@ mod tests {
         StepFrameWriter::new(File::create(&steps).unwrap(), "{\"b\":2}").unwrap().finish().unwrap();
         for (path, json) in [(&rows, "{\"a\":1}"), (&steps, "{\"b\":2}")] {
             let schema = schema_of(path);
-            assert!([METADATA_KEY, json].iter().all(|text| schema.windows(text.len()).any(|at| at == text.as_bytes())));
+            assert!(
+                [METADATA_KEY, json]
+                    .iter()
+                    .all(|text| schema.windows(text.len()).any(|bytes| bytes == text.as_bytes()))
+            );
         }
         assert_eq!(FrameReader::open(&steps).unwrap().metadata(), Some("{\"b\":2}"));
     }
@@ -542,21 +552,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
         // Three row groups. One column has values in the last alone, one has few values, one many.
-        let record = |at: u64| Record {
-            name: Some(format!("{at}")),
-            plan: Some(["minimal", "maximal"][at as usize % 2].into()),
-            hodoku_score: (at > 8_000).then_some(at as u32),
-            minimal: at.is_multiple_of(3).then_some(true),
-            log_weight: Some(at as f64 / 7.0),
-            outside: vec![Value::Signed(-(at as i64))],
-            ..Record::new(at, sudoku_corpus_core::board::Shape::new(6, 6).unwrap())
+        let record = |row: u64| Record {
+            name: Some(format!("{row}")),
+            plan: Some(["minimal", "maximal"][row as usize % 2].into()),
+            hodoku_score: (row > 8_000).then_some(row as u32),
+            minimal: row.is_multiple_of(3).then_some(true),
+            log_weight: Some(row as f64 / 7.0),
+            outside: vec![Value::Signed(-(row as i64))],
+            ..Record::new(row, sudoku_corpus_core::board::Shape::new(6, 6).unwrap())
         };
         let path = |name: &str| folder.path().join(name);
         let begin =
             |name: &str, keep| FrameWriter::only(File::create(path(name)).unwrap(), "{}", &outside, keep).unwrap();
         let written = |name: &str, keep| {
             let mut writer = begin(name, keep);
-            (0..9_000).for_each(|at| writer.write(record(at)).unwrap());
+            (0..9_000).for_each(|row| writer.write(record(row)).unwrap());
             writer.finish().unwrap();
             FrameReader::open(&path(name)).unwrap()
         };

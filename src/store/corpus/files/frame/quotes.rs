@@ -85,7 +85,6 @@ impl<R: Read> Read for CheckedQuotes<R> {
     }
 }
 
-/// The error of a line.
 fn wrong(line: u64, reason: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, format!("line {line}: {reason}"))
 }

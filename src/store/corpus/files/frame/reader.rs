@@ -10,9 +10,11 @@ use polars::polars_utils::mmap::{MMapSemaphore, UNMAP_POOL};
 use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PolarsError};
 use polars_arrow::array::Array;
 use polars_parquet::parquet::schema::types::{PrimitiveConvertedType, PrimitiveLogicalType};
-use polars_parquet::parquet::statistics::Statistics;
+use polars_parquet::parquet::statistics::{PrimitiveStatistics, Statistics};
+use polars_parquet::parquet::types::NativeType;
 use polars_parquet::read::{
-    BasicDecompressor, FileMetadata, Filter, PageReader, column_iter_to_arrays, infer_schema, read_metadata,
+    BasicDecompressor, ColumnChunkMetadata, FileMetadata, Filter, PageReader, column_iter_to_arrays, infer_schema,
+    read_metadata,
 };
 use polars_parquet::write::CompressedPage;
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
@@ -32,16 +34,15 @@ const READ_ROWS: usize = 32_768;
 pub(crate) struct FrameReader {
     bytes: Mapped,
     metadata: Arc<FileMetadata>,
-    /// The types of all columns.
     schema: ArrowSchema,
     /// None for files of other programs and of older versions.
     sums: Option<FileSums>,
     /// The columns to read, in this order.
     names: Vec<String>,
-    /// The number of rows that are left to read in each unfinished row group. The last entry is the next group.
-    groups: Vec<usize>,
+    /// The number of rows that are left to read in each unfinished row group, the next group last.
+    rows_left: Vec<usize>,
     /// The row group whose page headers were checked last.
-    checked: Option<usize>,
+    checked_group: Option<usize>,
 }
 
 /// Some rows of a Parquet file, column by column.
@@ -61,7 +62,6 @@ impl RowBatch {
     }
 }
 
-/// The bytes of a file.
 #[derive(Clone)]
 pub(super) struct Mapped(Arc<MMapSemaphore>);
 
@@ -75,6 +75,12 @@ impl Mapped {
         start_unmapping()?;
         let mapped = MMapSemaphore::new_from_file(file).map_err(of_system).map_err(CorpusError::io("read", path))?;
         Ok(Mapped(Arc::new(mapped)))
+    }
+
+    /// The bytes of a column chunk. The sizes in the footer were checked, so they are there.
+    fn chunk(&self, chunk: &ColumnChunkMetadata) -> &[u8] {
+        let range = chunk.byte_range();
+        &self.as_ref()[range.start as usize..range.end as usize]
     }
 }
 
@@ -111,9 +117,6 @@ impl FrameReader {
     }
 
     /// The metadata of this program in a file, if it has any. The schema is not looked at, which takes most of the time.
-    ///
-    /// # Errors
-    /// Those of [`FrameReader::open`].
     pub(crate) fn metadata_of(path: &Path) -> CorpusResult<Option<String>> {
         let bytes = Mapped::of(&File::open(path).map_err(CorpusError::io("open", path))?, path)?;
         let (metadata, _) = checked_footer(&bytes).map_err(|reason| CorpusError::file(path, reason))?;
@@ -130,10 +133,10 @@ impl FrameReader {
         let (metadata, sums) = checked_footer(&bytes)?;
         let plain = guarded(|| plain(&metadata))?;
         let metadata = plain.unwrap_or(metadata);
-        let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
+        let rows_left = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
         let schema = guarded(|| infer_schema(&metadata))?;
         let names = schema.iter_names().map(ToString::to_string).collect();
-        Ok(FrameReader { bytes, metadata, schema, sums, names, groups, checked: None })
+        Ok(FrameReader { bytes, metadata, schema, sums, names, rows_left, checked_group: None })
     }
 
     /// The columns to read: all of the file, or those of [`FrameReader::select`].
@@ -146,10 +149,9 @@ impl FrameReader {
         self.schema.iter_values().map(kind_of).collect()
     }
 
-    /// Reads only these columns.
     pub(crate) fn select(&mut self, names: Vec<String>) {
         self.names = names;
-        self.checked = None;
+        self.checked_group = None;
     }
 
     /// The metadata of this program, if the file has any.
@@ -163,20 +165,19 @@ impl FrameReader {
 
     /// The number of rows that [`FrameReader::next`] will return. None at the end.
     pub(crate) fn peek(&mut self) -> Option<usize> {
-        while self.groups.last() == Some(&0) {
-            self.groups.pop();
+        while self.rows_left.last() == Some(&0) {
+            self.rows_left.pop();
         }
-        self.groups.last().map(|left| (*left).min(READ_ROWS))
+        self.rows_left.last().map(|left| (*left).min(READ_ROWS))
     }
 
     /// Skips the rows that [`FrameReader::next`] would return.
     pub(crate) fn skip(&mut self) {
-        if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
+        if let (Some(rows), Some(left)) = (self.peek(), self.rows_left.last_mut()) {
             *left -= rows;
         }
     }
 
-    /// The number of rows of each row group.
     pub(crate) fn groups(&self) -> Vec<usize> {
         self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
     }
@@ -193,11 +194,9 @@ impl FrameReader {
 
     /// The pages of a column in a row group, as they are in the file.
     pub(super) fn pages(&self, group: usize, name: &str) -> Result<Vec<CompressedPage>, String> {
-        let mut chunks = self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten();
-        let chunk = chunks.next().ok_or_else(|| format!("no column '{name}'"))?;
+        let chunk = self.chunks(group, name).next().ok_or_else(|| format!("no column '{name}'"))?;
         self.check_sums(group, &[name.to_owned()])?;
-        let range = chunk.byte_range();
-        let bytes = self.bytes.as_ref()[range.start as usize..range.end as usize].to_vec();
+        let bytes = self.bytes.chunk(chunk).to_vec();
         let most = bytes.len();
         let counted = |page| -> Result<CompressedPage, PolarsError> {
             let mut page = page?;
@@ -216,20 +215,12 @@ impl FrameReader {
         let statistics = guarded(|| Ok(self.statistics(group, name))).ok().flatten();
         let missing = statistics.as_ref().and_then(Statistics::null_count).and_then(|count| u64::try_from(count).ok());
         let range = match &statistics {
-            Some(Statistics::Int32(statistics)) if unsigned => {
-                ends(statistics.min_value.map(|least| least as u32), statistics.max_value.map(|most| most as u32))
-            }
-            Some(Statistics::Int64(statistics)) if unsigned => {
-                let (least, most) =
-                    (statistics.min_value.map(|least| least as u64), statistics.max_value.map(|most| most as u64));
-                ends(least.map(|least| least as f64), most.map(|most| most as f64))
-            }
-            Some(Statistics::Int32(statistics)) => ends(statistics.min_value, statistics.max_value),
-            Some(Statistics::Int64(statistics)) => {
-                ends(statistics.min_value.map(|least| least as f64), statistics.max_value.map(|most| most as f64))
-            }
-            Some(Statistics::Float(statistics)) => ends(statistics.min_value, statistics.max_value),
-            Some(Statistics::Double(statistics)) => ends(statistics.min_value, statistics.max_value),
+            Some(Statistics::Int32(ends)) if unsigned => range_of(ends, |number| f64::from(number as u32)),
+            Some(Statistics::Int64(ends)) if unsigned => range_of(ends, |number| number as u64 as f64),
+            Some(Statistics::Int32(ends)) => range_of(ends, f64::from),
+            Some(Statistics::Int64(ends)) => range_of(ends, |number| number as f64),
+            Some(Statistics::Float(ends)) => range_of(ends, f64::from),
+            Some(Statistics::Double(ends)) => range_of(ends, |number| number),
             _ => None,
         };
         // Beyond this, an integer may have been rounded.
@@ -256,21 +247,36 @@ impl FrameReader {
     /// The file is damaged: the reason, without the path.
     pub(crate) fn next(&mut self) -> Result<Option<RowBatch>, String> {
         let Some(rows) = self.peek() else { return Ok(None) };
-        let group = self.metadata.row_groups.len() - self.groups.len();
-        if self.checked != Some(group) {
+        let group = self.metadata.row_groups.len() - self.rows_left.len();
+        if self.checked_group != Some(group) {
             self.check_group(group, &self.names)?;
-            self.checked = Some(group);
+            self.checked_group = Some(group);
         }
-        let start = self.metadata.row_groups[group].num_rows() - self.groups.last().copied().unwrap_or_default();
+        let start = self.metadata.row_groups[group].num_rows() - self.rows_left.last().copied().unwrap_or_default();
         self.skip();
         let columns = self.names.par_iter().map(|name| self.decoded(group, start..start + rows, name));
         Ok(Some(RowBatch { columns: columns.collect::<Result<_, _>>()?, rows }))
     }
 
+    /// The chunks of a column in a row group: one, or several if it has lists or structures.
+    fn chunks<'a>(&'a self, group: usize, name: &'a str) -> impl Iterator<Item = &'a ColumnChunkMetadata> {
+        self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten()
+    }
+
     /// Checks the bytes and the page headers of some columns in a row group.
     fn check_group(&self, group: usize, names: &[String]) -> Result<(), String> {
         self.check_sums(group, names)?;
-        check_group(&self.bytes, &self.metadata, group, names)
+        let rows = self.metadata.row_groups[group].num_rows() as u64;
+        for name in names {
+            for chunk in guarded(|| Ok(self.chunks(group, name).collect::<Vec<_>>()))? {
+                let descriptor = &chunk.descriptor().descriptor;
+                if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
+                    return Err(format!("column '{name}' holds lists or structures"));
+                }
+                guarded(|| Ok(check_pages(self.bytes.chunk(chunk), rows)))??;
+            }
+        }
+        Ok(())
     }
 
     /// Compares the bytes of some columns in a row group with their checksums.
@@ -291,7 +297,6 @@ impl FrameReader {
         self.has_sums() && self.metadata().is_some()
     }
 
-    /// True if the file has checksums.
     pub(crate) fn has_sums(&self) -> bool {
         self.sums.is_some()
     }
@@ -323,10 +328,9 @@ impl FrameReader {
         rows: Range<usize>,
         name: &str,
     ) -> Result<Vec<Box<dyn Array>>, PolarsError> {
-        let mut chunks = self.metadata.row_groups[group].columns_under_root_iter(name).into_iter().flatten();
-        let (Some(field), Some(chunk)) = (self.schema.get(name), chunks.next()) else { return Ok(Vec::new()) };
-        let range = chunk.byte_range();
-        let bytes = self.bytes.as_ref()[range.start as usize..range.end as usize].to_vec();
+        let chunk = self.chunks(group, name).next();
+        let (Some(field), Some(chunk)) = (self.schema.get(name), chunk) else { return Ok(Vec::new()) };
+        let bytes = self.bytes.chunk(chunk).to_vec();
         let pages = PageReader::new(Cursor::new(bytes.into()), chunk, Vec::new(), usize::MAX);
         let pages = Vec::from_iter([BasicDecompressor::new(pages, Vec::new())]);
         let stored = Vec::from_iter([&chunk.descriptor().descriptor.primitive_type]);
@@ -347,9 +351,9 @@ pub(crate) struct Bounds {
 /// All integers below this are exact as real numbers.
 const EXACT: f64 = 9e15;
 
-/// Both ends, if both are known.
-fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
-    Some((least?.into(), most?.into()))
+/// The least and the largest number, if both are known.
+fn range_of<T: NativeType>(ends: &PrimitiveStatistics<T>, number: impl Fn(T) -> f64) -> Option<(f64, f64)> {
+    Some((number(ends.min_value?), number(ends.max_value?)))
 }
 
 /// Starts the thread on which polars gives up what was mapped. polars panics where the system refuses it.
@@ -447,21 +451,4 @@ fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
         }
     }
     if rows == metadata.num_rows { Ok(()) } else { damaged("counts more or fewer rows than its row groups") }
-}
-
-/// Checks the page headers of the columns to read in a row group.
-fn check_group(bytes: &Mapped, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
-    let group = &metadata.row_groups[group];
-    for name in names {
-        for chunk in guarded(|| Ok(group.columns_under_root_iter(name).into_iter().flatten().collect::<Vec<_>>()))? {
-            let descriptor = &chunk.descriptor().descriptor;
-            if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
-                return Err(format!("column '{name}' holds lists or structures"));
-            }
-            let range = chunk.byte_range();
-            let pages = bytes.as_ref().get(range.start as usize..range.end as usize).unwrap_or_default();
-            guarded(|| Ok(check_pages(pages, group.num_rows() as u64)))??;
-        }
-    }
-    Ok(())
 }

@@ -27,15 +27,16 @@ use sudoku_corpus_core::steps::columns::{Gathered, Values};
 /// The column has more than 2^31 values.
 pub(super) fn pages(column: Gathered, descriptor: &Descriptor, rows: usize) -> io::Result<Vec<Page>> {
     let (mut buffer, mut pages, mut statistics) = (Vec::new(), Vec::new(), None);
+    // Appends the number of their bytes, and then the levels. Returns how many they are.
     let mut push_levels = |levels: Vec<u32>, bits| {
-        let start = buffer.len() + 4;
-        buffer.extend_from_slice(&[0; 4]);
-        push_keys(&mut buffer, &levels, bits);
-        let len = (buffer.len() - start) as u32;
-        buffer[start - 4..start].copy_from_slice(&len.to_le_bytes());
+        let mut packed = Vec::new();
+        push_keys(&mut packed, &levels, bits);
+        buffer.extend_from_slice(&(packed.len() as u32).to_le_bytes());
+        buffer.append(&mut packed);
         levels.len()
     };
-    // A list is optional and so are its values: an empty list has the second of four levels.
+    // Each array has the level of what is missing or empty, of a first value, and of a further value of a list. A list is
+    // optional and so are its values: an empty list has the second of four levels.
     let levels = if descriptor.max_rep_level > 0 {
         push_levels(column.levels([0, 0, 1]), 1);
         push_levels(column.levels([1, 3, 3]), 2)

@@ -21,14 +21,21 @@ const ROW_GROUP: usize = 65_536;
 /// The bytes of boards and candidates in a row group: those of larger boards have fewer steps.
 const ROW_GROUP_BYTES: usize = 1 << 25;
 
-/// Writes a file of steps.
 pub(crate) struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
-    /// Rows of the next row group, each with its steps. Their values are gathered together, because what is known of
-    /// steps would not stay in the cache while other rows are rated.
-    waiting: Vec<(u64, Option<String>, Shape, PackedRows)>,
+    /// Rows of the next row group. Their values are gathered together, because what is known of steps would not stay in
+    /// the cache while other rows are rated.
+    waiting: Vec<WaitingRow>,
     steps: usize,
     bytes: usize,
+}
+
+/// A row of a corpus, and its steps.
+struct WaitingRow {
+    index: u64,
+    class: Option<String>,
+    shape: Shape,
+    steps: PackedRows,
 }
 
 /// The columns of a file of steps, with their types.
@@ -60,7 +67,7 @@ impl<W: Write> StepFrameWriter<W> {
         self.steps += steps.rows.len();
         self.bytes += steps.rows.bytes;
         let class = record.class.map(|class| format!("{class:032x}"));
-        self.waiting.push((record.row, class, record.shape, steps.rows));
+        self.waiting.push(WaitingRow { index: record.row, class, shape: record.shape, steps: steps.rows });
         if self.steps >= ROW_GROUP || self.bytes >= ROW_GROUP_BYTES { self.flush() } else { Ok(()) }
     }
 
@@ -73,8 +80,8 @@ impl<W: Write> StepFrameWriter<W> {
     /// Writes a row group. All threads make columns of it.
     fn flush(&mut self) -> io::Result<()> {
         let mut values = StepValues::default();
-        for (index, class, shape, rows) in self.waiting.drain(..) {
-            values.push(index, class.as_deref(), shape, rows);
+        for WaitingRow { index, class, shape, steps } in self.waiting.drain(..) {
+            values.push(index, class.as_deref(), shape, steps);
         }
         (self.steps, self.bytes) = (0, 0);
         let StepValues { columns, places, .. } = values;
@@ -94,12 +101,13 @@ impl<W: Write> StepFrameWriter<W> {
 mod tests {
     use std::fs::File;
 
-    use sudoku_corpus_core::board::{Puzzle, text};
+    use sudoku_corpus_core::board::Puzzle;
     use sudoku_corpus_core::ladder::Ladder;
     use sudoku_corpus_core::steps::columns::{StepColumn, StepLine};
 
     use super::super::testing::texts_of;
     use super::*;
+    use crate::corpus::tests::puzzle;
     use crate::corpus::{Analysis, StepsWanted};
 
     /// The value of a column for a step as text, from the step alone.
@@ -132,19 +140,15 @@ mod tests {
         let lines = rows.iter().map(|(_, steps)| steps.len()).sum::<usize>();
         for (column, (name, values)) in STEP_COLUMNS.iter().zip(texts_of(&path)) {
             assert_eq!((column.name.to_string(), lines), (name, values.len()));
-            let mut at = 0;
+            let mut place = 0;
             for (record, steps) in rows {
                 let class = record.class.map(|class| format!("{class:032x}"));
                 for line in steps.lines(record.row, class.as_deref(), record.shape) {
-                    assert_eq!(values[at], expected(column, &line), "{} of {at}", column.name);
-                    at += 1;
+                    assert_eq!(values[place], expected(column, &line), "{} of {place}", column.name);
+                    place += 1;
                 }
             }
         }
-    }
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
     }
 
     /// Steps, wrong steps, positions without a step, hints, two shapes, and rows with and without a class.

@@ -26,10 +26,8 @@ const TAIL: &str = "sudoku-corpus-footer-checksum";
 /// What stands for the sum of the tail while it is computed.
 const UNKNOWN: &[u8; 16] = b"****************";
 
-/// The bytes of a sum.
 const SIZE: usize = 8;
 
-/// The sum of some bytes.
 fn sum(bytes: &[u8]) -> [u8; SIZE] {
     first_bytes(&blake3::hash(bytes))
 }
@@ -42,12 +40,10 @@ fn first_bytes(hash: &blake3::Hash) -> [u8; SIZE] {
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenSums(Arc<Mutex<Written>>);
 
-/// What was written so far.
 #[derive(Debug, Default)]
 struct Written {
     /// The number of bytes before the tail.
     bytes: u64,
-    /// The chunk that is being written.
     chunk: Option<blake3::Hasher>,
     sums: Vec<u8>,
     /// The tail, which is kept until its sum is known.
@@ -87,7 +83,6 @@ impl WrittenSums {
         self.locked().tail.as_mut().map(|tail| tail.extend_from_slice(data)).is_some()
     }
 
-    /// Adds bytes that were written.
     pub(super) fn add(&self, data: &[u8]) {
         let mut written = self.locked();
         written.bytes += data.len() as u64;
@@ -149,9 +144,6 @@ impl FileSums {
     }
 
     /// Checks the bytes of a column chunk, by its row group and its number in it.
-    ///
-    /// # Errors
-    /// They have another sum.
     pub(super) fn check(
         &self,
         bytes: &[u8],

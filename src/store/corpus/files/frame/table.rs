@@ -46,7 +46,6 @@ pub(crate) struct TableWriter<W: Write> {
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Begins a file with these columns.
     pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
         TableWriter::with_metadata(out, columns, None)
     }

@@ -42,7 +42,6 @@ pub(super) fn texts_of(path: &Path) -> Vec<(String, Vec<String>)> {
     reader.names().iter().map(texts).collect()
 }
 
-/// A value as a text.
 fn text(array: &dyn Array, row: usize) -> String {
     let any = array.as_any();
     if array.is_null(row) {

@@ -16,13 +16,11 @@ use polars_arrow::types::NativeType;
 use super::guarded;
 use crate::corpus::values::value::{ColumnType, Value};
 
-/// The values of one column.
 pub(crate) struct ColumnValues {
     name: String,
     values: TypedValues,
 }
 
-/// Values of one type.
 enum TypedValues {
     /// All values are missing.
     None,
@@ -50,9 +48,7 @@ enum TypedValues {
 /// What the numbers of a column of times count.
 #[derive(Clone, Copy)]
 enum TimeKind {
-    /// Days since 1970.
     Date,
-    /// Units since midnight.
     TimeOfDay(TimeUnit),
     /// Units since the beginning of 1970, in UTC if the column has a time zone.
     Moment(TimeUnit),
@@ -87,7 +83,6 @@ fn maker(kind: &ArrowDataType) -> Option<Maker> {
     })
 }
 
-/// An array of a type.
 fn typed<A: Array + Clone>(array: &dyn Array) -> Option<A> {
     array.as_any().downcast_ref::<A>().cloned()
 }

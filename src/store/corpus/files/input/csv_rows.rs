@@ -10,15 +10,13 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::Reading;
-use super::encoding::damaged;
-use super::encoding::{Head, Numbered, has_content, next_line};
+use super::encoding::{Head, Numbered, damaged, has_content, next_line};
 use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::board::text::{Lines, PuzzleReader, Signs, is_comment};
 
-/// The rows of a table.
 pub(super) struct CsvRows<R> {
     rows: JoinedLines<R>,
     table: Arc<ColumnTable>,
@@ -49,7 +47,7 @@ impl CsvHeader {
         let mut refused = None;
         for delimiter in [',', ';', '\t', '|'] {
             let mut joined_lines = JoinedLines::new(head.whole_lines(), delimiter);
-            let mut first_rows = std::iter::from_fn(|| joined_lines.next().ok().flatten()?.1.ok());
+            let mut first_rows = std::iter::from_fn(|| joined_lines.next().ok().flatten()?.content.ok());
             let names = owned_fields(&first_rows.next().unwrap_or_default(), delimiter);
             let named = names.iter().filter(|name| is_name(name)).count();
             // A row with a board is no row of names: its puzzle would be lost.
@@ -95,9 +93,6 @@ fn is_name(text: &str) -> bool {
 
 impl<R: BufRead> CsvRows<R> {
     /// The rows after a header. `input` begins where the text begins.
-    ///
-    /// # Errors
-    /// The text cannot be read.
     pub(super) fn new(input: R, header: CsvHeader) -> Result<CsvRows<R>, String> {
         let mut rows = JoinedLines::new(input, header.delimiter);
         rows.next()?;
@@ -143,7 +138,7 @@ impl<R: BufRead> JoinedLines<R> {
                 line => line,
             };
             match &line {
-                Some((_, Ok(text))) if !in_quotes && self.is_nothing(text) => {}
+                Some(Numbered { content: Ok(text), .. }) if !in_quotes && self.is_nothing(text) => {}
                 _ => return Ok(line),
             }
         }
@@ -151,10 +146,10 @@ impl<R: BufRead> JoinedLines<R> {
 
     /// The next row. If one of its lines is damaged, the row is bad at that line.
     fn next(&mut self) -> Result<Option<Numbered<String>>, String> {
-        let Some((number, line)) = self.next_line(false)? else { return Ok(None) };
-        let mut row = match line {
-            Ok(line) if line.contains('"') => line,
-            whole => return Ok(Some((number, whole))),
+        let Some(Numbered { line, content }) = self.next_line(false)? else { return Ok(None) };
+        let mut row = match content {
+            Ok(text) if text.contains('"') => text,
+            content => return Ok(Some(Numbered { line, content })),
         };
         let mut quotes = QuoteState::default();
         let mut is_open = quotes.is_open_after(&row, self.delimiter);
@@ -170,26 +165,26 @@ impl<R: BufRead> JoinedLines<R> {
             let Some(next_line) = next_line else {
                 more_lines.append(&mut self.pushed_back);
                 self.pushed_back = more_lines;
-                return Ok(Some((number, Err(reason))));
+                return Ok(Some(Numbered { line, content: Err(reason) }));
             };
-            if let Ok(text) = &next_line.1 {
+            if let Ok(text) = &next_line.content {
                 row.push('\n');
                 row.push_str(text);
                 is_open = quotes.is_open_after(text, self.delimiter);
             }
             more_lines.push_back(next_line);
         }
-        let damaged_line = more_lines.into_iter().find(|(_, line)| line.is_err());
-        Ok(Some(damaged_line.unwrap_or((number, Ok(row)))))
+        let damaged_line = more_lines.into_iter().find(|line| line.content.is_err());
+        Ok(Some(damaged_line.unwrap_or(Numbered { line, content: Ok(row) })))
     }
 }
 
 impl<R: BufRead + Send> RowReader for CsvRows<R> {
     fn next(&mut self) -> Result<Option<Found>, String> {
-        let Some((number, line)) = self.rows.next()? else { return Ok(None) };
+        let Some(row) = self.rows.next()? else { return Ok(None) };
         let delimiter = self.rows.delimiter;
-        let values = line.map(|line| Content::Values(Values::Line(line, delimiter), self.table.clone()));
-        Ok(Some(Found::new(number, values)))
+        let values = row.content.map(|text| Content::Values(Values::Line { text, delimiter }, self.table.clone()));
+        Ok(Some(Found::new(row.line, values)))
     }
 
     fn table(&self) -> Option<&ColumnTable> {
@@ -205,8 +200,8 @@ impl<R: BufRead + Send> RowReader for CsvRows<R> {
 pub(super) fn guesses(mut rows: Rows, columns: usize) -> Result<Vec<Guess>, String> {
     let mut guesses = vec![Guess::default(); columns];
     while let Some(row) = rows.next()? {
-        let Content::Values(Values::Line(line, delimiter), _) = row.content else { continue };
-        let fields = fields(&line, delimiter);
+        let Content::Values(Values::Line { text, delimiter }, _) = row.content else { continue };
+        let fields = fields(&text, delimiter);
         if fields.len() == columns {
             guesses.iter_mut().zip(&fields).for_each(|(guess, field)| guess.see(field));
         }

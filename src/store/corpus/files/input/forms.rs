@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::Reading;
 use super::csv_rows::{CsvHeader, CsvRows};
-use super::encoding::{self, Head};
-use super::encoding::{Text, damaged};
+use super::encoding::{self, Head, Text, damaged};
 use super::json_rows::{begins_with_json, json_rows};
 use super::open_sudoku::GameRows;
 use super::rows::Rows;
@@ -88,7 +87,6 @@ fn no_column(how: &Reading) -> Result<(), String> {
     }
 }
 
-/// Opens a table with names of columns.
 fn open_table(text: Text, head: &Head<'_>, how: &Reading) -> Result<OpenedText, String> {
     let is_named = [".csv", ".tsv"].iter().any(|end| head.name.contains(end));
     match CsvHeader::of(head, how) {

@@ -12,20 +12,21 @@ use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::{KEY_COLUMNS, Mapping, Want};
 use crate::corpus::values::value::{ColumnType, Value};
 
-/// The rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
-    /// All columns of the file.
     table: ColumnTable,
-    /// The chosen columns, which are those of `rows`, in the order in which they were chosen.
+    /// The chosen columns alone, in the order in which they were chosen: those of `batch`.
     packed: Arc<ColumnTable>,
     /// The rows that were read together last.
-    rows: Option<Arc<RowBatch>>,
-    /// The next row in `rows`, from 0.
-    place: usize,
-    /// The number of the last row in the file, from 1.
-    row: u64,
+    batch: Option<Arc<RowBatch>>,
+    /// The next row of `batch`, from 0.
+    next_in_batch: usize,
+    /// The number of rows that were passed on.
+    rows: u64,
 }
+
+/// The rows that are looked at to find the column of the puzzles.
+const SAMPLE: usize = 20;
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
@@ -51,12 +52,12 @@ impl FrameRows {
             }
         };
         let table = ColumnTable::new(names, Some(kinds), mapping);
-        let mut rows = FrameRows { reader, packed: table.clone().into(), table, rows: None, place: 0, row: 0 };
+        let packed = table.clone().into();
+        let mut rows = FrameRows { reader, packed, table, batch: None, next_in_batch: 0, rows: 0 };
         rows.select();
         Ok(rows)
     }
 
-    /// Reads only the columns of the mapping.
     fn select(&mut self) {
         let ColumnTable { names, mapping, .. } = &self.table;
         let places = mapping.places().chain(mapping.places_of_rules());
@@ -79,7 +80,7 @@ fn sampled(mut reader: FrameReader, kinds: &[Option<ColumnType>]) -> Result<Vec<
         }
         Ok(row)
     };
-    (0..rows.len().min(20)).map(row).collect()
+    (0..rows.len().min(SAMPLE)).map(row).collect()
 }
 
 /// True for the metadata of a file of this version of the format.
@@ -91,13 +92,15 @@ fn is_of_this_version(metadata: Option<&str>) -> bool {
 impl RowReader for FrameRows {
     fn next(&mut self) -> Result<Option<Found>, String> {
         loop {
-            if let Some(rows) = self.rows.as_ref().filter(|rows| self.place < rows.len()) {
-                let values = Values::Batch(rows.clone(), self.place);
-                (self.place, self.row) = (self.place + 1, self.row + 1);
-                return Ok(Some(Found { line: self.row, content: Content::Values(values, self.packed.clone()) }));
+            if let Some(batch) = self.batch.as_ref().filter(|batch| self.next_in_batch < batch.len()) {
+                let values = Values::Batch { rows: batch.clone(), row: self.next_in_batch };
+                self.next_in_batch += 1;
+                self.rows += 1;
+                return Ok(Some(Found { line: self.rows, content: Content::Values(values, self.packed.clone()) }));
             }
-            let Some(rows) = self.reader.next()? else { return Ok(None) };
-            (self.rows, self.place) = (Some(rows.into()), 0);
+            let Some(batch) = self.reader.next()? else { return Ok(None) };
+            self.batch = Some(batch.into());
+            self.next_in_batch = 0;
         }
     }
 

@@ -25,13 +25,11 @@ use crate::corpus::values::mapping::{self, CopiedColumn, Mapping, NoMapping, Wan
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
 
-/// The rows of a text of JSON.
 pub(super) struct JsonRows<R> {
     source: Source<R>,
     how: Reading,
     /// The names of the last object whose names say what it holds. Most objects have the same names.
     known: Option<KnownNames>,
-    /// The columns that are copied.
     copied: Option<ColumnTable>,
     /// Why the text ends too early.
     cut: Option<String>,
@@ -44,7 +42,6 @@ struct KnownNames {
     table: Arc<ColumnTable>,
 }
 
-/// Where values come from.
 enum Source<R> {
     Lines(Lines<R>),
     Values(ValueReader<R>),
@@ -60,14 +57,13 @@ impl<R: BufRead> JsonRows<R> {
         let source = match !begins_list(first) && serde_json::from_slice::<Json>(first).is_ok() {
             true => Source::Lines(Lines::new(input)),
             false => {
-                let place = if begins_list(head.bytes) { Place::BeforeList } else { Place::NoList };
-                Source::Values(ValueReader { input, line: 1, place })
+                let state = if begins_list(head.bytes) { ListState::BeforeList } else { ListState::NoList };
+                Source::Values(ValueReader { input, line: 1, state })
             }
         };
         JsonRows { source, how: how.clone(), known: None, copied: None, cut: None }
     }
 
-    /// What stands in a value.
     fn content(&mut self, value: Json) -> Result<Content, String> {
         let Json::Object(object) = value else {
             return match self.how.column {
@@ -125,7 +121,7 @@ impl<R: BufRead> JsonRows<R> {
 
     /// The message about objects in a column where a board should be.
     fn objects_inside(&self, name: &str, object: &Map<String, Json>) -> String {
-        let is_list = matches!(&self.source, Source::Values(values) if values.place != Place::NoList);
+        let is_list = matches!(&self.source, Source::Values(values) if values.state != ListState::NoList);
         objects_inside(name, object, is_list, &self.how.asked())
     }
 
@@ -202,7 +198,6 @@ struct NamesOfObjects {
     guesses: Vec<Guess>,
     /// Names that are read as columns of this program in some object.
     read: HashSet<String>,
-    /// There are more names.
     is_full: bool,
 }
 
@@ -332,7 +327,7 @@ impl<R: BufRead + Send> RowReader for JsonRows<R> {
             Source::Lines(lines) => value_of_line(lines),
             Source::Values(values) => values.next(),
         };
-        let Some((line, value)) = value.map_err(damaged)? else {
+        let Some(Numbered { line, content: value }) = value.map_err(damaged)? else {
             return self.cut.take().map_or(Ok(None), |reason| Err(damaged(reason)));
         };
         Ok(Some(Found::new(line, value.and_then(|value| self.content(value)))))
@@ -350,9 +345,10 @@ fn parsed(json: &[u8]) -> Result<Json, String> {
 /// The value in the next line that is neither blank nor a comment.
 fn value_of_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered<Json>>> {
     loop {
-        match next_line(lines)? {
-            Some((_, Ok(line))) if !has_content(line.as_bytes()) => {}
-            line => return Ok(line.map(|(number, line)| (number, line.and_then(|line| parsed(line.as_bytes()))))),
+        let Some(Numbered { line, content }) = next_line(lines)? else { return Ok(None) };
+        match content {
+            Ok(text) if !has_content(text.as_bytes()) => {}
+            content => return Ok(Some(Numbered { line, content: content.and_then(|text| parsed(text.as_bytes())) })),
         }
     }
 }
@@ -362,13 +358,13 @@ struct ValueReader<R> {
     input: R,
     /// The line of the next byte, from 1.
     line: u64,
-    place: Place,
+    state: ListState,
 }
 
-/// Where the next byte stands that belongs to no value.
+/// Where in the list of all values a reader stands between two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// In a text without a list of all values.
+enum ListState {
+    /// The text has no such list.
     NoList,
     BeforeList,
     /// Behind the bracket that begins the list.
@@ -378,23 +374,25 @@ enum Place {
     BehindList,
 }
 
-impl Place {
-    /// The place behind a byte that is no space; None if a value begins with the byte.
+impl ListState {
+    /// The state after a byte that is no space; None if a value begins with the byte.
     ///
     /// # Errors
     /// The byte cannot stand here.
-    fn behind(self, byte: u8) -> Result<Option<Place>, &'static str> {
+    fn after(self, byte: u8) -> Result<Option<ListState>, &'static str> {
         match (self, byte) {
-            (Place::NoList, b']') => Err("the end of a list that has no beginning"),
+            (ListState::NoList, b']') => Err("the end of a list that has no beginning"),
             // The call of ipuz.
-            (Place::NoList, _) => Ok(b",)ipuz(".contains(&byte).then_some(self)),
-            (Place::BeforeList, _) => Ok(Some(Place::BeforeFirst)),
-            (Place::BeforeFirst | Place::BehindValue, b']') => Ok(Some(Place::BehindList)),
-            (Place::BehindValue, b',') => Ok(Some(Place::BehindComma)),
-            (Place::BehindValue, _) => Err("a comma is missing in the list"),
-            (Place::BeforeFirst | Place::BehindComma, b',' | b']') => Err("a value is missing at a comma of the list"),
-            (Place::BeforeFirst | Place::BehindComma, _) => Ok(None),
-            (Place::BehindList, _) => Err("other text stands behind the end of the list"),
+            (ListState::NoList, _) => Ok(b",)ipuz(".contains(&byte).then_some(self)),
+            (ListState::BeforeList, _) => Ok(Some(ListState::BeforeFirst)),
+            (ListState::BeforeFirst | ListState::BehindValue, b']') => Ok(Some(ListState::BehindList)),
+            (ListState::BehindValue, b',') => Ok(Some(ListState::BehindComma)),
+            (ListState::BehindValue, _) => Err("a comma is missing in the list"),
+            (ListState::BeforeFirst | ListState::BehindComma, b',' | b']') => {
+                Err("a value is missing at a comma of the list")
+            }
+            (ListState::BeforeFirst | ListState::BehindComma, _) => Ok(None),
+            (ListState::BehindList, _) => Err("other text stands behind the end of the list"),
         }
     }
 }
@@ -448,15 +446,15 @@ impl<R: BufRead> ValueReader<R> {
             for &byte in bytes {
                 if value.is_empty() {
                     let is_space = byte.is_ascii_whitespace();
-                    let place = if is_space { Ok(Some(self.place)) } else { self.place.behind(byte) };
-                    if let Some(place) = place.map_err(|reason| damage(self.line, reason))? {
-                        self.place = place;
+                    let state = if is_space { Ok(Some(self.state)) } else { self.state.after(byte) };
+                    if let Some(state) = state.map_err(|reason| damage(self.line, reason))? {
+                        self.state = state;
                         taken += 1;
                         self.line += u64::from(byte == b'\n');
                         line_of_value = self.line;
                         continue;
                     }
-                } else if self.place != Place::NoList && scan.ends_before(byte) {
+                } else if self.state != ListState::NoList && scan.ends_before(byte) {
                     is_whole = true;
                     break;
                 }
@@ -470,14 +468,14 @@ impl<R: BufRead> ValueReader<R> {
             }
             self.input.consume(taken);
             if is_whole {
-                if self.place != Place::NoList {
-                    self.place = Place::BehindValue;
+                if self.state != ListState::NoList {
+                    self.state = ListState::BehindValue;
                 }
-                return Ok(Some((line_of_value, parsed(&value))));
+                return Ok(Some(Numbered { line: line_of_value, content: parsed(&value) }));
             }
         }
-        match (value.len(), self.place) {
-            (0, Place::NoList | Place::BehindList) => Ok(None),
+        match (value.len(), self.state) {
+            (0, ListState::NoList | ListState::BehindList) => Ok(None),
             (0, _) => Err(damage(line_of_value, "the list has no end")),
             (LONGEST.., _) => Err(damage(line_of_value, "an object or a list of more than 8,000,000 bytes")),
             _ => Err(damage(line_of_value, "an object or a list without an end")),

@@ -66,7 +66,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What is asked of a table.
     fn asked(&self) -> Asked<'_> {
         Asked { want: self.want, column: self.column.as_deref(), shape: self.shape, signs: &self.signs }
     }
@@ -137,7 +136,6 @@ pub struct Input {
     /// The line of the last row, or its number if there are several files.
     line: u64,
     is_one_file: bool,
-    /// True if a row had a board.
     has_board: bool,
     /// True after the end, or after an error after which nothing can be read.
     ended: bool,

@@ -20,7 +20,6 @@ use crate::corpus::values::reading::Steady;
 /// The last error of the system below the readers, which know only its text.
 pub(super) type Failure = Arc<Mutex<Option<io::Error>>>;
 
-/// An open source.
 pub(super) struct Opened {
     pub rows: Rows,
     /// The rows are those that this program wrote: the file carries its checksums.
@@ -65,7 +64,6 @@ pub(super) fn fault(path: &Path, failure: &Failure, reason: String) -> CorpusErr
     below.map_or_else(|| CorpusError::file(path, reason), CorpusError::io("read", path))
 }
 
-/// Opens a file.
 pub(super) fn open_file(path: &Path, how: &Reading) -> Result<Opened> {
     let failure = Failure::default();
     let rows = open_watched(path, how, &failure).map_err(|error| match error {

@@ -15,18 +15,24 @@ use super::encoding::damaged;
 use super::rows::{Content, Found, RowReader};
 use sudoku_corpus_core::board::text::{is_rule_name, rule_named};
 
-/// The games of a file.
 pub(super) struct GameRows<R> {
     input: R,
     line: u64,
     /// True after the element of the whole file has begun.
-    inside: bool,
-    /// True after it has ended.
-    ended: bool,
+    has_begun: bool,
+    has_ended: bool,
     /// True in a file of OpenSudoku, all elements of which are known.
     knows_elements: bool,
     /// What the file says that may be a rule of all its games.
     unknown: Option<String>,
+}
+
+/// A tag of XML.
+struct Tag {
+    /// What stands between `<` and `>`, in small letters.
+    text: String,
+    /// The text before it.
+    before: String,
 }
 
 /// The most bytes of a tag and the text before it.
@@ -34,11 +40,11 @@ const LONGEST: u64 = 1 << 20;
 
 impl<R: BufRead> GameRows<R> {
     pub(super) fn new(input: R) -> GameRows<R> {
-        GameRows { input, line: 1, inside: false, ended: false, knows_elements: false, unknown: None }
+        GameRows { input, line: 1, has_begun: false, has_ended: false, knows_elements: false, unknown: None }
     }
 
-    /// The next tag in small letters, and the text before it. None at the end.
-    fn tag(&mut self) -> Result<Option<(String, String)>, String> {
+    /// The next tag. None at the end.
+    fn tag(&mut self) -> Result<Option<Tag>, String> {
         let (mut before, mut tag) = (Vec::new(), Vec::new());
         self.input.by_ref().take(LONGEST).read_until(b'<', &mut before).map_err(damaged)?;
         self.count_lines(&before);
@@ -55,7 +61,8 @@ impl<R: BufRead> GameRows<R> {
             }
             if end.is_at(&tag, from) {
                 tag.pop();
-                return Ok(Some((in_one_line(&tag).to_lowercase(), in_one_line(&before).trim().to_owned())));
+                let before = in_one_line(&before).trim().to_owned();
+                return Ok(Some(Tag { text: in_one_line(&tag).to_lowercase(), before }));
             }
         }
     }
@@ -67,7 +74,7 @@ impl<R: BufRead> GameRows<R> {
     /// An element inside of a game, which has none, up to the end of the game.
     fn element_of_game(&mut self) -> Result<Option<String>, String> {
         let mut element = None;
-        while let Some((tag, _)) = self.tag()? {
+        while let Some(Tag { text: tag, .. }) = self.tag()? {
             let name = tag.split([' ', '/']).next().unwrap_or_default();
             if tag == "/game" {
                 return Ok(element);
@@ -81,9 +88,9 @@ impl<R: BufRead> GameRows<R> {
     /// The cells of the next game, or what is wrong with it. None at the end.
     fn game(&mut self) -> Result<Option<Result<String, String>>, String> {
         let mut other_rules = None;
-        while let Some((tag, before)) = self.tag()? {
-            let is_empty = tag.ends_with('/');
-            let tag = tag.trim_end_matches('/');
+        while let Some(Tag { text, before }) = self.tag()? {
+            let is_empty = text.ends_with('/');
+            let tag = text.trim_end_matches('/');
             let name = tag.split(' ').next().unwrap_or_default();
             let data = attribute(tag, "data");
             match (name, data) {
@@ -96,12 +103,12 @@ impl<R: BufRead> GameRows<R> {
                     return Ok(Some(Err(format!("a game with other rules ('{rules}'), which are not known here"))));
                 }
                 ("opensudoku", _) => {
-                    (self.inside, self.ended) = (true, is_empty);
+                    (self.has_begun, self.has_ended) = (true, is_empty);
                     self.unknown = attributes(tag).find(|(name, _)| is_rule_name(name) || *name == "type").map(shown);
                     self.knows_elements = true;
                 }
-                ("ksudoku", _) => (self.inside, self.ended) = (true, is_empty),
-                ("/opensudoku" | "/ksudoku", _) => self.ended = true,
+                ("ksudoku", _) => (self.has_begun, self.has_ended) = (true, is_empty),
+                ("/opensudoku" | "/ksudoku", _) => self.has_ended = true,
                 ("/values", _) => return Ok(Some(Ok(before))),
                 ("game", Some(cells)) if cells.trim().starts_with("version") => {
                     return Ok(Some(Err("a game that was started; only puzzles are read".to_owned())));
@@ -113,7 +120,7 @@ impl<R: BufRead> GameRows<R> {
                     let unknown = self.unknown.clone().or(in_attributes).or(inside);
                     return Ok(Some(unknown.map_or(Ok(cells), |unknown| Err(not_known(&unknown)))));
                 }
-                _ if !self.inside && !name.starts_with(['?', '!']) => {
+                _ if !self.has_begun && !name.starts_with(['?', '!']) => {
                     return Err("the first element is neither 'opensudoku' nor 'ksudoku'".to_owned());
                 }
                 _ if self.knows_elements && !name.starts_with('/') && !is_known(name) => {
@@ -123,7 +130,7 @@ impl<R: BufRead> GameRows<R> {
                 _ => {}
             }
         }
-        match (self.inside, self.ended) {
+        match (self.has_begun, self.has_ended) {
             (true, true) => Ok(None),
             (true, false) => Err(damaged("the element of the whole file has no end")),
             (false, _) => Err("it has no element 'opensudoku'".to_owned()),
@@ -163,7 +170,6 @@ fn unknown_attribute(tag: &str) -> Option<String> {
     attributes.find(|(name, value)| is_other(name) || is_text(name) && rule_named(value).is_some()).map(shown)
 }
 
-/// An attribute as a message shows it.
 fn shown((name, value): (&str, &str)) -> String {
     format!("{name}=\"{value}\"")
 }
@@ -205,7 +211,6 @@ fn in_one_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace(char::is_whitespace, " ")
 }
 
-/// The value of an attribute of a tag.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     attributes(tag).find(|(known, _)| *known == name).map(|(_, value)| value)
 }

@@ -30,7 +30,6 @@ impl Found {
     }
 }
 
-/// The rows of an open file.
 pub(crate) type Rows = Box<dyn RowReader>;
 
 /// The rows of a file in one of the formats.
@@ -63,7 +62,6 @@ pub(crate) trait RowReader: Send {
 pub(crate) enum Content {
     /// A board with what stood beside it.
     Board(Entry),
-    /// The text of a board.
     Text(String),
     /// The values of a row of a table.
     Values(Values, Arc<ColumnTable>),
@@ -75,11 +73,16 @@ pub(crate) enum Content {
 
 /// The values of a row as they stand in a file.
 pub(crate) enum Values {
-    /// A line, and what stands between its fields.
-    Line(String, char),
+    Line {
+        text: String,
+        delimiter: char,
+    },
     Object(Map<String, Json>),
-    /// Rows that were read together, and the place of the row among them.
-    Batch(Arc<RowBatch>, usize),
+    /// A row of those that were read together.
+    Batch {
+        rows: Arc<RowBatch>,
+        row: usize,
+    },
 }
 
 /// Why a row cannot be used, and the column of the sign, if it is known.
@@ -172,8 +175,8 @@ impl Values {
     fn record(self, table: &ColumnTable, index: u64, how: &Reading) -> Result<Record, String> {
         let (mapping, names) = (&table.mapping, &table.names);
         match self {
-            Values::Line(line, delimiter) => {
-                let fields = fields(&line, delimiter);
+            Values::Line { text, delimiter } => {
+                let fields = fields(&text, delimiter);
                 if fields.len() != names.len() {
                     return Err(format!("{}, but the header has {}", counted(fields.len(), "field"), names.len()));
                 }
@@ -190,7 +193,7 @@ impl Values {
                     false => value_of(name, value),
                 })
             }),
-            Values::Batch(rows, row) => mapping.record(index, how.shape, &how.signs, |column| rows.get(row, column)),
+            Values::Batch { rows, row } => mapping.record(index, how.shape, &how.signs, |column| rows.get(row, column)),
         }
     }
 }
@@ -227,9 +230,7 @@ fn other_boxes(grid: &Grid) -> String {
 enum RowSign {
     /// It begins or ends quotes, or is the first of two in quotes.
     Quote,
-    /// It stands between two fields.
     Delimiter,
-    /// It is part of a field.
     Content,
 }
 
@@ -253,7 +254,6 @@ impl QuoteState {
         self.is_open
     }
 
-    /// Reads the next sign.
     fn read(&mut self, sign: char, delimiter: char) -> RowSign {
         let is_doubled = std::mem::take(&mut self.has_ended);
         if sign == '"' && (self.is_open || is_doubled || !self.has_content) {

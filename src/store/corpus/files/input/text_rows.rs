@@ -5,7 +5,6 @@ use super::encoding::{Text, damaged};
 use super::rows::{Content, Found, RowReader};
 use sudoku_corpus_core::board::text::{PuzzleReader, TextItem};
 
-/// The boards of a text.
 pub(super) struct TextRows {
     items: PuzzleReader<Text>,
     /// True if there was a heading.

@@ -59,7 +59,6 @@ impl Default for Guess {
 }
 
 impl Guess {
-    /// Takes a field into account.
     pub(crate) fn see(&mut self, field: &str) {
         if is_missing(field) {
             self.missing |= !field.trim().is_empty();

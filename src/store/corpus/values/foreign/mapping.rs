@@ -4,7 +4,7 @@
 //! say by what they hold which one has the puzzles.
 
 use super::guess::is_no_board;
-use super::outside::Outside;
+use super::outside::{Outside, OutsideNames};
 use crate::corpus::values::hashes::hash_of_text;
 use crate::corpus::values::record::{COLUMNS, Column, Record};
 use crate::corpus::values::value::{ColumnType, Value};
@@ -89,7 +89,6 @@ pub(crate) enum NoMapping {
 }
 
 impl NoMapping {
-    /// The reason.
     pub(crate) fn reason(self) -> String {
         match self {
             NoMapping::NoBoards(reason) | NoMapping::Refused(reason) => reason,
@@ -170,9 +169,6 @@ impl Mapping {
     /// is called only if the names do not decide. All readers of tables ask here.
     ///
     /// Other programs have solutions in a column `solutions`. This one has their number there.
-    ///
-    /// # Errors
-    /// See [`NoMapping`].
     pub(crate) fn of_table(
         names: &[String],
         kinds: Option<&Kinds>,
@@ -351,7 +347,6 @@ impl Mapping {
         self.copying(outside)
     }
 
-    /// Also copies these columns.
     pub(crate) fn copying(self, outside: Vec<CopiedColumn>) -> Mapping {
         Mapping { outside, ..self }
     }
@@ -365,8 +360,8 @@ impl Mapping {
         kind: impl Fn(usize) -> Option<ColumnType>,
     ) -> Vec<CopiedColumn> {
         let is_our_file = names.iter().any(|name| name == "shape");
-        let mut others: Vec<(usize, &str)> = Vec::new();
-        let mut kinds = Vec::new();
+        let mut names_in_output = OutsideNames::new();
+        let mut copied = Vec::new();
         for (place, name) in names.iter().enumerate() {
             // Files before format version 17 call the number of a row `index`.
             let is_ours = is_our_file && (name == "index" || COLUMNS.iter().any(|column| column.name == *name));
@@ -374,13 +369,9 @@ impl Mapping {
                 && (!is_ours || is_copied(name))
                 && let Some(kind) = kind(place)
             {
-                others.push((place, name));
-                kinds.push(kind);
+                let name = names_in_output.take(place, name);
+                copied.push(CopiedColumn { place, column: Outside { name, kind } });
             }
-        }
-        let mut copied = Vec::new();
-        for ((name, kind), (place, _)) in Outside::names(others.iter().copied()).into_iter().zip(kinds).zip(&others) {
-            copied.push(CopiedColumn { place: *place, column: Outside { name, kind } });
         }
         copied
     }
@@ -396,7 +387,6 @@ impl Mapping {
         self.places().any(|read| read == place)
     }
 
-    /// The columns of other programs that are copied.
     pub(crate) fn outside(&self) -> &[CopiedColumn] {
         &self.outside
     }
@@ -520,6 +510,7 @@ fn is_x(name: &str) -> bool {
 
 /// True if a value in a column of rules names one.
 fn names_rule(name: &str, value: &Value<'_>) -> bool {
+    // The order matters: values that say "no rule" come first, then columns by how sure their names are.
     match value {
         Value::Null | Value::Flag(false) | Value::Unsigned(0) | Value::Signed(0) => false,
         Value::Text(text) if is_usual_rule(text) && !text.trim().starts_with(['[', '{']) => false,

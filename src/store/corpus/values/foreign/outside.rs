@@ -23,24 +23,28 @@ pub struct Outside {
     pub kind: ColumnType,
 }
 
-impl Outside {
-    /// The names of these columns in the output, by their places and names in the input. A name that is one of ours
-    /// gets the prefix `input_`. An empty name becomes a number. A name that exists already gets a number at its end.
-    pub fn names<'a>(columns: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
-        let mut free_names = FreeNames::numbered_from(2);
-        let mut names = Vec::new();
-        for (place, name) in columns {
-            let name = name.trim();
-            let is_ours = COLUMNS.iter().any(|column| is_same_column(&column.name, name));
-            names.push(match name {
-                "" => free_names.take(&format!("column_{}", place + 1)),
-                _ if is_ours => free_names.take(&format!("input_{name}")),
-                _ => free_names.take(name),
-            });
-        }
-        names
+/// Names the copied columns of a file.
+pub(super) struct OutsideNames(FreeNames);
+
+impl OutsideNames {
+    pub(super) fn new() -> OutsideNames {
+        OutsideNames(FreeNames::numbered_from(2))
     }
 
+    /// The name in the output of the next column, by its place and its name in the input. A name that is one of ours
+    /// gets the prefix `input_`. An empty name becomes a number. A name that exists already gets a number at its end.
+    pub(super) fn take(&mut self, place: usize, name: &str) -> String {
+        let name = name.trim();
+        let is_ours = COLUMNS.iter().any(|column| is_same_column(&column.name, name));
+        match name {
+            "" => self.0.take(&format!("column_{}", place + 1)),
+            _ if is_ours => self.0.take(&format!("input_{name}")),
+            _ => self.0.take(name),
+        }
+    }
+}
+
+impl Outside {
     /// A note if a column has another name in the output than `input_` and its own, because that was taken.
     pub(crate) fn note(&self, name: &str) -> Option<String> {
         let name = name.trim();
@@ -82,24 +86,23 @@ impl Outside {
 mod tests {
     use super::*;
 
+    fn names_of<'a>(columns: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+        let mut names = OutsideNames::new();
+        columns.into_iter().enumerate().map(|(place, name)| names.take(place, name)).collect()
+    }
+
     #[test]
     fn names_are_kept_unless_they_clash_with_ours() {
-        let found = ["id", " hodoku_score", "", "id", "human_time", "Level", "ID"];
-        let names = Outside::names(found.into_iter().enumerate());
+        let names = names_of(["id", " hodoku_score", "", "id", "human_time", "Level", "ID"]);
         assert_eq!(names, ["id", "input_hodoku_score", "column_3", "id_2", "human_time", "input_Level", "ID_3"]);
         let columns = ["level", "input_level"];
-        let outside = Outside::names(columns.into_iter().enumerate());
-        let notes = outside
-            .into_iter()
-            .zip(columns)
-            .map(|(name, column)| Outside { name, kind: ColumnType::Text }.note(column));
-        let [level, own] = &notes.collect::<Vec<_>>()[..] else { panic!() };
-        assert_eq!(
-            (level, own.as_deref().is_some_and(|note| note.contains("copied as 'input_level_2'"))),
-            (&None, true)
-        );
+        let named = names_of(columns).into_iter().zip(columns);
+        let notes = named.map(|(name, column)| Outside { name, kind: ColumnType::Text }.note(column));
+        let [level, input_level] = &notes.collect::<Vec<_>>()[..] else { panic!() };
+        assert_eq!(level, &None);
+        assert!(input_level.as_deref().is_some_and(|note| note.contains("copied as 'input_level_2'")));
         // In linear time.
-        let names = Outside::names(["id_3"].into_iter().chain(std::iter::repeat_n("id", 50_000)).enumerate());
+        let names = names_of(["id_3"].into_iter().chain(std::iter::repeat_n("id", 50_000)));
         assert_eq!((&*names[1], &*names[2], &*names[3], &*names[50_000]), ("id", "id_2", "id_4", "id_50001"));
     }
 }

@@ -21,7 +21,6 @@ pub(super) enum Condition {
 }
 
 impl Condition {
-    /// True if a row meets it.
     pub(super) fn holds(&self, record: &Record) -> bool {
         let value = |column: usize| COLUMNS[column].get(record);
         match self {
@@ -37,7 +36,6 @@ impl Condition {
         }
     }
 
-    /// The condition in SQL.
     pub(super) fn sql(&self) -> String {
         let name = |column: usize| &COLUMNS[column].name;
         match self {
@@ -51,7 +49,6 @@ impl Condition {
         }
     }
 
-    /// The columns that it reads.
     pub(super) fn columns(&self) -> Vec<usize> {
         match self {
             Condition::Within(column, _)

@@ -29,8 +29,7 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::ratings::{RatingKind, Ratings};
-use super::record::COLUMNS;
-use super::record::Record;
+use super::record::{COLUMNS, Record};
 use super::target::ErRange;
 use crate::corpus::values::error::{in_words, toml_in_words};
 use crate::corpus::values::reading::read_small_text;
@@ -380,7 +379,6 @@ impl LevelRange {
         self.er.filter(|_| shape == Shape::NINE).map(|(from, to)| ErRange(tenths(from), tenths(to)))
     }
 
-    /// Its limits in words.
     fn limits(&self) -> String {
         let LevelDraft { hodoku_score, givens, techniques, effort, .. } = &self.draft;
         let mut limits = Vec::new();
@@ -410,7 +408,6 @@ impl LevelRange {
         }
     }
 
-    /// The conditions of the level in SQL.
     fn sql(&self) -> String {
         self.conditions.iter().map(Condition::sql).collect::<Vec<_>>().join(" AND ")
     }
@@ -434,7 +431,6 @@ fn of_effort(name: &str, text: &str) -> Result<Condition, String> {
     }
 }
 
-/// A whole number.
 fn whole(text: &str) -> Option<u32> {
     text.parse().ok()
 }

@@ -193,11 +193,11 @@ fn rows_are_in_the_level_of_their_quota() {
         let mut conditions = CONDITIONS;
         Rng::new(seed, 0, Stage::Bench, 0).shuffle(&mut conditions);
         let mut text = format!("seed = {seed}\ndig.retries = 300\n");
-        for (at, condition) in conditions[..4].iter().enumerate() {
-            text += &format!("[[level]]\nname = \"level {at}\"\n{condition}\n");
+        for (place, condition) in conditions[..4].iter().enumerate() {
+            text += &format!("[[level]]\nname = \"level {place}\"\n{condition}\n");
         }
-        for at in 0..4 {
-            text += &format!("[[quota]]\ncount = 2\nlevel = \"level {at}\"\n");
+        for place in 0..4 {
+            text += &format!("[[quota]]\ncount = 2\nlevel = \"level {place}\"\n");
         }
         let recipe = recipe(&text).unwrap();
         let levels = &recipe.levels;
@@ -219,9 +219,9 @@ fn rows_are_in_the_level_of_their_quota() {
             }
         }
         sink.finish().unwrap();
-        let conditions: Vec<String> = (0..4).map(|at| format!("({}) IS TRUE", levels.condition(at))).collect();
+        let conditions: Vec<String> = (0..4).map(|place| format!("({}) IS TRUE", levels.condition(place))).collect();
         let answer = Scan::open(&[path]).unwrap().ask(&format!("SELECT {} FROM puzzles", conditions.join(", ")));
-        let holds: Vec<Vec<bool>> = (0..4).map(|at| answer.as_ref().unwrap().flags(at).unwrap()).collect();
+        let holds: Vec<Vec<bool>> = (0..4).map(|place| answer.as_ref().unwrap().flags(place).unwrap()).collect();
         for (row, expected) in expected.into_iter().enumerate() {
             assert_eq!(holds.iter().position(|level| level[row]), expected, "row {row} of:\n{text}");
         }

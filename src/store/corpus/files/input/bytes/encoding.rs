@@ -36,7 +36,7 @@ pub(in crate::corpus::files::input) fn taken(input: impl Read, bytes: u64) -> io
     Ok(head)
 }
 
-/// What is looked at to know a format.
+/// The bytes that are looked at to know a format.
 const HEAD: u64 = 1 << 16;
 
 /// A text in UTF-8, and its beginning. The beginning is still part of the text.
@@ -63,7 +63,7 @@ pub(in crate::corpus::files::input) fn decoded(mut input: Text) -> io::Result<(T
     let rest = Cursor::new(head[mark_length..].to_vec()).chain(input);
     let mut text: Text = match utf16_unit {
         None => Box::new(rest),
-        Some(unit) => buffered(Wide { input: rest, unit, utf8: Cursor::new(Vec::new()), high: None }),
+        Some(unit) => buffered(Utf16 { input: rest, unit, utf8: Cursor::new(Vec::new()), high: None }),
     };
     let head = taken(&mut text, HEAD)?;
     let is_mac = head.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
@@ -76,7 +76,7 @@ pub(in crate::corpus::files::input) fn decoded(mut input: Text) -> io::Result<(T
 }
 
 /// Reads UTF-16 as UTF-8.
-struct Wide<R> {
+struct Utf16<R> {
     input: R,
     /// Makes a unit of two bytes, in the order of the file.
     unit: fn([u8; 2]) -> u16,
@@ -85,14 +85,20 @@ struct Wide<R> {
     high: Option<u16>,
 }
 
-impl<R: Read> Read for Wide<R> {
+/// The bytes of UTF-16 that are read at once.
+const CHUNK: u64 = 1 << 13;
+
+/// The units that are the first half of a character.
+const HIGH_UNITS: std::ops::Range<u16> = 0xd800..0xdc00;
+
+impl<R: Read> Read for Utf16<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.utf8.position() == self.utf8.get_ref().len() as u64 {
-            let bytes = taken(&mut self.input, 1 << 13)?;
+            let bytes = taken(&mut self.input, CHUNK)?;
             let units = bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]]));
             let mut units: Vec<u16> = self.high.take().into_iter().chain(units).collect();
             // Its second half comes with the next bytes, if there are any.
-            self.high = units.pop_if(|last| (0xd800..0xdc00).contains(last) && bytes.len() == 1 << 13);
+            self.high = units.pop_if(|last| HIGH_UNITS.contains(last) && bytes.len() as u64 == CHUNK);
             self.utf8 = Cursor::new(String::from_utf16_lossy(&units).into_bytes());
         }
         self.utf8.read(out)
@@ -138,21 +144,25 @@ pub(in crate::corpus::files::input) fn has_content(line: &[u8]) -> bool {
     !matches!(line.trim_ascii_start(), [] | [b'#', ..])
 }
 
-/// The number of a line, and what was read of it or why nothing was.
-pub(in crate::corpus::files::input) type Numbered<T> = (u64, Result<T, String>);
+/// What was read of a line, or why nothing was.
+pub(in crate::corpus::files::input) struct Numbered<T> {
+    /// The number of the line, from 1.
+    pub line: u64,
+    pub content: Result<T, String>,
+}
 
 /// The next line of a text. None at the end.
 pub(in crate::corpus::files::input) fn next_line<R: BufRead>(
     lines: &mut Lines<R>,
 ) -> io::Result<Option<Numbered<String>>> {
-    let line = lines.next_line()?;
-    Ok(line.map(|(number, line)| (number as u64, line.map(str::to_owned).map_err(|reason| reason.to_string()))))
+    let Some((number, text)) = lines.next_line()? else { return Ok(None) };
+    let content = text.map(str::to_owned).map_err(|reason| reason.to_string());
+    Ok(Some(Numbered { line: number as u64, content }))
 }
 
 /// A text stream that is already unpacked.
 pub(crate) type Text = Box<dyn BufRead + Send>;
 
-/// With a buffer.
 pub(in crate::corpus::files::input) fn buffered(text: impl Read + Send + 'static) -> Text {
     Box::new(BufReader::with_capacity(1 << 16, text))
 }
