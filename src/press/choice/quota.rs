@@ -82,7 +82,7 @@ pub(crate) struct Filler {
     counts: Vec<u64>,
     /// How many it has.
     filled: Vec<u64>,
-    /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
+    /// For each category (a set of quotas, as bits), how many of its puzzles each quota has.
     handed: BTreeMap<u64, Vec<u64>>,
     /// Categories from which no more puzzles can be taken.
     closed: BTreeSet<u64>,

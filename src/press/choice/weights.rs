@@ -17,7 +17,7 @@ use crate::choice::rows::pool::{BATCH, Pool};
 use crate::error::PublishError;
 use sudoku_corpus_core::page::numbers::counted;
 
-/// The weights of the rows that fit a quota.
+/// The weights of the rows that fit a quota: W of the formulas is `sum` times exp(`largest`).
 #[derive(Clone, Debug)]
 struct QuotaWeights {
     /// The logarithm of the largest weight, which is the unit of the sum. Minus infinity without rows.
@@ -74,11 +74,12 @@ impl Weights {
     /// A row without a weight, or that fits two quotas; rows of several plans; a quota that needs more rows.
     pub(crate) fn of(pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Weights, PublishError> {
         let refused = |reason: String| Err(PublishError::Request(format!("--pick weighted: {reason}")));
-        if request.is_all() || request.count.is_some_and(|_| quotas.len() > 1 && quotas.len() > request.quotas.len()) {
+        let has_rest = quotas.len() > request.quotas.len();
+        if request.is_all() || has_rest && !request.quotas.is_empty() {
             return refused("the number of puzzles must be given by --count, or by quotas alone".to_owned());
         }
         let mut weights = Weights(quotas.iter().map(QuotaWeights::new).collect());
-        let Faults { origins, without_weight, has_overlap } = weights.read(pool, request, quotas)?;
+        let Faults { origins, without_weight, has_overlap } = weights.add_rows(pool, request, quotas)?;
         if without_weight > 0 {
             return refused(format!(
                 "{} without a weight: dig the pool with --plan controlled-bias, or with --weight; without symmetry or level",
@@ -99,7 +100,7 @@ impl Weights {
     }
 
     /// Adds the rows of a pool.
-    fn read(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
+    fn add_rows(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
         let conditions: Vec<String> = quotas.iter().map(|quota| format!("({})", quota.condition)).collect();
         let origin = "coalesce(shape, '') || ' ' || coalesce(method, '') || ' ' || coalesce(plan, '') AS origin";
         let sql =
@@ -129,10 +130,11 @@ impl Weights {
         Ok(faults)
     }
 
-    /// The key of a row with this weight in a quota, for a number in 0..1.
-    pub(crate) fn key(&self, quota: usize, log: f64, uniform: f64) -> u64 {
+    /// The key of a row in a quota, by the logarithm of its weight and its hash in 0..1. Bits of positive numbers have
+    /// the order of the numbers.
+    pub(crate) fn key(&self, quota: usize, log_weight: f64, uniform: f64) -> u64 {
         let quota = &self.0[quota];
-        let p = (quota.wanted as f64 * (log - quota.largest).exp() / quota.sum).clamp(f64::MIN_POSITIVE, 1.0);
+        let p = (quota.wanted as f64 * (log_weight - quota.largest).exp() / quota.sum).clamp(f64::MIN_POSITIVE, 1.0);
         (uniform / (1.0 - uniform) * ((1.0 - p) / p)).max(0.0).to_bits()
     }
 }

@@ -11,7 +11,7 @@ use crate::choice::rows::puzzles::{PuzzleWriter, Puzzles};
 use crate::error::PublishError;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-use sudoku_corpus_store::corpus::sorter::{Sorted, words_of};
+use sudoku_corpus_store::corpus::sorter::{Sorted, bytes_of, words_of};
 use sudoku_corpus_store::corpus::{ItemSize, Job, Picked, Record, in_order};
 
 /// The most rows that are read together: as many as a row group has.
@@ -22,13 +22,27 @@ const ROW_BYTES: usize = 320;
 
 /// A chosen row.
 #[derive(Clone, Copy)]
-struct PickedRow {
+pub(crate) struct PickedRow {
     /// Its number in the pool.
-    number: u64,
+    pub row: u64,
     /// Its place in the order of the result.
-    place: u64,
-    quota: usize,
-    class: u128,
+    pub place: u64,
+    pub quota: usize,
+    pub class: u128,
+}
+
+impl PickedRow {
+    /// As a record that sorts by row.
+    pub(crate) fn by_row(self) -> [[u8; 8]; 5] {
+        let PickedRow { row, place, quota, class } = self;
+        bytes_of([row, place, quota as u64, (class >> 64) as u64, class as u64])
+    }
+
+    /// The row of a record.
+    pub(crate) fn of(record: &[u8]) -> PickedRow {
+        let [row, place, quota, high, low] = words_of(record);
+        PickedRow { row, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) }
+    }
 }
 
 /// Chosen rows of a file.
@@ -54,8 +68,7 @@ struct PackedRow {
     length: usize,
 }
 
-/// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
-/// its place in the order, its quota and its class.
+/// Reads the chosen rows, checks them and puts them in their order. `picked` has their records by row.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
     let batches = std::iter::from_fn(|| next_batch(&mut picked).transpose());
@@ -86,15 +99,14 @@ fn next_batch(picked: &mut Sorted) -> io::Result<Option<Vec<PickedRow>>> {
     while batch.len() < BATCH
         && let Some(record) = picked.advance()?
     {
-        let [number, place, quota, high, low] = words_of(record);
-        batch.push(PickedRow { number, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) });
+        batch.push(PickedRow::of(record));
     }
     Ok((!batch.is_empty()).then_some(batch))
 }
 
 /// Divides rows by their files.
 fn rows_of_files(pool: &Pool, batch: Vec<PickedRow>) -> Vec<RowsOfFile<'_>> {
-    let numbers: Vec<u64> = batch.iter().map(|row| row.number).collect();
+    let numbers: Vec<u64> = batch.iter().map(|row| row.row).collect();
     let mut rest = batch.into_iter();
     let mut files = Vec::new();
     for (path, numbers) in pool.by_file(&numbers) {
