@@ -85,7 +85,7 @@ impl Layout {
         let thickness = printer.rules().spine(pages, paper);
         let panel = |x: f64, width: f64| Area { x, y: edge, width, height: trim.height };
         let back = panel(edge, trim.width);
-        let (wide, high) = (rules.barcode.0 * INCH, rules.barcode.1 * INCH);
+        let (wide, high) = (rules.barcode.width * INCH, rules.barcode.height * INCH);
         let margin = rules.barcode_margin * INCH;
         let (x, y) = (back.right() - hinge - margin - wide, back.bottom() - margin - high);
         Layout {

@@ -149,7 +149,7 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
 
 /// The warning about boards of a shape whose cells are small. None for others.
 fn warning_of_small_cells(boards: &ShapeArrangements, trim: Trim) -> Option<String> {
-    let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell);
+    let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell_side);
     let millimetres = cell / MILLIMETRE;
     (cell < SMALL_CELL).then(|| {
         format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")

@@ -50,10 +50,10 @@ impl Entry {
         let (givens, solved) = (self.puzzle.grid().values(), self.solution.grid().values());
         let lines = (0..n).map(Line::Row).chain((0..n).map(Line::Column));
         let line = lines.min_by_key(|line| line.cells(n).filter(|&cell| givens[cell] != 0).count());
-        // The new digit for each old one: the place of the old one in the line, from 1.
+        // The new digit for each old one: the number of its cell in the line, from 1.
         let mut digits = vec![0; n + 1];
-        for (place, cell) in line.into_iter().flat_map(|line| line.cells(n)).enumerate() {
-            digits[usize::from(solved[cell])] = place as u16 + 1;
+        for (number, cell) in (1..).zip(line.into_iter().flat_map(|line| line.cells(n))) {
+            digits[usize::from(solved[cell])] = number;
         }
         match Isomorphism::new(shape, shape, (0..shape.cells() as u32).collect(), digits) {
             Some(map) => {
@@ -77,9 +77,7 @@ impl Options {
             }),
         }
     }
-}
 
-impl Options {
     /// Refuses options that contradict each other, that have no effect on the file, or that the printer refuses.
     ///
     /// # Errors

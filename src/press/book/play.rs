@@ -41,7 +41,7 @@ impl Drawn<'_> {
         let (shape, n) = (entry.puzzle.shape(), entry.puzzle.shape().order());
         let (box_line, cell_line) = Look::lines(shape, LINES);
         let Options { shade, symbols, .. } = *text.options;
-        let look = Look { box_line, cell_line, cell: CELL, digit: DIGIT, shade, symbols, mark: entry.line };
+        let look = Look { box_line, cell_line, cell_side: CELL, digit_size: DIGIT, shade, symbols, mark: entry.line };
         let side = look.outer_side(shape);
         let board = self.board(shape, look, side);
         if !self.signs.contains_key(&n) {

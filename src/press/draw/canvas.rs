@@ -4,9 +4,9 @@
 //! they have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the
 //! pages of books; `picture` writes SVG, PNG and PDF.
 
-use crate::draw::measures::Area;
+use crate::draw::measures::{Area, Size};
 use crate::draw::outline::{Ink, Picture, Point};
-use crate::draw::text::compose::{Composer, Fitted, Setting};
+use crate::draw::text::compose::{Composer, Fitted, Setting, SizeRange};
 use crate::draw::text::typeface::{Glyph, Typeface, Weight};
 
 /// The gray of the stars and bars that are not filled.
@@ -98,27 +98,21 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Sets a text into a box, in the first size or in a smaller one, down to the second. Returns its last baseline.
-    pub(crate) fn set(&mut self, weight: Weight, sizes: (f64, f64), area: Area, corner: Corner, text: &str) -> f64 {
-        let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, (area.width, area.height), text) else {
+    /// Sets a text into a box. Returns its last baseline.
+    pub(crate) fn set(&mut self, weight: Weight, sizes: SizeRange, area: Area, corner: Corner, text: &str) -> f64 {
+        let room = Size { width: area.width, height: area.height };
+        let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, room, text) else {
             self.misfit.get_or_insert_with(|| text.to_owned());
             return area.bottom();
         };
         let above = (lines.len() as f64 - 1.0) * setting.leading;
         let first = if corner == Corner::TopLeft { area.y + setting.size } else { area.bottom() - above };
-        match corner {
-            Corner::BottomRight => {
-                for (number, line) in lines.iter().enumerate() {
-                    self.text_left_of(
-                        weight,
-                        setting.size,
-                        area.right(),
-                        first + number as f64 * setting.leading,
-                        line,
-                    );
-                }
+        for (number, line) in lines.iter().enumerate() {
+            let base = first + number as f64 * setting.leading;
+            match corner {
+                Corner::BottomRight => self.text_left_of(weight, setting.size, area.right(), base, line),
+                Corner::TopLeft | Corner::BottomLeft => self.text(weight, setting.size, area.x, base, line),
             }
-            _ => self.lines(setting, area.x, first, &lines),
         }
         first + above
     }

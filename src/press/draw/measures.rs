@@ -13,7 +13,7 @@ pub fn points(text: &str) -> Option<f64> {
 }
 
 /// A width and a height.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 pub(crate) struct Size {
     pub width: f64,
     pub height: f64,

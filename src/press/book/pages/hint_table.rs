@@ -34,7 +34,7 @@ impl HintTable {
     /// [`BookError::NoRoom`] for hints that are wider than a page.
     pub(crate) fn new(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Result<HintTable, BookError> {
         let (block, sizes, size) = (sheet.block(true), sheet.sizes, sheet.sizes.body);
-        let manner = Manner { left: (Weight::SemiBold, 1.0), sizes: (size, sizes.least) };
+        let manner = Manner { left_weight: Weight::SemiBold, left_part: 1.0, sizes: sizes.down_from(size) };
         let hints: Vec<Label> = if text.options.hints {
             (0..text.entries.len()).map(|index| hint(text, index)).collect()
         } else {

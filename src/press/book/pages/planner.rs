@@ -118,7 +118,7 @@ fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Resul
     // A page that is not full has an arrangement for its number of puzzles.
     let mut fewer = BTreeMap::new();
     for count in counts.into_iter().filter(|&count| count < full) {
-        fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?);
+        fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell_side)?);
     }
     let solutions = room.solutions(shape, &labels)?;
     Ok(ShapeArrangements { shape, fewer, puzzles, solutions })

@@ -19,6 +19,13 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 /// The weights that a book uses.
 pub(crate) struct Fonts<'a>(Vec<Font<'a>>);
 
+/// A glyph of a subset.
+struct SubsetGlyph {
+    /// In thousandths of the type size.
+    width: f64,
+    character: char,
+}
+
 /// The subset of one weight.
 struct Font<'a> {
     weight: Weight,
@@ -26,8 +33,8 @@ struct Font<'a> {
     /// Numbers of the font, its descendant, descriptor, file and map to characters.
     numbers: [Ref; 5],
     remapper: GlyphRemapper,
-    /// By glyph number in the subset: width in thousandths of the type size, and the character.
-    glyphs: Vec<(f64, char)>,
+    /// By their numbers in the subset.
+    glyphs: Vec<SubsetGlyph>,
     file: Vec<u8>,
     /// The file is a bare CFF table.
     is_cff: bool,
@@ -147,11 +154,12 @@ impl<'a> Font<'a> {
             }
             false => file,
         };
-        let glyphs = remapper.remapped_gids().map(|old| {
-            let width = f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(old)).unwrap_or(0));
-            (width * 1000.0 / cut.units, used.get(&old).copied().unwrap_or('\u{fffd}'))
-        });
-        let glyphs = glyphs.collect();
+        let mut glyphs = Vec::new();
+        for id in remapper.remapped_gids() {
+            let units = f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(id)).unwrap_or(0));
+            let character = used.get(&id).copied().unwrap_or('\u{fffd}');
+            glyphs.push(SubsetGlyph { width: units * 1000.0 / cut.units, character });
+        }
         Ok(Font { weight, cut, numbers, remapper, glyphs, file, is_cff })
     }
 
@@ -162,7 +170,7 @@ impl<'a> Font<'a> {
 
     /// Width in thousandths of the type size.
     fn width(&self, glyph: u16) -> f64 {
-        self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
+        self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.width)
     }
 
     /// Writes the five objects of a font: the composite font, its descendant, the descriptor, the file, and the map
@@ -185,7 +193,7 @@ impl<'a> Font<'a> {
         if !self.is_cff {
             font.cid_to_gid_map_predefined(Name(b"Identity"));
         }
-        font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.0)));
+        font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.width)));
         font.finish();
         self.write_descriptor(pdf, descriptor, name, file);
         let data = compress(&self.file);
@@ -198,8 +206,8 @@ impl<'a> Font<'a> {
         stream.finish();
         let mut characters = UnicodeCmap::<u16>::new(Name(b"Custom"), SYSTEM);
         // Glyph 0 is the empty box, which has no character.
-        for (code, &(_, character)) in self.glyphs.iter().enumerate().skip(1) {
-            characters.pair(code as u16, character);
+        for (code, glyph) in self.glyphs.iter().enumerate().skip(1) {
+            characters.pair(code as u16, glyph.character);
         }
         let data = compress(characters.finish().as_slice());
         pdf.stream(map, &data).filter(Filter::FlateDecode);

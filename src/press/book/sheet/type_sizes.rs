@@ -3,7 +3,7 @@
 use crate::book::trim::Trim;
 use crate::draw::flow::TextStyle;
 use crate::draw::measures::{Area, INCH};
-use crate::draw::text::compose::Setting;
+use crate::draw::text::compose::{Setting, SizeRange};
 use crate::draw::text::typeface::{Typeface, Weight};
 
 /// The smallest type.
@@ -58,6 +58,11 @@ impl TypeSizes {
     /// The share of a block that running text fills: longer lines are hard to read.
     pub(crate) fn column(&self, block: Area) -> Area {
         Area { width: block.width.min(self.body * COLUMN_WIDTH), ..block }
+    }
+
+    /// From a size down to the smallest one.
+    pub(crate) fn down_from(&self, largest: f64) -> SizeRange {
+        SizeRange { largest, smallest: self.least }
     }
 
     /// Height of the head of a page of solutions, above the units.

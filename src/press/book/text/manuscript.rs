@@ -166,10 +166,10 @@ impl<'a> Manuscript<'a> {
     /// The label over a puzzle: its number or day, its board if the book has several, and its difficulty.
     fn label_over(&self, index: usize) -> Label {
         let (entry, options) = (&self.entries[index], self.options);
-        let all_levels = self.words.levels.len();
+        let total = self.words.levels.len();
         let tail = match (options.difficulty, entry.level) {
-            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all_levels),
-            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all_levels),
+            (Difficulty::Stars, Some(level)) => Tail::Stars { filled: level + 1, total },
+            (Difficulty::Bars, Some(level)) => Tail::Bars { filled: level + 1, total },
             _ => Tail::Nothing,
         };
         let left = entry.day.map_or_else(|| self.name(index), |day| self.words.day(day));

@@ -160,7 +160,7 @@ impl Solution<'_> {
         let conclusions = conclusions.join(", ");
         self.blocks.push(TextBlock::Paragraph(format!("{technique}{pattern}: {conclusions}")));
         if let Some(drawing) = drawing {
-            self.blocks.push(TextBlock::Figure(drawing.width, drawing.height, drawing.items));
+            self.blocks.push(TextBlock::Figure { width: drawing.width, height: drawing.height, items: drawing.items });
         }
     }
 }
