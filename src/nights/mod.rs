@@ -286,7 +286,7 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Nig
         maker.run(night).unwrap_or_else(|error| NightResult::new(night, Status::Failed, Some(error.to_string())));
     result.seconds = began.elapsed().as_secs_f64();
     if result.status == Status::Ok {
-        result.alarms = alarm::alarms(&result.levels, &result.ratings, register.earlier(night));
+        result.alarms = alarm::alarms(&result.levels, &result.ratings, &register.earlier(night));
     }
     register.add(Event::of(&result))?;
     if register.failures(night) >= maker.call.tries {

@@ -227,10 +227,10 @@ impl Register {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
-    /// Levels and ratings of the last thirty times that another night was finished. A night made twice counts twice.
-    pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
+    /// The last thirty times that another night was finished. A night made twice counts twice.
+    pub(super) fn earlier(&self, night: Day) -> Vec<&Event> {
         let finished = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
-        finished.take(30).map(|event| (&event.levels, &event.ratings)).collect()
+        finished.take(30).collect()
     }
 }
 

@@ -29,7 +29,7 @@ fn width() -> usize {
     if io::stdout().is_terminal() { columns.clamp(40, WIDEST) } else { WIDEST }
 }
 
-/// Prints a page, or the doors and the list of pages.
+/// Prints a page, or the list of pages. A door says for whom some pages are, such as "Begin".
 pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     if let Some(page) = args.topic.as_deref().and_then(topic) {

@@ -127,14 +127,15 @@ impl Outputs {
             bail!(Usage(format!("{option} has no effect here: it needs an [[output]] that is an export or a book")));
         }
         let mut lines: Vec<Line> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        // The number of the output that writes each file.
+        let mut writers: HashMap<String, usize> = HashMap::new();
         for (number, draft) in (1..).zip(drafts) {
             let refused = |reason: String| Usage(format!("[[output]] {number}: {reason}"));
             let line = Line::new(draft, recipe, extra, &lines).map_err(refused)?;
             for path in &line.written {
                 // Some file systems do not tell small letters from capitals.
                 let name = without_dots(path).to_string_lossy().to_lowercase();
-                if let Some(first) = places.insert(name, number) {
+                if let Some(first) = writers.insert(name, number) {
                     bail!(refused(format!("{} is a file of [[output]] {first} too", path.display())));
                 }
             }
@@ -476,12 +477,12 @@ fn check_request(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let levels = &recipe.levels;
     let mut rows_of_level = vec![0; levels.ranges().len()];
     for RowQuota { count, goal } in &recipe.quotas {
-        let Some(place) = goal.level_name().and_then(|name| levels.place(name).ok()) else { return Ok(()) };
-        rows_of_level[place] += count;
+        let Some(level) = goal.level_name().and_then(|name| levels.place(name).ok()) else { return Ok(()) };
+        rows_of_level[level] += count;
     }
     for Quota { name, count, condition, .. } in request.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
-        let place = (0..rows_of_level.len()).find(|&place| levels.is_level(place) == *condition);
-        let Some(rows) = place.map(|place| rows_of_level[place]) else { continue };
+        let level = (0..rows_of_level.len()).find(|&level| levels.is_level(level) == *condition);
+        let Some(rows) = level.map(|level| rows_of_level[level]) else { continue };
         ensure!(
             *count <= rows,
             "this output needs {}, but the recipe makes {rows}",

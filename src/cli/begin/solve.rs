@@ -223,8 +223,8 @@ fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search, .. }: &
 /// One puzzle as a page for people.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, is_position, .. } = solved;
-    let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    writeln!(out, "{}{}\n{}", bold.0, text::block(puzzle.grid()).trim_end(), bold.1)?;
+    let (bold, plain) = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    writeln!(out, "{bold}{}\n{plain}", text::block(puzzle.grid()).trim_end())?;
     let (givens, cells) = (puzzle.grid().givens(), puzzle.shape().cells());
     writeln!(out, "{}{givens} of {} given, {}", board_named(puzzle.shape()), counted(cells, "cell"), solved.verdict())?;
     if let Some(SearchCost { guesses, depth, nodes, .. }) = search {

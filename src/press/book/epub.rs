@@ -166,7 +166,7 @@ fn navigation(document: &Document<'_>) -> String {
     let start = [Bookmark { title: plan.text.words.title.clone(), page: 0, below: Vec::new() }];
     let all = if document.bookmarks.is_empty() { &start[..] } else { &document.bookmarks };
     let contents = plan.first(|kind| matches!(kind, PageKind::Contents(_)));
-    let puzzles = plan.text.puzzles(&(0..plan.text.entries.len()));
+    let puzzles = plan.text.name_of_puzzles(&(0..plan.text.entries.len()));
     let landmark = |kind: &str, file: String, title: &str| {
         format!("<li><a epub:type=\"{kind}\" href=\"{file}\">{}</a></li>\n", escape(title))
     };

@@ -49,7 +49,7 @@ impl Drawn<'_> {
             self.signs.insert(n, signs);
         }
         self.puzzles.push(json!({
-            "name": text.puzzles(&(index..index + 1)),
+            "name": text.name_of_puzzles(&(index..index + 1)),
             "level": text.level(index),
             "order": n,
             "rules": [text.rules(shape), drawn_in_words(shape)],
@@ -65,8 +65,8 @@ impl Drawn<'_> {
         let mut canvas = Canvas::new(self.plan.composer);
         draw_board(&mut canvas, 0.0, 0.0, shape, look);
         let board = self.element(side, canvas);
-        let place = self.boards.iter().position(|earlier| *earlier == board);
-        place.unwrap_or_else(|| {
+        let position = self.boards.iter().position(|earlier| *earlier == board);
+        position.unwrap_or_else(|| {
             self.boards.push(board);
             self.boards.len() - 1
         })

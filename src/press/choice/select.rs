@@ -329,7 +329,7 @@ fn explained(
     request: &Request,
     quotas: &[Quota],
 ) -> Result<Short, PublishError> {
-    let mut named: BTreeSet<String> = request.named().collect();
+    let mut named: BTreeSet<String> = request.columns_named().collect();
     let level = if named.contains("level") { "level" } else { "hodoku_level" };
     // Each of them is removed: rows without a rating have a count of their own.
     let names_rating = named.remove("level") | named.remove("hodoku_level") | named.remove("hodoku_score");

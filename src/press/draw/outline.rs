@@ -84,9 +84,23 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// How far each pixel of a rectangle is covered, row by row from 0 to 255, and where the rectangle is. `scale` is the
-    /// number of pixels for each point.
-    pub(crate) fn covered(&self, scale: f32) -> (Vec<u8>, Placement) {
+    /// Passes on each pixel of a picture of a width and a height that is covered: its index, row by row, and how far it
+    /// is covered, from 1 to 255. `scale` is the number of pixels for each point.
+    pub(crate) fn each_covered(&self, scale: f32, width: usize, height: usize, mut take: impl FnMut(usize, u8)) {
+        let (cover, rectangle) = self.covered(scale);
+        for (row, line) in cover.chunks(rectangle.width.max(1) as usize).enumerate() {
+            let y = i64::from(rectangle.top) + row as i64;
+            for (column, &cover) in line.iter().enumerate() {
+                let x = i64::from(rectangle.left) + column as i64;
+                if cover > 0 && (0..width as i64).contains(&x) && (0..height as i64).contains(&y) {
+                    take(y as usize * width + x as usize, cover);
+                }
+            }
+        }
+    }
+
+    /// How far each pixel of a rectangle is covered, row by row from 0 to 255, and where the rectangle is.
+    fn covered(&self, scale: f32) -> (Vec<u8>, Placement) {
         let point = |&(x, y): &Point| [x as f32, y as f32].into();
         let commands = self.segments.iter().map(|segment| match segment {
             Segment::Move(to) => Command::MoveTo(point(to)),
@@ -170,20 +184,12 @@ impl Picture {
                 Ink::Rgb(red, green, blue) if is_coloured => [1.0 - red, 1.0 - green, 1.0 - blue],
                 colour => [1.0 - colour.gray(); 3],
             };
-            let (cover, place) = path.covered(1.0);
-            for (row, line) in cover.chunks(place.width.max(1) as usize).enumerate() {
-                for (column, &cover) in line.iter().enumerate() {
-                    let (x, y) = (place.left + column as i32, place.top + row as i32);
-                    let square = 0..Inks::SIDE as i32;
-                    if !square.contains(&x) || !square.contains(&y) {
-                        continue;
-                    }
-                    let part = f64::from(cover) / 255.0;
-                    for (channel, ink) in inks[y as usize * Inks::SIDE + x as usize].iter_mut().zip(ink) {
-                        *channel += (ink - *channel) * part;
-                    }
+            path.each_covered(1.0, Inks::SIDE, Inks::SIDE, |pixel, cover| {
+                let part = f64::from(cover) / 255.0;
+                for (channel, ink) in inks[pixel].iter_mut().zip(ink) {
+                    *channel += (ink - *channel) * part;
                 }
-            }
+            });
         }
         Inks(inks)
     }

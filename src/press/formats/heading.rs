@@ -82,7 +82,7 @@ impl Heading {
     /// The day of a file as text: that of its puzzles if all have the same, or else that of the heading. None if there
     /// is neither, or no puzzle.
     pub(crate) fn date_of_all(&self, rows: &Rows<'_>) -> Option<String> {
-        let mut days = rows.places().map(|place| self.numbering.day(place));
+        let mut days = rows.positions().map(|place| self.numbering.day(place));
         let first = days.next()?.filter(|first| days.all(|day| day == Some(*first)));
         first.map(|day| day.to_string()).or_else(|| self.date.clone())
     }

@@ -1,6 +1,9 @@
 //! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a
 //! line.
 //!
+//! In these files, the *place* of a puzzle is its position among all chosen puzzles, from 0. Numbers and days follow from
+//! it.
+//!
 //! Syntax of lines: sudocue.net's "File Formats" (`.sdm`), the header of HoDoKu's `reglib`.
 //!
 //! A file knows those above it in this table:

@@ -67,7 +67,7 @@ impl<'a> Pictures<'a> {
     /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
     pub(super) fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
         let Pictures { typeface, heading, .. } = self;
-        let places: Vec<usize> = file.rows.places().collect();
+        let places: Vec<usize> = file.rows.positions().collect();
         let mut drawn = self.drawings(&places, file.solved)?;
         let adds_solutions = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
         let solutions = if adds_solutions { self.drawings(&places, true)? } else { Vec::new() };
@@ -165,7 +165,7 @@ impl<'a> Pictures<'a> {
         for file in files {
             let name = name_beside(path, &file.path);
             let names = if file.solved { &mut solution_pictures } else { &mut pictures };
-            names.extend(file.rows.places().map(|place| (place, name.clone())));
+            names.extend(file.rows.positions().map(|place| (place, name.clone())));
         }
         let mut table = vec![self.merge_columns()];
         for (place, chosen) in self.all.iter().enumerate() {

@@ -329,7 +329,7 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
         let path = folder.path().join(name);
         let files = files(&path, format.parse().unwrap(), &rows, &heading).map_err(|error| error.to_string())?;
         let name = |file: &OutFile<'_>| {
-            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.places().count())
+            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.positions().count())
         };
         Ok::<_, String>(files.iter().map(name).collect::<Vec<_>>())
     };

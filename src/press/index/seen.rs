@@ -134,8 +134,8 @@ impl Seen {
     }
 
     /// Adds the classes of all puzzles of a file. If `is_strict`, the first line that is none is an error.
-    fn read(&self, mut input: Input, is_strict: bool, classes: &mut Vec<u128>) -> Result<Puzzles, PublishError> {
-        let mut puzzles = Puzzles::default();
+    fn read(&self, mut input: Input, is_strict: bool, classes: &mut Vec<u128>) -> Result<FileRead, PublishError> {
+        let mut puzzles = FileRead::default();
         loop {
             let rows: Vec<_> = input.by_ref().take(BLOCK).collect();
             if rows.is_empty() {
@@ -168,7 +168,7 @@ fn line_of(error: &CorpusError) -> Option<u64> {
 
 /// What was read of a file of puzzles.
 #[derive(Default)]
-struct Puzzles {
+struct FileRead {
     /// The lines that are no puzzles.
     wrong_lines: BTreeSet<u64>,
     /// True if a board has one of the shapes of the puzzles to be chosen, perhaps turned over.

@@ -11,7 +11,7 @@ use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::croissant;
 use crate::release::data::{
-    CHECKSUMS, Config, Feature, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
+    CHECKSUMS, Config, Feature, FileTotals, HINTS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
 };
 use crate::release::made;
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
@@ -153,7 +153,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     for config in configs {
         let default = if config.name == PUZZLES { "  default: true\n" } else { "" };
         text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
-        for SplitSize { name, .. } in split_sizes(config, released) {
+        for (SplitFiles { name, .. }, _) in splits_with_rows(config, released) {
             text += &format!("  - split: {name}\n    path: {}/{name}-*.parquet\n", config.name);
         }
     }
@@ -165,7 +165,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
         }
         text.push_str("  splits:\n");
         let mut total = 0;
-        for SplitSize { name, rows, bytes } in split_sizes(config, released) {
+        for (SplitFiles { name, .. }, FileTotals { rows, bytes }) in splits_with_rows(config, released) {
             text += &format!("  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
             total += bytes;
         }
@@ -174,23 +174,14 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     text + "---\n\n"
 }
 
-/// The files of a split in one configuration.
-struct SplitSize<'a> {
-    name: &'a str,
-    rows: u64,
-    bytes: u64,
-}
-
-/// The splits that have rows in a configuration.
-fn split_sizes<'a>(config: &Config, released: &'a Released) -> Vec<SplitSize<'a>> {
-    let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
-    let mut sizes = Vec::new();
-    for SplitFiles { name, rows, bytes } in &released.splits {
-        if rows[kind] > 0 {
-            sizes.push(SplitSize { name, rows: rows[kind], bytes: bytes[kind] });
-        }
-    }
-    sizes
+/// The splits that have rows in a configuration, with the totals of their files in it.
+fn splits_with_rows<'a>(config: &Config, released: &'a Released) -> Vec<(&'a SplitFiles, FileTotals)> {
+    let totals = |split: &SplitFiles| match config.name {
+        STEPS => split.steps,
+        HINTS => split.hints,
+        _ => split.puzzles,
+    };
+    released.splits.iter().map(|split| (split, totals(split))).filter(|(_, totals)| totals.rows > 0).collect()
 }
 
 /// The name of a type as `datasets` writes it.
@@ -325,7 +316,7 @@ fn split_table(request: &Release, released: &Released) -> String {
         false => "| split | puzzles |\n|---|--:|\n".to_owned(),
     };
     for split in &released.splits {
-        let [rows, steps, hints] = split.rows.map(|rows| grouped(rows.into()));
+        let [rows, steps, hints] = [split.puzzles, split.steps, split.hints].map(|totals| grouped(totals.rows.into()));
         let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
         text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
@@ -460,7 +451,7 @@ fn fields(released: &Released) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Release, Released, SplitFiles, Summary, body, cost, levels, times};
+    use super::{FileTotals, Release, Released, SplitFiles, Summary, body, cost, levels, times};
     use sudoku_corpus_core::board::{Puzzle, text};
     use sudoku_corpus_store::corpus::Record;
 
@@ -476,7 +467,10 @@ mod tests {
 
     #[test]
     fn a_card_says_which_of_its_numbers_count_leaks_and_probes() {
-        let split = |name: &str, rows: u64| SplitFiles { name: name.to_owned(), rows: [rows, 0, 0], bytes: [0; 3] };
+        let split = |name: &str, rows: u64| {
+            let puzzles = FileTotals { rows, bytes: 0 };
+            SplitFiles { name: name.to_owned(), puzzles, ..SplitFiles::default() }
+        };
         let plain = Released { splits: vec![split("train", 5)], ..Released::default() };
         let role = |role: &str, rows: u64| (("control".to_owned(), role.to_owned()), rows);
         let roles = BTreeMap::from([role("clean", 73), role("isomorph", 29)]);

@@ -66,7 +66,7 @@ pub struct Release {
 pub(crate) struct Plan {
     pub(crate) splitter: Splitter,
     pub(crate) license: License,
-    /// The place of the split with leaks among the splits.
+    /// The number of the split with leaks.
     pub(crate) control: Option<usize>,
 }
 
@@ -151,6 +151,27 @@ pub struct Released {
     pub roles: BTreeMap<(String, String), u64>,
 }
 
+/// The files of a split.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SplitFiles {
+    /// Its name.
+    pub name: String,
+    /// The files of puzzles.
+    pub puzzles: FileTotals,
+    /// The files of the steps of the ladder.
+    pub steps: FileTotals,
+    /// The files of the hints of Sudoku Explainer.
+    pub hints: FileTotals,
+}
+
+/// What some files hold together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct FileTotals {
+    pub rows: u64,
+    pub bytes: u64,
+}
+
 impl Released {
     /// Why puzzles were left out, with their numbers.
     pub(crate) fn left_out(&self) -> String {
@@ -165,20 +186,7 @@ impl Released {
         let told = told.collect::<Vec<_>>().join(", ");
         if told.is_empty() { "the sources have none".to_owned() } else { told }
     }
-}
 
-/// The files of a split.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SplitFiles {
-    /// Its name.
-    pub name: String,
-    /// Puzzles, steps of the ladder and hints of Sudoku Explainer.
-    pub rows: [u64; 3],
-    /// Bytes of the files of each.
-    pub bytes: [u64; 3],
-}
-
-impl Released {
     /// Rows of the sources that were left out, for any reason.
     pub fn rows_left_out(&self) -> u64 {
         self.skipped + self.copies + self.improper + self.unknown + self.near
@@ -186,7 +194,7 @@ impl Released {
 
     /// Rows of all splits.
     pub fn rows(&self) -> u64 {
-        self.splits.iter().map(|split| split.rows[0]).sum()
+        self.splits.iter().map(|split| split.puzzles.rows).sum()
     }
 
     /// The note that the release has fewer probes of some kinds than were asked for, because few puzzles give one.
@@ -225,8 +233,6 @@ pub(crate) const PUZZLES: &str = "puzzles";
 pub(crate) const STEPS: &str = "steps";
 /// The folder of the hints of Sudoku Explainer.
 pub(crate) const HINTS: &str = "hints";
-/// The folders of files.
-pub(crate) const KINDS: [&str; 3] = [PUZZLES, STEPS, HINTS];
 
 /// A configuration of the data set: the name of its folder, what its rows are, and its columns.
 pub(crate) struct Config {

@@ -11,7 +11,7 @@ use crate::choice::scale::Scale;
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::data::{
-    CHECKSUMS, HINTS, KINDS, PUZZLES, Plan, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles,
+    CHECKSUMS, FileTotals, HINTS, PUZZLES, Plan, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles,
 };
 use crate::release::{card, made};
 use sudoku_corpus_core::ladder::Ladder;
@@ -271,14 +271,14 @@ impl Shards {
     }
 
     /// The final name of a file; all rows are written.
-    fn path(&self, kind: &str, shard: u64) -> PathBuf {
+    fn path(&self, folder: &str, shard: u64) -> PathBuf {
         let shards = self.written.div_ceil(SHARD).max(1);
-        self.folder.join(kind).join(format!("{}-{shard:05}-of-{shards:05}.parquet", self.name))
+        self.folder.join(folder).join(format!("{}-{shard:05}-of-{shards:05}.parquet", self.name))
     }
 
     /// A file that has no name yet.
-    fn draft(&self, kind: &str, shard: u64) -> PathBuf {
-        self.folder.join(kind).join(format!("{}-{shard}.parquet", self.name))
+    fn draft(&self, folder: &str, shard: u64) -> PathBuf {
+        self.folder.join(folder).join(format!("{}-{shard}.parquet", self.name))
     }
 
     /// Writes a row, in a new file after every [`SHARD`] rows.
@@ -324,21 +324,32 @@ impl Shards {
         Ok(())
     }
 
-    /// Gives the files their names, and leaves out columns without values. Returns the bytes of each kind.
-    fn name(self, columns: &BTreeSet<String>) -> Result<[u64; 3], PublishError> {
-        let mut bytes = [0; 3];
+    /// Gives all files their names, and leaves out columns of puzzles without values.
+    fn name(self, columns: &BTreeSet<String>) -> Result<SplitFiles, PublishError> {
+        let mut files = SplitFiles {
+            puzzles: FileTotals { rows: self.written, bytes: self.name_files(PUZZLES, columns)? },
+            ..SplitFiles::default()
+        };
+        if self.steps {
+            files.steps = FileTotals { rows: self.steps_written, bytes: self.name_files(STEPS, columns)? };
+            files.hints = FileTotals { rows: self.hints_written, bytes: self.name_files(HINTS, columns)? };
+        }
+        Ok(SplitFiles { name: self.name, ..files })
+    }
+
+    /// Gives the files in a folder their names. Returns their bytes.
+    fn name_files(&self, folder: &str, columns: &BTreeSet<String>) -> Result<u64, PublishError> {
+        let mut bytes = 0;
         for shard in 0..self.written.div_ceil(SHARD) {
-            for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
-                let draft = self.draft(kind, shard);
-                let path = self.path(kind, shard);
-                if kind == PUZZLES {
-                    copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
-                    fs::remove_file(&draft).map_err(CorpusError::io("rename", &draft))?;
-                } else {
-                    fs::rename(&draft, &path).map_err(CorpusError::io("rename", &draft))?;
-                }
-                *bytes += fs::metadata(&path).map_err(CorpusError::io("rename", &draft))?.len();
+            let draft = self.draft(folder, shard);
+            let path = self.path(folder, shard);
+            if folder == PUZZLES {
+                copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
+                fs::remove_file(&draft).map_err(CorpusError::io("rename", &draft))?;
+            } else {
+                fs::rename(&draft, &path).map_err(CorpusError::io("rename", &draft))?;
             }
+            bytes += fs::metadata(&path).map_err(CorpusError::io("rename", &draft))?.len();
         }
         Ok(bytes)
     }
@@ -402,8 +413,9 @@ impl<'a> Writing<'a> {
         made_from: MadeFrom,
         released: &'a mut Released,
     ) -> Result<Writing<'a>, PublishError> {
-        for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {
-            let path = folder.join(kind);
+        let folders: &[&str] = if request.steps { &[PUZZLES, STEPS, HINTS] } else { &[PUZZLES] };
+        for name in folders {
+            let path = folder.join(name);
             create_folder(&path).map_err(CorpusError::io("create", &path))?;
         }
         let rows_of = |split: usize| splits_of_rows.iter().filter(|row| **row == Some(split as u8)).count() as u64;
@@ -450,7 +462,7 @@ impl<'a> Writing<'a> {
         self.leaked.offer(split, number_in_split, &row.record);
         self.probed.offer(split, number_in_split, &row.record);
         let is_control = self.control == Some(split);
-        row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
+        row.record.outside = if is_control { made::column_values(made::CLEAN, None, &[]) } else { Vec::new() };
         self.write(split, row)
     }
 
@@ -492,9 +504,7 @@ impl<'a> Writing<'a> {
             self.released.columns.append(&mut split.columns);
         }
         for split in self.splits {
-            let (name, rows) = (split.name.clone(), [split.written, split.steps_written, split.hints_written]);
-            let bytes = split.name(&self.released.columns)?;
-            self.released.splits.push(SplitFiles { name, rows, bytes });
+            self.released.splits.push(split.name(&self.released.columns)?);
         }
         Ok(())
     }
@@ -545,7 +555,7 @@ mod tests {
         };
         let (released, out) = make("one");
         assert_eq!((released.rows(), released.copies, released.splits.len()), (120, 120, 2));
-        assert!(released.splits.iter().all(|split| split.rows[0] > 10 && split.rows[1] > split.rows[0]));
+        assert!(released.splits.iter().all(|split| split.puzzles.rows > 10 && split.steps.rows > split.puzzles.rows));
         let checksums = fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap();
         assert_eq!(checksums.lines().count(), 10, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();

@@ -55,7 +55,7 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let head = sizes.solutions_head();
     let title = Area { height: head - sizes.caption * 0.5, ..block };
-    let name = plan.text.solutions(range);
+    let name = plan.text.name_of_solutions(range);
     canvas.set(Weight::SemiBold, sizes.down_from(sizes.caption * 1.3), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
     let arrangement = &plan.arrangements_for(plan.text.shape(range.start)).solutions;
@@ -140,7 +140,7 @@ pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: u
             let section = plan.sections.iter().find(|section| section.puzzles.contains(&range.start));
             section.map_or(String::new(), |section| section.name.clone())
         }
-        (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
+        (PageKind::Puzzles(range), true) => plan.text.name_of_puzzles(range),
         (PageKind::Solutions(_), true) => language.text("book.solutions").to_owned(),
         (PageKind::Hints(_), true) => language.text("book.hints").to_owned(),
         (PageKind::Steps(_), true) => language.text("book.steps").to_owned(),

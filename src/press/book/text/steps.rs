@@ -188,7 +188,7 @@ fn solution(
     let drawings = drawn_steps(composer.typeface, puzzle, &steps, &style, |_, step| {
         (size <= most && !is_single(step)).then(Default::default)
     });
-    let heading = TextBlock::Heading(text.puzzles(&(index..index + 1)));
+    let heading = TextBlock::Heading(text.name_of_puzzles(&(index..index + 1)));
     let mut solution = Solution { text, n: shape.order(), blocks: vec![heading], placed: Vec::new() };
     for (step, drawing) in steps.iter().zip(drawings) {
         solution.add(step, drawing);

@@ -70,13 +70,13 @@ struct PackedRow {
 
 /// Reads the chosen rows, checks them and puts them in their order. `picked` has their records by row.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
-    let of_levels = request.of_levels();
+    let level_columns = request.level_columns();
     let batches = std::iter::from_fn(|| next_batch(&mut picked).transpose());
     let files = batches.flat_map(|batch| match batch {
         Ok(batch) => rows_of_files(pool, batch).into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error)],
     });
-    let pack = |file: io::Result<RowsOfFile<'_>>| packed(file?, request, &of_levels);
+    let pack = |file: io::Result<RowsOfFile<'_>>| packed(file?, request, &level_columns);
     let mut puzzles = PuzzleWriter::new(&job.folder);
     let ended = in_order(ItemSize::Large, files, &job.stop, pack, |files| {
         for packed in files {
@@ -116,24 +116,25 @@ fn rows_of_files(pool: &Pool, batch: Vec<PickedRow>) -> Vec<RowsOfFile<'_>> {
 }
 
 /// Reads the chosen rows of a file, checks them and packs them.
-fn packed(file: RowsOfFile<'_>, request: &Request, of_levels: &[String]) -> Result<PackedRows, PublishError> {
+fn packed(file: RowsOfFile<'_>, request: &Request, level_columns: &[String]) -> Result<PackedRows, PublishError> {
     let mut bytes = Vec::with_capacity(ROW_BYTES * file.numbers.len());
     let mut next = 0;
-    let rows = Picked::open(file.path, |column| request.reads(column, of_levels))?.rows(&file.numbers, |record| {
-        let PickedRow { place, quota, class, .. } = file.rows[next];
-        next += 1;
-        let mut record = checked(record, request)?;
-        if let Pick::Weighted(_) = request.pick {
-            record.log_weight = None;
-            record.log_class_weight = None;
-        }
-        let chosen = Chosen::new(&record, quota, class);
-        let (head, row) = chosen.bytes();
-        bytes.extend_from_slice(&head);
-        bytes.extend_from_slice(row);
-        let length = head.len() + row.len();
-        Ok::<_, PublishError>(PackedRow { place: place as usize, kind: record.shape.kind(), length })
-    })?;
+    let rows =
+        Picked::open(file.path, |column| request.reads(column, level_columns))?.rows(&file.numbers, |record| {
+            let PickedRow { place, quota, class, .. } = file.rows[next];
+            next += 1;
+            let mut record = checked(record, request)?;
+            if let Pick::Weighted(_) = request.pick {
+                record.log_weight = None;
+                record.log_class_weight = None;
+            }
+            let chosen = Chosen::new(&record, quota, class);
+            let (head, row) = chosen.bytes();
+            bytes.extend_from_slice(&head);
+            bytes.extend_from_slice(row);
+            let length = head.len() + row.len();
+            Ok::<_, PublishError>(PackedRow { place: place as usize, kind: record.shape.kind(), length })
+        })?;
     Ok(PackedRows { bytes, rows })
 }
 
