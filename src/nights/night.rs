@@ -16,7 +16,6 @@ use crate::corpus::{
 use crate::library;
 use crate::study::{Number, summarize};
 
-/// What it takes to make a night.
 pub(super) struct Maker<'a> {
     pub call: &'a Call,
     pub nights: &'a Path,
@@ -215,7 +214,6 @@ struct Ended {
 }
 
 impl Ended {
-    /// The reason of a failure.
     fn reason(&self) -> String {
         for line in self.lines.iter().rev() {
             match line {

@@ -88,7 +88,6 @@ impl Event {
     }
 }
 
-/// The register, as it was read.
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
@@ -149,7 +148,6 @@ impl Register {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    /// The last status of a night.
     pub(super) fn status(&self, night: Day) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
@@ -175,7 +173,6 @@ impl Register {
         self.nights_with(|status| status == Status::Ok)
     }
 
-    /// The nights that are given up.
     pub(super) fn given_up(&self) -> Vec<Day> {
         self.nights_with(|status| status == Status::GivenUp)
     }

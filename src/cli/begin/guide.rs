@@ -23,7 +23,6 @@ pub(in crate::cli) struct Args {
 /// The widest lines: longer ones are hard to read.
 const WIDEST: usize = 100;
 
-/// The width of text for the terminal.
 fn width() -> usize {
     let columns = terminal_size::terminal_size().map_or(WIDEST, |(width, _)| usize::from(width.0));
     if io::stdout().is_terminal() { columns.clamp(40, WIDEST) } else { WIDEST }

@@ -84,7 +84,6 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// True for a puzzle that has no solution.
 fn is_unsolvable(count: Count) -> bool {
     count == Count { found: 0, exact: true }
 }
@@ -119,7 +118,6 @@ fn one_cell(
     Ok(writeln!(out, "{name}: {text}")?)
 }
 
-/// Draws the hint into a file.
 fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
     let kind = picture_kind(path, &[Svg, Pdf, Png])?;
     Told::Drawing.holds(puzzle.shape()).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?;

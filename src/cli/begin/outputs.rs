@@ -83,7 +83,6 @@ pub(in crate::cli) struct Extra {
     pub folder: PathBuf,
 }
 
-/// The parsed outputs of a recipe.
 pub(in crate::cli) struct Outputs {
     lines: Vec<Line>,
     folder: PathBuf,
@@ -144,7 +143,6 @@ impl Outputs {
         Ok(Outputs { lines, folder: extra.folder.clone() })
     }
 
-    /// Their command lines, in order.
     pub(in crate::cli) fn lines(&self) -> impl Iterator<Item = String> {
         self.lines.iter().map(|line| line.words.join(" "))
     }
@@ -266,7 +264,6 @@ impl Line {
     }
 }
 
-/// What a run adds to the command line of an output.
 fn added(words: &[String], extra: &Extra) -> Result<Vec<String>, String> {
     let mut added = Vec::new();
     if CHOOSING.contains(&words[0].as_str()) {
@@ -321,7 +318,6 @@ fn without_dots(path: &Path) -> PathBuf {
     path.components().filter(|piece| *piece != Component::CurDir).collect()
 }
 
-/// The message about a file that is not there.
 fn missing(path: &Path, folder: &Path) -> String {
     let (shown, folder) = (path.display(), folder.display());
     match path.is_absolute() {
@@ -365,12 +361,10 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// True for an option of a command that takes no value.
 fn is_flag(command: &str, name: &str) -> bool {
     values_of(command, name) == Some(false)
 }
 
-/// True for an option of a command that takes a value.
 fn takes_value(command: &str, name: &str) -> bool {
     values_of(command, name) == Some(true)
 }
@@ -537,7 +531,6 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
 
-    /// What a run adds to the outputs of a corpus.
     fn of_corpus() -> Extra {
         Extra { folder: PathBuf::from("corpus/outputs"), home: PathBuf::from("/recipes"), ..Extra::default() }
     }

@@ -105,7 +105,6 @@ struct Share {
     count: u64,
 }
 
-/// Reads INDEX/COUNT.
 fn share(text: &str) -> Result<Share, String> {
     let numbers = text.split_once('/');
     let share =
@@ -222,7 +221,6 @@ fn extra(args: &Args) -> anyhow::Result<Extra> {
     })
 }
 
-/// Prints what a run would make.
 fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if args.json {

@@ -84,7 +84,6 @@ const COUNT_LIMIT: u64 = 1_000;
 /// Positions that the reference search may visit. On large boards it would often not end.
 const SEARCH: Budget = Budget(1_000_000);
 
-/// A puzzle and its solutions.
 struct Solved {
     puzzle: Puzzle,
     /// Those that are shown: at most `--solutions` of them.
@@ -182,7 +181,6 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Draws the steps of a puzzle into a file.
 fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
     let kind = picture_kind(path, &[Html, Pdf])?;
     let shape = solved.puzzle.shape();

@@ -67,7 +67,6 @@ struct Row {
     speedup: Option<f64>,
 }
 
-/// A figure that an article published.
 struct Published {
     work: &'static str,
     per_second: f64,
@@ -106,7 +105,6 @@ impl Work {
     }
 }
 
-/// The shape of a name.
 fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
@@ -184,7 +182,6 @@ fn making(plan: Plan, shape: Shape) -> Work {
     })
 }
 
-/// Minimal puzzles to analyse.
 fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
     let mut puzzles = Vec::new();
     for (index, grid) in (0..).zip(&grids(shape, count)?) {

@@ -50,7 +50,6 @@ pub(in crate::cli) struct Args {
 /// The columns of CSV. Corpora have the first three under the same names.
 const COLUMNS: [&str; 6] = ["grid_number", "class_rank", "name", "label", "puzzle", "solution"];
 
-/// Prints what is known of each board.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout());
     let solution = match (args.number, args.rank, &args.name) {
@@ -113,7 +112,6 @@ fn shown(values: &[String; 6], in_lines: bool) -> String {
     lines.join("\n")
 }
 
-/// Prints what is known of the puzzle of each name.
 fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
     let cannot_read = || format!("cannot read {}", names.display());
     let (lines, is_one): (Box<dyn Read>, bool) = match names {

@@ -76,7 +76,6 @@ fn lines(rater: &'static str, profile: &Profile) -> serde_json::Result<String> {
     rows(rater, profile).map(|row| Ok(serde_json::to_string(&row)? + "\n")).collect()
 }
 
-/// The profile of a rater as a table.
 fn table(rater: &'static str, profile: &Profile, puzzles: usize) -> String {
     let milliseconds = profile.nanoseconds() as f64 / 1e6;
     let each = 1e3 * milliseconds / puzzles as f64;

@@ -28,7 +28,6 @@ pub struct Cover {
     pub spine: f64,
     /// The spine takes text.
     pub has_spine_text: bool,
-    /// The measures in words.
     pub measures: Vec<String>,
 }
 
@@ -148,7 +147,6 @@ impl Layout {
         }
     }
 
-    /// Draws the folds of the spine as dashed lines.
     fn draw_folds(&self, canvas: &mut Canvas<'_>) {
         for x in [self.spine.x, self.spine.right()] {
             let mut y = 0.0;

@@ -34,7 +34,6 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// Draws a puzzle, by its index in the book.
     fn add(&mut self, index: usize) {
         let text = self.plan.text;
         let entry = &text.entries[index];
@@ -80,7 +79,6 @@ impl Drawn<'_> {
         json!({ "name": look.symbols.text(value, order), "svg": svg })
     }
 
-    /// A square drawing as an element of SVG.
     fn element(&self, side: f64, canvas: Canvas<'_>) -> String {
         let drawing = Drawing { background: false, ..Drawing::new(side, side, canvas.finish()) };
         svg_element(self.plan.composer.typeface, &drawing)

@@ -71,7 +71,6 @@ struct Limits {
 }
 
 impl Limits {
-    /// True for a length within the limits.
     fn hold(self, length: f64) -> bool {
         length >= self.least - SLACK && length <= self.most + SLACK
     }
@@ -122,7 +121,6 @@ pub struct CoverRules {
     pub spine_safe: f64,
     /// The fewest pages for text on the spine.
     pub spine_text: usize,
-    /// The box that stays free for the barcode.
     pub(crate) barcode: Size,
     /// Its distance from the trim and from the spine.
     pub barcode_margin: f64,

@@ -106,7 +106,6 @@ impl Weekdays {
         self.0[number_in_week(date.weekday())]
     }
 
-    /// True if a day of the week is in both.
     fn overlaps(self, other: Weekdays) -> bool {
         self.0.into_iter().zip(other.0).any(|(has, other_has)| has && other_has)
     }

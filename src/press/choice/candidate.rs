@@ -71,12 +71,10 @@ impl Candidate {
         [p0, p1, p2, high, low, category, row, s0, s1, s2, flags]
     }
 
-    /// The candidate of a record by class.
     pub(super) fn of_class_record(record: &[u8]) -> Candidate {
         Candidate::of(words_of(record))
     }
 
-    /// The candidate of a record by order.
     pub(super) fn of_order_record(record: &[u8]) -> Candidate {
         let [p0, p1, p2, high, low, category, row, s0, s1, s2, flags]: CandidateRecord = words_of(record);
         Candidate::of([high, low, category, p0, p1, p2, row, s0, s1, s2, flags])

@@ -39,7 +39,6 @@ pub(super) struct FirstPass<'a> {
 /// The rows of a category.
 #[derive(Default)]
 struct CategoryCounts {
-    /// Rows that fit.
     fit: u64,
     /// Those of them that are in earlier exports.
     seen: u64,

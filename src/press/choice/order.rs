@@ -52,12 +52,10 @@ impl Default for Pick {
 }
 
 impl SortColumn {
-    /// The value by which rows are ordered, as SQL.
     pub(crate) fn sql(&self) -> &str {
         &self.sql
     }
 
-    /// The columns that the value depends on.
     pub(crate) fn columns(&self) -> Vec<String> {
         columns_of_condition(&self.sql)
     }

@@ -116,12 +116,10 @@ impl Request {
         Ok(())
     }
 
-    /// All conditions of the request.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
         self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
     }
 
-    /// The columns of its conditions.
     pub(crate) fn columns_named(&self) -> impl Iterator<Item = String> {
         self.conditions().flat_map(columns_of_condition)
     }
@@ -183,7 +181,6 @@ impl Request {
         conditions.join(" AND ")
     }
 
-    /// True if a column of the chosen rows is read.
     pub(crate) fn reads(&self, column: &str, level_columns: &[String]) -> bool {
         let usual = "row method plan symmetry solution givens holes class level hodoku_level \
                      hodoku_score hardest solutions se_er_tenths se_exact";

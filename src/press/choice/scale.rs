@@ -38,7 +38,6 @@ impl Scale {
         if self.by_ratings { self.levels.columns() } else { vec!["level".to_owned()] }
     }
 
-    /// Gives a row its level on this scale.
     pub(crate) fn fill_in(&self, record: &mut Record) {
         if self.by_ratings {
             self.levels.fill_in(record);

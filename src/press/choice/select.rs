@@ -108,9 +108,7 @@ struct Question<'a> {
     sql: String,
     /// The columns that give the pick keys: none if chance or the input decides.
     pick_columns: &'a [SortColumn],
-    /// The columns that give the sort keys.
     sort_columns: &'a [SortColumn],
-    /// Number of quotas.
     quotas: usize,
     /// Only these classes may be chosen. None for all.
     only: Option<&'a Seen>,
@@ -124,7 +122,6 @@ const CLASS_COLUMN: usize = 1;
 const FIRST_PICK_COLUMN: usize = 2;
 
 impl<'a> Question<'a> {
-    /// The question of a request.
     fn new(request: &'a Request, quotas: &[Quota], only: Option<&'a Seen>, weights: Option<Weights>) -> Question<'a> {
         let pick_columns: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
         let mut columns = vec![ROW_NUMBER.to_owned(), "class".to_owned()];
@@ -142,7 +139,6 @@ impl<'a> Question<'a> {
         Question { pick: &request.pick, sql, pick_columns, sort_columns, quotas: quotas.len(), only, weights }
     }
 
-    /// The rows of a batch that may be chosen.
     fn candidates(&self, batch: &Batch) -> Result<Vec<Candidate>, PublishError> {
         let answer = batch.ask(&self.sql)?;
         let first_sort_column = FIRST_PICK_COLUMN + self.pick_columns.len();

@@ -24,7 +24,6 @@ struct QuotaWeights {
     largest: f64,
     sum: f64,
     rows: u64,
-    /// The number of puzzles wanted.
     wanted: u64,
     name: String,
 }
@@ -61,9 +60,7 @@ pub(crate) struct Weights(Vec<QuotaWeights>);
 struct Faults {
     /// Shape, method and plan of the rows.
     origins: BTreeSet<String>,
-    /// Rows without a weight.
     without_weight: u64,
-    /// True if a row fits two quotas.
     has_overlap: bool,
 }
 
@@ -99,7 +96,6 @@ impl Weights {
         }
     }
 
-    /// Adds the rows of a pool.
     fn add_rows(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
         let conditions: Vec<String> = quotas.iter().map(|quota| format!("({})", quota.condition)).collect();
         let origin = "coalesce(shape, '') || ' ' || coalesce(method, '') || ' ' || coalesce(plan, '') AS origin";

@@ -121,7 +121,6 @@ pub fn can_shade_boxes(shape: Shape) -> bool {
     shape.regions().is_none() && signs_of_houses(shape).unwrap_or_default().is_empty()
 }
 
-/// Shades every other box.
 fn shade_boxes(canvas: &mut Canvas<'_>, cells: &Cells) {
     let shape = cells.shape;
     let (width, height) = (shape.box_columns() as f64 * cells.side, shape.box_rows() as f64 * cells.side);
@@ -272,7 +271,6 @@ pub(crate) struct Cells {
     /// Side of a cell.
     pub side: f64,
     pub shape: Shape,
-    /// Type size of digits.
     digit_size: f64,
 }
 
@@ -299,20 +297,17 @@ impl Cells {
         }
     }
 
-    /// The upper left corner of a cell.
     fn corner(&self, cell: Cell) -> (f64, f64) {
         let n = self.shape.order();
         let (row, column) = (cell.index() / n, cell.index() % n);
         (self.x + column as f64 * self.side, self.y + row as f64 * self.side)
     }
 
-    /// The middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> (f64, f64) {
         let (x, y) = self.corner(cell);
         (x + self.side / 2.0, y + self.side / 2.0)
     }
 
-    /// The area of a cell.
     pub(crate) fn area(&self, cell: Cell) -> Area {
         let (x, y) = self.corner(cell);
         Area { x, y, width: self.side, height: self.side }
@@ -330,7 +325,6 @@ impl Cells {
         }
     }
 
-    /// The middle of a candidate.
     pub(crate) fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
         let (rows, columns) = Cells::of_candidates(self.shape);
         let index = usize::from(digit.value()) - 1;

@@ -60,7 +60,6 @@ pub(crate) struct Link {
     pub page: usize,
 }
 
-/// A page being drawn.
 pub(crate) struct Canvas<'a> {
     pub composer: Composer<'a>,
     pub typeface: &'a Typeface,
@@ -134,19 +133,16 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
 
-    /// Adds an item in an ink.
     pub(crate) fn inked(&mut self, ink: Ink, item: Item) {
         self.push(Item::Inked(ink, Box::new(item)));
     }
 
-    /// Adds a horizontal line.
     pub(crate) fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
     }
 }
 
 impl Item {
-    /// This item, moved.
     pub(crate) fn moved(&self, right: f64, down: f64) -> Item {
         self.mapped(|(x, y)| (x + right, y + down), false)
     }
@@ -177,7 +173,6 @@ impl Item {
         }
     }
 
-    /// A filled rectangle.
     pub(crate) fn block(area: Area) -> Item {
         Item::Fill(area.corners().to_vec())
     }

@@ -51,7 +51,6 @@ impl Column {
         self.lines.len() as f64 * self.setting.leading
     }
 
-    /// The same column with some of its lines.
     fn with(&self, lines: Vec<String>) -> Column {
         Column { lines, ..*self }
     }
@@ -68,14 +67,12 @@ struct Broken {
     block: TextBlock,
 }
 
-/// A block on a page.
 struct Placed {
     /// Its distance from the top.
     top: f64,
     block: Broken,
 }
 
-/// A page of running text.
 pub(crate) struct TextPage(Vec<Placed>);
 
 /// Fills pages of the heights `heights`; further ones are as high as the last of these.

@@ -74,7 +74,6 @@ pub(crate) struct Manner {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slot {
     manner: Manner,
-    /// The type size.
     size: f64,
     /// The number of lines of the tallest label.
     lines: usize,
@@ -171,7 +170,6 @@ impl Slot {
         Some(Slot { lines, ..self })
     }
 
-    /// Width of a label on one line.
     pub(crate) fn width(&self, composer: Composer<'_>, label: &Label) -> f64 {
         let (Manner { left_weight, left_part, .. }, size) = (self.manner, self.size);
         let left = composer.typeface.width(left_weight, size * left_part, &label.left);
@@ -242,7 +240,6 @@ impl Slot {
     }
 }
 
-/// A line of a stacked label.
 struct StackedLine {
     weight: Weight,
     size: f64,

@@ -35,7 +35,6 @@ impl Ink {
 pub(crate) enum Segment {
     /// Begins a contour.
     Move(Point),
-    /// A straight line.
     Line(Point),
     /// A cubic curve: two control points and the end.
     Curve([Point; 3]),
@@ -53,7 +52,6 @@ impl Segment {
         }
     }
 
-    /// This segment with its points moved.
     pub(crate) fn mapped(&self, point: impl Fn(Point) -> Point) -> Segment {
         match *self {
             Segment::Move(end) => Segment::Move(point(end)),
@@ -217,7 +215,6 @@ impl Picture {
     }
 }
 
-/// All points of some paths.
 fn points_of(paths: &[Path]) -> impl Iterator<Item = &Point> {
     paths.iter().flat_map(|path| &path.segments).flat_map(Segment::points)
 }
@@ -263,7 +260,6 @@ fn checked(data: &[u8]) -> Result<&str, String> {
 struct Inks(Vec<[f64; 3]>);
 
 impl Inks {
-    /// Points of a side.
     const SIDE: usize = 32;
 
     fn channels(&self) -> impl Iterator<Item = f64> {

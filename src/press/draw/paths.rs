@@ -76,7 +76,6 @@ fn polygon(points: &[Point]) -> Vec<Segment> {
     segments
 }
 
-/// A circle of four curves.
 fn circle((x, y): Point, radius: f64) -> Vec<Segment> {
     // The distance of control points that brings the curves closest to a circle.
     let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);

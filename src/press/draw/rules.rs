@@ -104,7 +104,6 @@ fn do_touch(shape: Shape, house: &Extra, other: &Extra) -> bool {
     near.any(|cell| other.cells.contains(&cell))
 }
 
-/// The cells beside a cell.
 fn neighbors(shape: Shape, cell: u16) -> Vec<u16> {
     let n = shape.order() as u16;
     let mut neighbors = Vec::with_capacity(4);
@@ -123,7 +122,6 @@ fn neighbors(shape: Shape, cell: u16) -> Vec<u16> {
     neighbors
 }
 
-/// True if cells are one connected piece.
 fn is_whole(shape: Shape, cells: &[u16]) -> bool {
     let mut piece: Vec<u16> = cells.first().copied().into_iter().collect();
     let mut next = 0;

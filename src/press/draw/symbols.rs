@@ -61,7 +61,6 @@ const PICTURE: f64 = 1.25;
 const FINE: f64 = 0.6;
 
 impl Symbols {
-    /// 1-9, then A-Z.
     pub(crate) const USUAL: Symbols = Symbols::Known(Numerals::Usual);
 
     /// Pictures by their names.

@@ -57,7 +57,6 @@ struct Gone {
     instead: &'static str,
 }
 
-/// The formats that are gone.
 const GONE: [Gone; 4] = [
     Gone {
         name: "kaggle",
@@ -230,7 +229,6 @@ impl Format {
         }
     }
 
-    /// True if a file holds one puzzle only.
     pub(crate) fn is_single(self) -> bool {
         match self {
             Format::Sdk | Format::Ipuz => true,

@@ -39,14 +39,12 @@ pub struct OutFile<'a> {
 }
 
 impl<'a> OutFile<'a> {
-    /// A file of puzzles.
     pub(crate) fn new(path: PathBuf, rows: Rows<'a>) -> OutFile<'a> {
         OutFile { path, rows, solved: false, has_solutions_apart: false }
     }
 }
 
 impl Heading {
-    /// The day of a puzzle as text.
     pub(crate) fn date(&self, place: usize) -> Option<String> {
         self.numbering.day(place).map(|day| day.to_string()).or_else(|| self.date.clone())
     }
@@ -87,7 +85,6 @@ impl Heading {
         first.map(|day| day.to_string()).or_else(|| self.date.clone())
     }
 
-    /// True if puzzles have days.
     fn is_dated(&self) -> bool {
         !self.numbering.days.is_empty()
     }

@@ -24,7 +24,6 @@ use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
 use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
 
-/// A field of an object.
 struct Field {
     name: &'static str,
     /// The name of its column in the corpus.
@@ -53,7 +52,6 @@ enum Form {
     Technique,
 }
 
-/// The fields of a puzzle.
 static PUZZLE: [Field; 11] = [
     field("id", "row", Form::Number, "number of the puzzle in its file"),
     field(
@@ -77,7 +75,6 @@ static PUZZLE: [Field; 11] = [
     field("plan", "plan", Form::Text, "how the givens were removed"),
     field("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
 ];
-/// The fields of its rating.
 static RATING: [Field; 9] = [
     field("level", "level", Form::Text, "level of difficulty on the scale of the corpus, or of --levels"),
     field("hodoku_level", "hodoku_level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
@@ -89,7 +86,6 @@ static RATING: [Field; 9] = [
     field("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
     field("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
 ];
-/// The fields of its search.
 static SEARCH: [Field; 3] = [
     field("guesses", "search_guesses", Form::Count, "values tried at branches"),
     field("depth", "search_depth", Form::Count, "guesses open at once"),
@@ -138,7 +134,6 @@ fn technique_members(counts: &[u32]) -> String {
     used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
 }
 
-/// The object of a row.
 fn object(record: &Record, day: Option<Day>) -> String {
     let [puzzle, rating, search] = TABLES.each_ref().map(|table| members(table, record));
     let mut text = format!("{{{puzzle}");
@@ -179,12 +174,10 @@ pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     writeln!(out, "{}", if rows.positions().next().is_none() { "[]" } else { "\n]" })
 }
 
-/// The codes of all techniques.
 fn technique_codes() -> Vec<&'static str> {
     TECHNIQUES.iter().map(|technique| technique.code).collect()
 }
 
-/// The schema of the values of a form.
 fn form_schema(form: Form) -> Json {
     match form {
         Form::Text => json!({ "type": "string" }),

@@ -32,7 +32,6 @@ struct BoardOnSheet {
     rules: String,
 }
 
-/// The pictures of an output.
 pub(crate) struct Pictures<'a> {
     typeface: Typeface,
     all: &'a Puzzles,
@@ -131,7 +130,6 @@ impl<'a> Pictures<'a> {
         }))
     }
 
-    /// The picture of the solution of a row.
     fn solution(&self, place: isize, record: &Record, style: &Style) -> Result<Option<Drawing>, PublishError> {
         let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Ok(None) };
         let caption = self.caption(&self.heading.pictures.solution_caption, place, record, style)?;
@@ -196,7 +194,6 @@ impl<'a> Pictures<'a> {
         if is_text { Ok(tabbed(&table)) } else { Ok(comma_separated(&table)) }
     }
 
-    /// The columns of the table for data merge.
     fn merge_columns(&self) -> Vec<String> {
         let mut columns =
             "number level givens hodoku_score er symmetry shape puzzle solution @picture @solution_picture".to_owned();
@@ -209,7 +206,6 @@ impl<'a> Pictures<'a> {
         columns.split(' ').map(str::to_owned).collect()
     }
 
-    /// True if pictures have captions.
     fn has_caption(&self) -> bool {
         self.heading.pictures.caption != Caption::default()
     }

@@ -161,7 +161,6 @@ impl Seen {
     }
 }
 
-/// The line of a bad row.
 fn line_of(error: &CorpusError) -> Option<u64> {
     if let CorpusError::Row(error) = error { Some(error.line) } else { None }
 }
@@ -173,12 +172,10 @@ struct FileRead {
     wrong_lines: BTreeSet<u64>,
     /// True if a board has one of the shapes of the puzzles to be chosen, perhaps turned over.
     fits: bool,
-    /// The orders of the boards.
     orders: BTreeSet<usize>,
     last_shape: Option<Shape>,
 }
 
-/// What the system says of a file.
 fn metadata(path: &Path) -> Result<fs::Metadata, PublishError> {
     fs::metadata(path).map_err(|error| PublishError::file(path, in_words(&error)))
 }
@@ -208,7 +205,6 @@ fn parquet_classes(path: &Path, mut each: impl FnMut(Vec<u128>)) -> Result<bool,
     Ok(true)
 }
 
-/// A column of classes of an answer.
 pub(crate) fn classes_of(answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, String> {
     let mut classes = Vec::with_capacity(answer.len());
     answer.texts(column, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))?;

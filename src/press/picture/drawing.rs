@@ -48,7 +48,6 @@ const LEAST_CAPTION: f64 = 0.6;
 const LEAST_SYMBOL: f64 = 4.0;
 
 impl Style {
-    /// How the lines and digits of a board are drawn.
     fn look(&self, shape: Shape) -> Look {
         let (box_line, cell_line) = Look::lines(shape, self.lines);
         let cell_side = (self.size - box_line) / shape.order() as f64;
@@ -94,12 +93,10 @@ impl Style {
     }
 }
 
-/// The type size of the texts over a board.
 fn caption_size(look: Look) -> f64 {
     look.cell_side.clamp(9.0, 22.0) * 0.6
 }
 
-/// How the texts over a board are set in a type size.
 fn caption_manner(size: f64) -> Manner {
     let sizes = SizeRange { largest: size, smallest: size * LEAST_CAPTION };
     Manner { left_weight: Weight::SemiBold, left_part: 1.15, sizes }
@@ -169,7 +166,6 @@ impl Drawing {
         all_paths
     }
 
-    /// The white background, if it has one.
     pub(crate) fn background(&self) -> Option<Path> {
         let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
         let (segments, cover) = shape_of(&all);
@@ -241,7 +237,6 @@ fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size:
     size * 1.7 + extra_height
 }
 
-/// Draws coloured cells.
 fn draw_tints(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark]) {
     for mark in marks {
         if let Mark::Tint(cell, ink) = mark {
@@ -267,7 +262,6 @@ fn draw_marks_below(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark]) {
     }
 }
 
-/// Draws a disc behind a candidate.
 fn disc(canvas: &mut Canvas<'_>, cells: &Cells, cell: Cell, digit: Digit, ink: Ink) {
     let radius = cells.candidate_size() * 0.26;
     canvas.inked(ink, Item::Circle { centre: cells.candidate(cell, digit), radius, width: 2.0 * radius });

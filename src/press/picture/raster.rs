@@ -72,7 +72,6 @@ fn blend(pixel: &mut [u8; 4], ink: [u8; 3], cover: u8) {
     pixel[3] = all.min(255) as u8;
 }
 
-/// The file of PNG.
 fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     // Eight bits a channel; gray, or red, green, blue and opacity; zlib, usual filters, not interlaced.

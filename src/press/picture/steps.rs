@@ -70,7 +70,6 @@ pub(crate) fn drawn_steps(
     drawings
 }
 
-/// The candidates of every cell of a puzzle.
 pub(crate) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|cell| digits_at(puzzle, Cell::new(cell)).unwrap_or(Digits::EMPTY)).collect()
 }

@@ -67,7 +67,6 @@ fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     files.par_iter().map(|file| sum(folder, file)).collect()
 }
 
-/// The checksums of a file in a folder.
 fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
     let mut reader = Steady(fs::File::open(file).map_err(CorpusError::io("read", file))?);
     let mut blake3 = blake3::Hasher::new();
@@ -125,7 +124,6 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The text of `CITATION.cff`.
 fn citation(request: &Release, released: &Released) -> String {
     let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
     format!(
@@ -230,7 +228,6 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
     text + " The split of a puzzle depends on the puzzle alone: a larger release moves no puzzle."
 }
 
-/// How to load the rows.
 const LOADING: &str = "\n## Load it\n\n\
      The rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n\
      ```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\n\
@@ -238,7 +235,6 @@ const LOADING: &str = "\n## Load it\n\n\
      duckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\npandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n\
      `sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n";
 
-/// The columns of steps and hints.
 const STEP_FIELDS: &str = "\n## Fields of `steps`\n\n\
      One row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
      `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
@@ -309,7 +305,6 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
     )
 }
 
-/// The table of the splits.
 fn split_table(request: &Release, released: &Released) -> String {
     let mut text = match request.steps {
         true => "| split | puzzles | steps | hints |\n|---|--:|--:|--:|\n".to_owned(),

@@ -137,7 +137,6 @@ pub struct Released {
     pub unknown: u64,
     /// Rows that were left out because they are too near to an earlier split.
     pub near: u64,
-    /// The sources are whole corpora.
     pub(crate) of_corpora: bool,
     /// What is counted of the rows of each split.
     pub(crate) summaries: Vec<Summary>,
@@ -229,9 +228,7 @@ pub(crate) const CHECKSUMS: &str = "CHECKSUMS.b3";
 pub(crate) const SHA_CHECKSUMS: &str = "SHA256SUMS";
 /// The folder of the files of rows.
 pub(crate) const PUZZLES: &str = "puzzles";
-/// The folder of the steps of the ladder.
 pub(crate) const STEPS: &str = "steps";
-/// The folder of the hints of Sudoku Explainer.
 pub(crate) const HINTS: &str = "hints";
 
 /// A configuration of the data set: the name of its folder, what its rows are, and its columns.

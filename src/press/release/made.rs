@@ -46,7 +46,6 @@ pub(crate) fn columns() -> Vec<Outside> {
     COLUMNS.iter().map(|(name, _)| Outside { name: (*name).to_owned(), kind: ColumnType::Text }).collect()
 }
 
-/// The name of the split with probes.
 pub(super) const PROBES: &str = "probes";
 
 /// The roles of probes.
@@ -110,12 +109,10 @@ fn made(puzzle: Puzzle, role: &str, source: &Record) -> Record {
     Record { outside: column_values(role, source.class, &[]), ..record }
 }
 
-/// A random isomorph of a puzzle.
 fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
 }
 
-/// The givens of a puzzle in random order.
 fn shuffled_givens(puzzle: &Puzzle, rng: &mut Rng) -> Vec<(Cell, Digit)> {
     let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
     rng.shuffle(&mut givens);

@@ -51,7 +51,6 @@ fn own_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(listed.chain([SHA_CHECKSUMS, CHECKSUMS]).map(PathBuf::from).collect())
 }
 
-/// Writes the release into a folder.
 fn release_into(
     sources: &[PathBuf],
     folder: &Path,
@@ -214,11 +213,9 @@ fn sort_out(
 struct Shards {
     folder: PathBuf,
     name: String,
-    /// The scale of its levels.
     levels: Levels,
     /// Steps and hints are written too.
     steps: bool,
-    /// The rows so far.
     written: u64,
     /// The steps of the ladder, and the hints of Sudoku Explainer so far.
     steps_written: u64,
@@ -228,7 +225,6 @@ struct Shards {
     columns: BTreeSet<String>,
 }
 
-/// The files that are being written.
 struct OpenShard {
     /// Rows, and the steps of the ladder if they are written.
     rows: RowSink,
@@ -300,7 +296,6 @@ impl Shards {
         if self.written.is_multiple_of(SHARD) { self.close() } else { Ok(()) }
     }
 
-    /// Files for the next rows.
     fn next_shard(&self) -> Result<OpenShard, PublishError> {
         let shard = self.written / SHARD;
         let rows = RowSink::with_levels(&self.draft(PUZZLES, shard), None, &made::columns(), &self.levels)?;
@@ -358,7 +353,6 @@ impl Shards {
 /// The splits from whose puzzles the release makes rows of its own.
 #[derive(Clone, Copy)]
 struct MadeFrom {
-    /// The split that gets leaks.
     control: Option<usize>,
     /// The split whose puzzles become probes.
     probes: usize,
@@ -455,7 +449,6 @@ impl<'a> Writing<'a> {
         self.finish()
     }
 
-    /// Writes a row of the sources into its split.
     fn write_source(&mut self, split: usize, mut row: Row) -> Result<(), PublishError> {
         self.next_row = self.next_row.max(row.record.row + 1);
         let number_in_split = self.splits[split].written;
@@ -466,7 +459,6 @@ impl<'a> Writing<'a> {
         self.write(split, row)
     }
 
-    /// Writes the rows that the release makes.
     fn write_made(&mut self) -> Result<(), PublishError> {
         let (seed, with_steps) = (self.splitter.seed, self.request.steps);
         let leaks = self.control.map_or_else(Vec::new, |_| made::leaks(&self.leaked.rows, seed));
@@ -490,14 +482,12 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Counts a row and writes it.
     fn write(&mut self, split: usize, row: Row) -> Result<(), PublishError> {
         let shards = &mut self.splits[split];
         self.released.count(&row.record, split, &shards.name);
         shards.write(row)
     }
 
-    /// Ends all files and gives them their names.
     fn finish(mut self) -> Result<(), PublishError> {
         for split in &mut self.splits {
             split.close()?;

@@ -76,7 +76,6 @@ impl Default for Language {
 
 impl Language {
     #[cfg(test)]
-    /// The tags of the languages that come with the program.
     pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|language| language.tag)
     }
@@ -160,7 +159,6 @@ impl Language {
         self.value(key).and_then(|list| list.get(number)).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The rule of a variant, by the name of the variant.
     pub(crate) fn variant(&self, name: &str) -> &str {
         self.text(&format!("variants.{name}"))
     }
@@ -220,7 +218,6 @@ impl Language {
     }
 }
 
-/// Adds all texts of a table.
 fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
     for value in table.values() {
         match value {

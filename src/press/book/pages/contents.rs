@@ -34,7 +34,6 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// A chapter.
     fn chapter(name: &'a str, page: usize, opens_group: bool) -> Entry<'a> {
         Entry { name, puzzles: None, page, opens_group }
     }

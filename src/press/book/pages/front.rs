@@ -91,7 +91,6 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, side: f64, least: f64, e
     }
 }
 
-/// The default text of the imprint.
 fn usual_imprint(plan: &PagePlan<'_>, family: &str) -> Vec<String> {
     let words = plan.text.words;
     let language = &words.language;
@@ -135,7 +134,6 @@ pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area,
     block.y + sizes.chapter * CHAPTER_HEAD
 }
 
-/// Draws the page that opens a section.
 pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, section: &Section) {
     let sizes = plan.sheet.sizes;
     let title = Area { y: block.y + block.height * 0.30 - sizes.section, height: block.height * 0.28, ..block };

@@ -104,7 +104,6 @@ fn plan_with<'a>(
     Ok(plan)
 }
 
-/// The arrangements of the puzzles and solutions of a shape.
 fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<ShapeArrangements, BookError> {
     let labels = text.labels(shape);
     let puzzles = room.puzzles(shape, &labels)?;
@@ -153,7 +152,6 @@ fn lay_out(plan: &mut PagePlan<'_>) {
     plan.pages.extend(std::iter::repeat_n(PageKind::Back, options.back_pages));
 }
 
-/// The pages before page 1.
 fn lay_out_front(plan: &mut PagePlan<'_>) {
     plan.pages = match plan.text.options.front_pages {
         0 => vec![PageKind::Title, PageKind::Imprint],
@@ -187,7 +185,6 @@ fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
     }
 }
 
-/// Pages of solutions.
 fn solutions(plan: &PagePlan<'_>, puzzles: Range<usize>) -> Vec<PageKind> {
     let pieces = pieces(plan.text, puzzles, false, |shape| plan.arrangements_for(shape).solutions.per_page());
     pieces.into_iter().map(PageKind::Solutions).collect()

@@ -43,7 +43,6 @@ pub(crate) struct Bookmark {
     pub below: Vec<Bookmark>,
 }
 
-/// A finished book as input for the writer.
 pub(crate) struct Document<'a> {
     pub plan: &'a PagePlan<'a>,
     /// The printing condition of a PDF/X file.
@@ -300,7 +299,6 @@ impl PageFrame {
         }
     }
 
-    /// The drawing operators of a page.
     fn content(&self, fonts: &Fonts<'_>, items: &[Item]) -> Vec<u8> {
         let mut content = Content::new();
         content.set_fill_gray(0.0).set_stroke_gray(0.0);

@@ -19,14 +19,12 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 /// The weights that a book uses.
 pub(crate) struct Fonts<'a>(Vec<Font<'a>>);
 
-/// A glyph of a subset.
 struct SubsetGlyph {
     /// In thousandths of the type size.
     width: f64,
     character: char,
 }
 
-/// The subset of one weight.
 struct Font<'a> {
     weight: Weight,
     cut: &'a Cut,
@@ -163,7 +161,6 @@ impl<'a> Font<'a> {
         Ok(Font { weight, cut, numbers, remapper, glyphs, file, is_cff })
     }
 
-    /// The number of a glyph in the subset.
     fn code(&self, glyph: u16) -> u16 {
         self.remapper.get(glyph).unwrap_or(0)
     }

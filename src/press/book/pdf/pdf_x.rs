@@ -68,7 +68,6 @@ impl Intent {
         }
     }
 
-    /// Number of colours of the profile.
     fn components(&self) -> i32 {
         if self.profile.get(16..20) == Some(b"CMYK".as_slice()) { 4 } else { 1 }
     }
@@ -79,7 +78,6 @@ impl Intent {
         pdf.stream(object, &data).filter(Filter::FlateDecode).pair(Name(b"N"), self.components());
     }
 
-    /// Writes the intent into the catalog.
     pub(crate) fn refer(&self, catalog: &mut pdf_writer::writers::Catalog<'_>, profile: Ref) {
         let mut intents = catalog.output_intents();
         let mut intent = intents.push();

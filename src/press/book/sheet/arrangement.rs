@@ -53,7 +53,6 @@ pub(crate) const STRIP_GAP: f64 = 0.15;
 #[derive(Clone, Copy, Debug)]
 struct Rules<'a> {
     shape: Shape,
-    /// The room for all units.
     room: Size,
     labels: &'a [Vec<Label>],
     /// How the labels over boards are set.
@@ -65,7 +64,6 @@ struct Rules<'a> {
     gap: Size,
     /// The thickness of box lines and of cell lines of a 9x9 board.
     lines: (f64, f64),
-    /// The largest side of a cell.
     most_cell: f64,
     digits: DigitSizes,
     /// The smallest type size of all that is printed.
@@ -108,7 +106,6 @@ struct Units {
 }
 
 impl Rules<'_> {
-    /// How the labels of a slot are set.
     fn manner(&self, slot: usize) -> Manner {
         if slot == 0 { self.over } else { self.under }
     }
@@ -159,7 +156,6 @@ pub(crate) struct Labels {
 pub(crate) struct Arrangement {
     /// Upper left corners of the boards with their labels, from the corner of the block.
     places: Vec<Point>,
-    /// Boards of a unit.
     boards: usize,
     /// Height of what stands close below a board.
     strip: f64,
@@ -211,7 +207,6 @@ impl Arrangement {
         }
     }
 
-    /// Units on a page.
     pub(crate) fn per_page(&self) -> usize {
         self.places.len() / self.boards
     }
@@ -455,7 +450,6 @@ impl Room<'_> {
         self.options.symbols.smallest(shape.order(), self.composer.map(|composer| composer.typeface))
     }
 
-    /// How labels of a size are set.
     fn manner(&self, left_weight: Weight, left_part: f64, size: f64) -> Manner {
         Manner { left_weight, left_part, sizes: self.sheet.sizes.down_from(size) }
     }

@@ -65,17 +65,14 @@ impl TypeSizes {
         SizeRange { largest, smallest: self.least }
     }
 
-    /// Height of the head of a page of solutions, above the units.
     pub(crate) fn solutions_head(&self) -> f64 {
         self.caption * SOLUTIONS_HEAD
     }
 
-    /// Height of a running head with the space below it.
     pub(crate) fn running_head(&self) -> f64 {
         self.small * RUNNING_HEAD
     }
 
-    /// How running text is set.
     pub(crate) fn style(&self) -> TextStyle {
         TextStyle {
             body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * self.leading },

@@ -61,7 +61,6 @@ enum ExamplePlace {
     AtEnd,
 }
 
-/// Pages of the chapter.
 struct Set {
     pages: Vec<TextPage>,
     /// The first step is shown.
@@ -105,7 +104,6 @@ impl Chapter<'_> {
         best
     }
 
-    /// The chapter with its example at a place.
     fn set(&self, tightness: Tightness, place: ExamplePlace) -> Set {
         let Manuscript { entries, words, options, .. } = self.text;
         let width = self.block.width;
@@ -175,7 +173,6 @@ fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<Tex
     blocks
 }
 
-/// The rules of every shape in the book.
 fn rules(
     composer: Composer<'_>,
     shapes: &[Shape],

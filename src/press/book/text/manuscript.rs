@@ -107,7 +107,6 @@ impl<'a> Manuscript<'a> {
         )
     }
 
-    /// Fills in the first and the last name of a range.
     fn filled(&self, text: &str, range: &Range<usize>) -> String {
         let (first, last) = (self.name(range.start), self.name(range.end - 1));
         match self.entries[range.start].day {
@@ -141,7 +140,6 @@ impl<'a> Manuscript<'a> {
         }
     }
 
-    /// The name of the level of a puzzle.
     pub(crate) fn level(&self, index: usize) -> Option<&str> {
         self.entries[index].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }

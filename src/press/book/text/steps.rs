@@ -15,7 +15,6 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use sudoku_corpus_core::board::{Cell, Digit, Shape};
 use sudoku_corpus_core::ladder::{Family, Ladder, Step, trace};
 
-/// A page of the chapter.
 pub(crate) struct StepsPage {
     /// One column, or two beside each other.
     pub columns: Vec<TextPage>,
@@ -115,10 +114,8 @@ fn cell_name(text: Manuscript<'_>, row: usize, column: usize) -> String {
     fill(name, &[("row", &row.to_string()), ("column", &column.to_string())])
 }
 
-/// The steps of a puzzle as they are written.
 struct Solution<'a> {
     text: Manuscript<'a>,
-    /// The order of the board.
     n: usize,
     blocks: Vec<TextBlock>,
     /// The digits of singles that are not written yet.

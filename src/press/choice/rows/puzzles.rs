@@ -75,7 +75,6 @@ impl Places {
         number as u32
     }
 
-    /// Some of these places, in any order.
     fn some(&self, positions: impl IntoIterator<Item = usize>) -> Places {
         let mut places = Places::default();
         for position in positions {
@@ -90,9 +89,7 @@ impl Places {
 /// Chosen puzzles that are added one after the other, in any order. None can be read before [`PuzzleWriter::finish`].
 pub(crate) struct PuzzleWriter {
     file: SpooledTempFile,
-    /// The bytes in the file.
     written: u64,
-    /// The number of puzzles so far.
     added: usize,
     folder: PathBuf,
     places: Places,

@@ -38,14 +38,12 @@ impl PickedRow {
         bytes_of([row, place, quota as u64, (class >> 64) as u64, class as u64])
     }
 
-    /// The row of a record.
     pub(crate) fn of(record: &[u8]) -> PickedRow {
         let [row, place, quota, high, low] = words_of(record);
         PickedRow { row, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) }
     }
 }
 
-/// Chosen rows of a file.
 struct RowsOfFile<'a> {
     path: &'a Path,
     rows: Vec<PickedRow>,
@@ -62,9 +60,7 @@ struct PackedRows {
 /// What is known of a packed row.
 struct PackedRow {
     place: usize,
-    /// The kind of its board.
     kind: Shape,
-    /// The number of its bytes.
     length: usize,
 }
 

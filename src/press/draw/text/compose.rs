@@ -24,7 +24,6 @@ pub(crate) struct Setting {
 const LEADING: f64 = 1.2;
 
 impl Setting {
-    /// For text in a box.
     pub(crate) fn boxed(weight: Weight, size: f64) -> Setting {
         Setting { weight, size, leading: size * LEADING }
     }
@@ -95,7 +94,6 @@ const CUT_COST: f64 = 1.0;
 const GLUE_COST: f64 = 100.0;
 
 impl<'a> Composer<'a> {
-    /// For a language by its tag.
     pub(crate) fn new(typeface: &'a Typeface, tag: &'a str) -> Composer<'a> {
         Composer { typeface, tag }
     }
@@ -170,7 +168,6 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A word of a text.
 struct Word<'t> {
     text: &'t str,
     /// A no-break blank follows.

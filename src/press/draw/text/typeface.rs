@@ -263,7 +263,6 @@ impl Typeface {
         ink.map_or(0.0, |ink| 2.0 * reach(ink.y_min).max(reach(ink.y_max)))
     }
 
-    /// Width of one character in points.
     pub(crate) fn advance(&self, weight: Weight, size: f64, character: char) -> f64 {
         let cut = self.cut(weight);
         cut.glyph(character).1 * size / cut.units
@@ -288,7 +287,6 @@ pub(crate) fn tidy(text: &str) -> String {
 }
 
 impl Cut {
-    /// Reads a font file.
     fn open(data: &'static [u8], path: &str) -> Result<Cut, FontError> {
         let face = Face::parse(data, 0).map_err(|error| match error {
             ttf_parser::FaceParsingError::UnknownMagic => {
@@ -359,7 +357,6 @@ impl Cut {
     }
 }
 
-/// A name of a font.
 fn name_of(face: &Face<'_>, id: u16) -> Option<String> {
     face.names().into_iter().filter(|name| name.name_id == id && name.is_unicode()).find_map(|name| name.to_string())
 }

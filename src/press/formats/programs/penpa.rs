@@ -68,7 +68,6 @@ impl Numbers {
         if self.n % 2 == 1 { self.cell(half, half) } else { self.corner(half, half) }
     }
 
-    /// All cells of the board, row by row.
     fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.n * self.n).map(move |cell| self.cell(cell / self.n, cell % self.n))
     }
@@ -124,7 +123,6 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     text.replace('z', "zZ")
 }
 
-/// The givens by the numbers of their cells.
 fn givens(puzzle: &Puzzle, numbers: Numbers) -> Map<String, Value> {
     let cells = numbers.cells().zip(puzzle.grid().values()).filter(|(_, value)| **value > 0);
     cells.map(|(cell, value)| (cell.to_string(), json!([value.to_string(), 1, "1"]))).collect()
