@@ -114,10 +114,9 @@ impl Outputs {
     /// A key of `--set` that no output has; the number of the first wrong output, and why.
     pub(in crate::cli) fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         for (name, _) in &extra.set {
-            let key = name.trim_start_matches('-').replace('-', "_");
             let mut options = drafts.iter().flat_map(|draft| &draft.options);
             let has_value = options.any(|option| option.name == *name && option.value.is_some());
-            ensure!(has_value, Usage(format!("--set: no [[output]] has a value for the key {key}")));
+            ensure!(has_value, Usage(format!("--set: no [[output]] has a value for the key {}", key_of(name))));
         }
         let chooses = drafts.iter().any(|draft| CHOOSING.contains(&draft.command.as_str()));
         let given = [("--except", !extra.except.is_empty()), ("--remember", extra.remember.is_some())];
@@ -346,11 +345,10 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     }
     let mut words = vec![draft.command.clone(), CORPUS.to_owned()];
     for OutputOption { name, value } in &draft.options {
-        if value.is_some() && is_flag(&draft.command, name) {
-            return Err(format!("the key {} is true or false", name.trim_start_matches('-').replace('-', "_")));
-        }
-        if value.is_none() && takes_value(&draft.command, name) {
-            return Err(format!("the key {} needs a value, not true", name.trim_start_matches('-').replace('-', "_")));
+        match (takes_value(&draft.command, name), value) {
+            (Some(false), Some(_)) => return Err(format!("the key {} is true or false", key_of(name))),
+            (Some(true), None) => return Err(format!("the key {} needs a value, not true", key_of(name))),
+            _ => {}
         }
         let value = value.as_ref().map(|value| value_of(draft, name, value, extra)).transpose()?;
         match value {
@@ -361,16 +359,8 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-fn is_flag(command: &str, name: &str) -> bool {
-    values_of(command, name) == Some(false)
-}
-
-fn takes_value(command: &str, name: &str) -> bool {
-    values_of(command, name) == Some(true)
-}
-
 /// Whether an option of a command takes a value. None if the command has no such option.
-fn values_of(command: &str, name: &str) -> Option<bool> {
+fn takes_value(command: &str, name: &str) -> Option<bool> {
     let program = crate::cli::command();
     let mut options = program.find_subcommand(command)?.get_arguments();
     let option = options.find(|option| option.get_long() == Some(name.trim_start_matches('-')))?;

@@ -4,6 +4,7 @@ use pdf_writer::Content;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::draw::canvas::Item;
+use crate::draw::encoding::rounded;
 use crate::draw::outline::{Ink, Path, PathCover, Point, Segment, quadratic};
 use crate::draw::text::typeface::{Typeface, Weight};
 
@@ -47,6 +48,17 @@ pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, PathCover) {
         Item::Inked(_, item) => shape_of(item),
         Item::Text { .. } | Item::Picture { .. } => (Vec::new(), PathCover::Inside),
     }
+}
+
+/// Sets the ink of all that follows in a PDF.
+pub(crate) fn set_ink(content: &mut Content, ink: Ink) {
+    match ink {
+        Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
+        Ink::Rgb(red, green, blue) => {
+            let [red, green, blue] = [red, green, blue].map(rounded);
+            content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
+        }
+    };
 }
 
 /// Draws a path into a PDF: `point` returns its points in the units of the page.

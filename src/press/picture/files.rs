@@ -10,7 +10,7 @@ use crate::draw::canvas::Item;
 use crate::draw::encoding::{compress, rounded};
 use crate::draw::measures::MILLIMETRE;
 use crate::draw::outline::{Ink, Path, PathCover, Segment};
-use crate::draw::paths::{draw, outline, paths_of};
+use crate::draw::paths::{draw, outline, paths_of, set_ink};
 use crate::draw::text::typeface::{Glyph, Typeface, Weight};
 use crate::picture::drawing::Drawing;
 
@@ -242,13 +242,7 @@ pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
 fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
     let mut content = Content::new();
     for Path { segments, ink, cover } in paths {
-        match *ink {
-            Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
-            Ink::Rgb(red, green, blue) => {
-                let [red, green, blue] = [red, green, blue].map(rounded);
-                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
-            }
-        };
+        set_ink(&mut content, *ink);
         if let PathCover::Line(width) = cover {
             content.set_line_width(rounded(*width));
         }

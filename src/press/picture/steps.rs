@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use quick_xml::escape::escape;
 
 use crate::draw::canvas::Canvas;
+use crate::draw::measures::Size;
 use crate::draw::outline::Ink;
 use crate::draw::text::typeface::{Typeface, Weight};
 use crate::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
@@ -152,12 +153,12 @@ pub fn html(typeface: &Typeface, title: &str, rules: &str, steps: &[Drawn], end:
 
 /// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, up to six.
 pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
-    const PAGE: (f64, f64) = (595.276, 841.89);
+    const PAGE: Size = Size { width: 595.276, height: 841.89 };
     const MARGIN: f64 = 42.0;
     const GAP: f64 = 24.0;
     const SIZE: f64 = 7.5;
     const LINE: f64 = 9.5;
-    let width = (PAGE.0 - 2.0 * MARGIN - GAP) / 2.0;
+    let width = (PAGE.width - 2.0 * MARGIN - GAP) / 2.0;
     let mut pages: Vec<Canvas<'_>> = Vec::new();
     // Below every page, so that the first pair begins one.
     let mut top = f64::INFINITY;
@@ -167,7 +168,7 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
         for (step, lines) in pair.iter().zip(&texts) {
             height = f64::max(height, step.drawing.height + LINE * (lines.len() + 1) as f64);
         }
-        if top + height > PAGE.1 - MARGIN / 2.0 {
+        if top + height > PAGE.height - MARGIN / 2.0 {
             pages.push(Canvas::new(typeface));
             top = MARGIN;
         }
@@ -181,8 +182,9 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
         }
         top += height + LINE;
     }
+    let Size { width, height } = PAGE;
     let pages = pages.into_iter().map(Canvas::finish);
-    pages.map(|items| Drawing { width: PAGE.0, height: PAGE.1, background: false, items }).collect()
+    pages.map(|items| Drawing { width, height, background: false, items }).collect()
 }
 
 /// Side of the boards of [`sheets`] in points.

@@ -126,7 +126,7 @@ struct Sorting<'a> {
 }
 
 /// What decides about a row.
-struct Sorted {
+struct Decision {
     /// The puzzle is known to have one solution, and is no full grid.
     is_proper: bool,
     class: Option<u128>,
@@ -137,22 +137,22 @@ struct Sorted {
     record: Option<Record>,
 }
 
-impl Sorted {
+impl Decision {
     /// Decides about a row, but for copies and neighbors.
-    fn of(record: Record, splitter: &Splitter) -> Sorted {
+    fn of(record: Record, splitter: &Splitter) -> Decision {
         let is_unique = record.solutions == Some(1) && record.solutions_exact == Some(true);
         let is_proper = is_unique && record.holes != Some(0);
         let key = splitter.key(&record);
         let split = key.filter(|_| is_proper).map(|key| splitter.split_of(key) as u8);
         let is_held = splitter.apart == Apart::Neighbor && split.is_some();
-        Sorted { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
+        Decision { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
     }
 }
 
 impl Sorting<'_> {
     /// Notes a row; none for a bad one.
-    fn add(&mut self, row: Option<Sorted>) -> Result<(), PublishError> {
-        let Some(Sorted { is_proper, class, has_key, split, record }) = row else {
+    fn add(&mut self, row: Option<Decision>) -> Result<(), PublishError> {
+        let Some(Decision { is_proper, class, has_key, split, record }) = row else {
             self.released.skipped += 1;
             self.splits_of_rows.push(None);
             return Ok(());
@@ -204,7 +204,7 @@ fn sort_out(
     let classes = Sorter::new(folder, ROOM);
     let mut sorting = Sorting { splitter, released, splits_of_rows: Vec::new(), classes, held: Vec::new() };
     job.progress.begin(None, 0);
-    let decided = |_, record: Record| Sorted::of(record, splitter);
+    let decided = |_, record: Record| Decision::of(record, splitter);
     each_row(files, job, &quick, job.progress, decided, |row| sorting.add(row))?;
     sorting.finish()
 }

@@ -344,16 +344,11 @@ impl PageFrame {
     /// Sets the ink of all that follows. In print, colours become gray. A gray lighter than [`LIGHTEST`] becomes that
     /// one, but white stays white.
     fn set_ink(&self, content: &mut Content, ink: Ink) {
-        let gray = match ink {
-            Ink::Rgb(red, green, blue) if self.is_coloured => {
-                let [red, green, blue] = [red, green, blue].map(rounded);
-                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue);
-                return;
-            }
-            ink => ink.gray(),
-        };
-        let gray = rounded(if gray > 0.999 { 1.0 } else { gray.min(LIGHTEST) });
-        content.set_fill_gray(gray).set_stroke_gray(gray);
+        if matches!(ink, Ink::Rgb(..)) && self.is_coloured {
+            return paths::set_ink(content, ink);
+        }
+        let gray = ink.gray();
+        paths::set_ink(content, Ink::Gray(if gray > 0.999 { 1.0 } else { gray.min(LIGHTEST) }));
     }
 
     /// A point of the page, from its upper left corner, as a point of the sheet, from its lower left corner.
