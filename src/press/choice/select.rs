@@ -6,8 +6,8 @@
 //!   step                    file          what it does
 //!   Question::candidates    here          reads class, category and keys of every row, in batches of 20,000 rows
 //!   FirstPass::offer        first_pass    leaves out earlier exports, and now and then all but the first N of a category
-//!   FirstPass::fill         first_pass    one of each class and category; takes them in order while they fit quotas;
-//!                                         ends with an error if quotas are short
+//!   FirstPass::fill         first_pass    keeps one row of each class and category; takes rows in order for which quotas
+//!                                         have room; ends with an error if quotas are short
 //!   sorted_by_row           here          finds the place of each chosen row in the result
 //!   read                    rows/read     reads all columns of the chosen rows, solves them again as a check
 //! ```

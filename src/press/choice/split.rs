@@ -16,9 +16,8 @@
 //!
 //! Two puzzles are neighbors, too, if they are isomorphic once at most two givens of each are taken away.
 
-use std::fmt;
-use std::io;
 use std::str::FromStr;
+use std::{fmt, io};
 
 use crate::error::PublishError;
 use sudoku_corpus_core::catalogue::canonical;

@@ -9,8 +9,7 @@ use std::io::{self, Write};
 
 use crate::choice::rows::puzzles::Rows;
 use crate::formats::heading::Heading;
-use sudoku_corpus_core::board::Solution;
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Solution, text};
 use sudoku_corpus_core::ladder::TECHNIQUES;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_store::corpus::csv_cell;

@@ -9,11 +9,10 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
-use crate::release::croissant;
 use crate::release::data::{
     CHECKSUMS, Config, Feature, FileTotals, HINTS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
 };
-use crate::release::made;
+use crate::release::{croissant, made};
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, SCALES, STEP_COLUMNS, Steady, files_below, read_small_text,

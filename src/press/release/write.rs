@@ -1,9 +1,8 @@
 //! Writes a release: sorts the rows into splits, and writes them and what describes them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
