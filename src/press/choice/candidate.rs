@@ -14,7 +14,7 @@ use crate::choice::order::Keys;
 use sudoku_corpus_store::corpus::sorter::{bytes_of, words_of};
 
 /// A row that may be chosen.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
     pub class: u128,
     pub category: u64,
@@ -67,8 +67,9 @@ impl Candidate {
 
     /// As a record that sorts in the order in which puzzles are picked.
     pub(super) fn by_order(&self) -> [[u8; 8]; 11] {
-        let [high, low, category, p0, p1, p2, row, s0, s1, s2, flags] = self.by_class();
-        [p0, p1, p2, high, low, category, row, s0, s1, s2, flags]
+        let mut record = self.by_class();
+        record[..6].rotate_left(3);
+        record
     }
 
     pub(super) fn of_class_record(record: &[u8]) -> Candidate {
@@ -76,8 +77,9 @@ impl Candidate {
     }
 
     pub(super) fn of_order_record(record: &[u8]) -> Candidate {
-        let [p0, p1, p2, high, low, category, row, s0, s1, s2, flags]: CandidateRecord = words_of(record);
-        Candidate::of([high, low, category, p0, p1, p2, row, s0, s1, s2, flags])
+        let mut words: CandidateRecord = words_of(record);
+        words[..6].rotate_right(3);
+        Candidate::of(words)
     }
 
     /// The candidate of the words of a record by class.

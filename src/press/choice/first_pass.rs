@@ -161,24 +161,16 @@ impl<'a> FirstPass<'a> {
     fn short_quotas(&self, quotas: &[Quota], filler: &Filler, takes_all: bool) -> Vec<ShortQuota> {
         let mut short = Vec::new();
         for (number, quota) in quotas.iter().enumerate() {
-            let mut sums = CategoryCounts::default();
+            let (found, wanted) = (filler.filled()[number], if takes_all { 1 } else { quota.count });
+            let mut of_quota = ShortQuota { name: quota.name.clone(), found, wanted, fit: 0, seen: 0, copies: 0 };
             for (category, counts) in &self.counts {
                 if category >> number & 1 == 1 {
-                    sums.fit += counts.fit;
-                    sums.seen += counts.seen;
-                    sums.copies += counts.copies;
+                    of_quota.fit += counts.fit;
+                    of_quota.seen += counts.seen;
+                    of_quota.copies += counts.copies;
                 }
             }
-            let CategoryCounts { fit, seen, copies } = sums;
-            let wanted = if takes_all { 1 } else { quota.count };
-            short.push(ShortQuota {
-                name: quota.name.clone(),
-                found: filler.filled()[number],
-                wanted,
-                fit,
-                seen,
-                copies,
-            });
+            short.push(of_quota);
         }
         short
     }

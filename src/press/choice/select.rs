@@ -8,7 +8,7 @@
 //!   FirstPass::offer        first_pass    leaves out earlier exports, and now and then all but the first N of a category
 //!   FirstPass::fill         first_pass    keeps one row of each class and category; takes rows in order for which quotas
 //!                                         have room; ends with an error if quotas are short
-//!   sorted_by_row           here          finds the place of each chosen row in the result
+//!   chosen_rows             here          finds the place of each chosen row in the result
 //!   read                    rows/read     reads all columns of the chosen rows, solves them again as a check
 //! ```
 //!
@@ -67,10 +67,8 @@ pub fn choose(
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
-    let weights = match request.pick {
-        Pick::Weighted(_) => Some(Weights::of(pool, request, &quotas)?),
-        _ => None,
-    };
+    let is_weighted = matches!(request.pick, Pick::Weighted(_));
+    let weights = is_weighted.then(|| Weights::of(pool, request, &quotas)).transpose()?;
     let question = Question::new(request, &quotas, only, weights);
     let mut first_pass = FirstPass::new(request, &quotas, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
@@ -92,11 +90,10 @@ pub fn choose(
         Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
     };
     if request.is_all() {
-        count_unfit_rows(&mut tally, pool, request, "TRUE")?;
+        count_unfit(&mut tally, pool, request, "TRUE")?;
     }
     let filled = taken.filler.filled().to_vec();
-    let chosen_rows = sorted_by_row(taken, pool, &question, &job.folder)?;
-    let chosen = read(pool, request, chosen_rows, job)?;
+    let chosen = read(pool, request, chosen_rows(taken, pool, &question, &job.folder)?, job)?;
     Ok(Choice { chosen, filled, tally, skipped: pool.skipped })
 }
 
@@ -150,15 +147,8 @@ impl<'a> Question<'a> {
         let sorts = keys_of(batch, &answer, first_sort_column, self.sort_columns, rows.len())?;
         let mut candidates = Vec::new();
         for (number, row) in rows.into_iter().enumerate() {
-            candidates.push(Candidate {
-                class: classes[number],
-                category: 0,
-                pick: picks[number],
-                row: batch.first + row,
-                sort: sorts[number],
-                is_tied: false,
-                is_shared: false,
-            });
+            let (class, pick, sort) = (classes[number], picks[number], sorts[number]);
+            candidates.push(Candidate { class, pick, row: batch.first + row, sort, ..Candidate::default() });
         }
         for quota in 0..self.quotas {
             let fits = answer.flags(first_quota_column + quota).map_err(batch.wrong())?;
@@ -206,12 +196,7 @@ impl<'a> Question<'a> {
 
 /// The chosen rows as records by row ([`PickedRow`]). The sort keys give each its place in the result; if they agree, the
 /// row that was picked earlier comes first.
-fn sorted_by_row(
-    mut taken: Taken,
-    pool: &Pool,
-    question: &Question<'_>,
-    folder: &Path,
-) -> Result<Sorted, PublishError> {
+fn chosen_rows(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
     let mut copies = tied_copies(&taken.tied_classes, pool, question, folder)?;
     let mut quota_of = taken.filler.hand_out();
     let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
@@ -335,7 +320,7 @@ fn explained(
             conditions.push(format!("({})", quota.condition));
         }
     }
-    count_unfit_rows(&mut tally, pool, request, &conditions.join(" OR "))?;
+    count_unfit(&mut tally, pool, request, &conditions.join(" OR "))?;
     if names_rating {
         for batch in pool.batches(BATCH) {
             if batch.has(level)? {
@@ -352,12 +337,7 @@ const UNSOLVED: &str = "holes > 0 AND (solutions IS NULL OR solutions < 2 AND so
 
 /// Counts the rows that are no puzzles to choose, or do not fit because a value is not known. Also counts the rows that
 /// meet `condition` but need techniques of uniqueness, if these are not allowed.
-fn count_unfit_rows(
-    tally: &mut RowCounts,
-    pool: &Pool,
-    request: &Request,
-    condition: &str,
-) -> Result<(), PublishError> {
+fn count_unfit(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let batches = pool.batches(BATCH);
     let count =
         |condition: &str| -> Result<u64, PublishError> { batches.par_iter().map(|batch| batch.count(condition)).sum() };

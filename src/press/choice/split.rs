@@ -276,7 +276,7 @@ mod tests {
     use sudoku_corpus_core::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape};
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-    use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft};
+    use sudoku_corpus_store::corpus::{Draft, Recipe};
 
     fn splitter(shares: &str, apart: Apart) -> Splitter {
         Splitter { splits: shares.parse().unwrap(), apart, seed: 1 }
@@ -287,15 +287,8 @@ mod tests {
     }
 
     fn records(number: u64) -> Vec<Record> {
-        let draft = Draft {
-            analyze: AnalyzeDraft {
-                techniques: Some("none".to_owned()),
-                ratings: Some("none".parse().unwrap()),
-                ..AnalyzeDraft::default()
-            },
-            ..Draft::default()
-        };
-        let recipe = sudoku_corpus_store::corpus::Recipe::new(&draft).unwrap();
+        let draft = Draft::parse("[analyze]\ntechniques = \"none\"\nratings = \"none\"").unwrap();
+        let recipe = Recipe::new(&draft).unwrap();
         (0..number).map(|index| recipe.make(index).unwrap()).collect()
     }
 

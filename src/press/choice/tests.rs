@@ -20,9 +20,7 @@ use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, text};
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::ladder::Technique;
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_store::corpus::{
-    AnalyzeDraft, Draft, GridDraft, Job, Levels, OnError, Ratings, Recipe, Record, RowSink, thread_pool,
-};
+use sudoku_corpus_store::corpus::{Draft, Job, Levels, OnError, Recipe, Record, RowSink, thread_pool};
 
 /// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
 fn rows(count: u64, seed: u64) -> Vec<Record> {
@@ -36,11 +34,10 @@ fn rows(count: u64, seed: u64) -> Vec<Record> {
 
 /// Rows of a shape without ratings.
 fn unrated(shape: Shape, count: u64, seed: u64) -> Vec<Record> {
-    let analyze =
-        AnalyzeDraft { techniques: Some("none".to_owned()), ratings: Some(Ratings::NONE), ..AnalyzeDraft::default() };
-    let grid = GridDraft { shape: Some(shape), ..GridDraft::default() };
-    let draft = Draft { count: Some(count), seed: Some(seed), grid, analyze, ..Draft::default() };
-    let recipe = Recipe::new(&draft).unwrap();
+    let text = format!(
+        "count = {count}\nseed = {seed}\n[grid]\nshape = \"{shape}\"\n[analyze]\ntechniques = \"none\"\nratings = \"none\""
+    );
+    let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
     (0..count).map(|index| recipe.make(index).unwrap()).collect()
 }
 
@@ -97,11 +94,8 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
     let whole = [file(folder.path(), "whole.parquet", &rows)];
     let mut shuffled = rows.clone();
     shuffled.reverse();
-    let pieces: Vec<PathBuf> = shuffled
-        .chunks(70)
-        .enumerate()
-        .map(|(at, rows)| file(folder.path(), &format!("{at}.{}", ["parquet", "csv", "csv.zst"][at]), rows))
-        .collect();
+    let pieces = shuffled.chunks(70).zip(["0.parquet", "1.csv", "2.csv.zst"]);
+    let pieces: Vec<PathBuf> = pieces.map(|(rows, name)| file(folder.path(), name, rows)).collect();
     let one = select(&whole, &n(50)).unwrap();
     assert_eq!(one.chosen.len(), 50);
     assert_eq!(lines(&one), lines(&thread_pool(Some(3)).unwrap().install(|| select(&pieces, &n(50))).unwrap()));
@@ -115,13 +109,9 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
 fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     let folder = tempdir().unwrap();
     let rows = rows(40, 2);
-    let twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
+    let mut twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
     // Some rows have their class, for others it must be computed.
-    let twins: Vec<Record> = twins
-        .into_iter()
-        .enumerate()
-        .map(|(at, row)| Record { class: row.class.filter(|_| at % 2 == 0), ..row })
-        .collect();
+    twins.iter_mut().skip(1).step_by(2).for_each(|row| row.class = None);
     let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
     let choice = select(&files, &n(40)).unwrap();
     let classes: HashSet<u128> = chosen(&choice).iter().map(|chosen| chosen.class).collect();
@@ -354,11 +344,8 @@ fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
 fn wrong_rows_are_found() {
     let folder = tempdir().unwrap();
     let mut row = rows(1, 7).remove(0);
-    let mut grid = row.puzzle.clone().unwrap().into_grid();
     // Without one of its givens, a minimal puzzle has several solutions.
-    let (cell, _) = grid.given_cells().next().unwrap();
-    grid.set(cell, None);
-    row.puzzle = Some(Puzzle::try_from(grid).unwrap());
+    row.puzzle = row.puzzle.as_ref().map(without_first_given);
     let path = [file(folder.path(), "a.parquet", &[row])];
     let message = select(&path, &n(1)).unwrap_err().to_string();
     assert!(message.contains("has several"), "{message}");

@@ -59,6 +59,8 @@ impl Column {
 /// A block whose text is broken into lines.
 #[derive(Clone)]
 struct Broken {
+    /// Its distance from the top of its page.
+    top: f64,
     /// Space over it, unless it begins a page.
     above: f64,
     height: f64,
@@ -67,13 +69,7 @@ struct Broken {
     block: TextBlock,
 }
 
-struct Placed {
-    /// Its distance from the top.
-    top: f64,
-    block: Broken,
-}
-
-pub(crate) struct TextPage(Vec<Placed>);
+pub(crate) struct TextPage(Vec<Broken>);
 
 /// Fills pages of the heights `heights`; further ones are as high as the last of these.
 pub(crate) fn paginate(
@@ -100,7 +96,7 @@ pub(crate) fn paginate(
             let second_part = if precedes_figure { None } else { block.split(room - top) };
             if let Some(second_part) = second_part {
                 if let Some(page) = pages.last_mut() {
-                    page.0.push(Placed { top, block });
+                    page.0.push(Broken { top, ..block });
                 }
                 block = second_part;
             }
@@ -109,7 +105,7 @@ pub(crate) fn paginate(
         }
         y = top + block.height;
         if let Some(page) = pages.last_mut() {
-            page.0.push(Placed { top, block });
+            page.0.push(Broken { top, ..block });
         }
     }
     pages
@@ -167,7 +163,7 @@ impl Broken {
             TextBlock::Figure { height, .. } => *height + body.leading * 0.5,
             _ => columns.iter().map(Column::height).fold(0.0, f64::max),
         };
-        Broken { above: body.leading * above, height, columns, block }
+        Broken { top: 0.0, above: body.leading * above, height, columns, block }
     }
 
     /// The block in pieces no taller than a page.
@@ -185,7 +181,7 @@ impl Broken {
             for column in &self.columns {
                 columns.push(column.with(column.lines.iter().skip(start).take(room).cloned().collect()));
             }
-            pieces.push(Broken { above, height, columns, block: self.block.clone() });
+            pieces.push(Broken { top: 0.0, above, height, columns, block: self.block.clone() });
         }
         pieces
     }
@@ -219,7 +215,7 @@ impl Broken {
         }
         let height = self.height - first as f64 * leading;
         self.height = first as f64 * leading;
-        Some(Broken { above: 0.0, height, columns, block: self.block.clone() })
+        Some(Broken { top: 0.0, above: 0.0, height, columns, block: self.block.clone() })
     }
 
     fn is_term(&self) -> bool {
@@ -230,12 +226,12 @@ impl Broken {
 impl TextPage {
     /// The lower edge of what is on the page.
     pub(crate) fn bottom(&self) -> f64 {
-        self.0.last().map_or(0.0, |placed| placed.top + placed.block.height)
+        self.0.last().map_or(0.0, |broken| broken.top + broken.height)
     }
 
     /// The headings of the page, each with true if nothing stands above it.
     pub(crate) fn headings(&self) -> impl DoubleEndedIterator<Item = (&str, bool)> {
-        self.0.iter().enumerate().filter_map(|(number, placed)| match &placed.block.block {
+        self.0.iter().enumerate().filter_map(|(number, broken)| match &broken.block {
             TextBlock::Heading(text) => Some((text.as_str(), number == 0)),
             _ => None,
         })
@@ -243,13 +239,13 @@ impl TextPage {
 
     /// Draws the page into an area, from its upper edge on.
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
-        for Placed { top, block } in &self.0 {
-            let y = area.y + top;
-            if let TextBlock::Figure { width, items, .. } = &block.block {
+        for broken in &self.0 {
+            let y = area.y + broken.top;
+            if let TextBlock::Figure { width, items, .. } = &broken.block {
                 let x = area.x + (area.width - width) / 2.0;
                 items.iter().for_each(|item| canvas.push(item.moved(x, y)));
             }
-            for Column { left, setting, lines } in &block.columns {
+            for Column { left, setting, lines } in &broken.columns {
                 canvas.lines(*setting, area.x + left, y + setting.size, lines);
             }
         }
@@ -283,7 +279,7 @@ mod tests {
         for height in [60.0, 200.0, 250.0, 333.0, 500.0] {
             let pages = paginate((&typeface).into(), STYLE, 200.0, &[height], blocks.clone());
             let words = |page: &TextPage| -> usize {
-                let columns = page.0.iter().flat_map(|placed| placed.block.columns.iter());
+                let columns = page.0.iter().flat_map(|broken| broken.columns.iter());
                 columns.flat_map(|column| &column.lines).map(|line| line.split(' ').count()).sum()
             };
             let all = blocks.iter().map(|block| match block {
@@ -293,10 +289,10 @@ mod tests {
             });
             assert_eq!(pages.iter().map(words).sum::<usize>(), all.sum::<usize>(), "{height}");
             for page in &pages {
-                let Placed { top, block: last } = page.0.last().unwrap();
+                let last = page.0.last().unwrap();
                 assert!(!matches!(last.block, TextBlock::Heading(_)) || height < 100.0, "{height}: {:?}", last.block);
-                assert!(top + last.height <= height, "{height}");
-                assert!(page.0.windows(2).all(|pair| pair[0].top + pair[0].block.height <= pair[1].top));
+                assert!(last.top + last.height <= height, "{height}");
+                assert!(page.0.windows(2).all(|pair| pair[0].top + pair[0].height <= pair[1].top));
             }
         }
     }

@@ -8,11 +8,6 @@ use crate::draw::encoding::rounded;
 use crate::draw::outline::{Ink, Path, PathCover, Point, Segment, quadratic};
 use crate::draw::text::typeface::{Typeface, Weight};
 
-/// The paths of items, lowest first.
-pub(crate) fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
-    items.iter().flat_map(|item| paths_of(typeface, item, Ink::Gray(0.0))).collect()
-}
-
 /// The paths of an item that is drawn in an ink.
 pub(crate) fn paths_of(typeface: &Typeface, item: &Item, ink: Ink) -> Vec<Path> {
     let (segments, cover) = match item {

@@ -5,7 +5,7 @@ use crate::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::draw::labels::{Label, Manner, Slot};
 use crate::draw::measures::{Area, MILLIMETRE};
 use crate::draw::outline::{Ink, Path};
-use crate::draw::paths::{paths, shape_of};
+use crate::draw::paths::{paths_of, shape_of};
 use crate::draw::symbols::Symbols;
 use crate::draw::text::compose::{Composer, SizeRange};
 use crate::draw::text::typeface::{Typeface, Weight, beginning};
@@ -162,7 +162,7 @@ impl Drawing {
     /// Its background and its items as paths, lowest first.
     pub(crate) fn paths(&self, typeface: &Typeface) -> Vec<Path> {
         let mut all_paths: Vec<Path> = self.background().into_iter().collect();
-        all_paths.extend(paths(typeface, &self.items));
+        all_paths.extend(self.items.iter().flat_map(|item| paths_of(typeface, item, Ink::Gray(0.0))));
         all_paths
     }
 
