@@ -29,13 +29,6 @@ pub(super) struct Candidate {
     pub is_shared: bool,
 }
 
-/// The place of a candidate in the order of all candidates, whatever their categories.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PickPlace {
-    pick: Keys,
-    class: u128,
-}
-
 /// A candidate in a file that is sorted. Numbers begin with their highest byte, so records sort as numbers.
 ///
 /// ```text
@@ -116,7 +109,8 @@ impl Candidate {
         is_copy
     }
 
-    pub(super) fn place(&self) -> PickPlace {
-        PickPlace { pick: self.pick, class: self.class }
+    /// True if it is picked later than another candidate that is no copy, whatever their categories.
+    pub(super) fn is_after(&self, other: &Candidate) -> bool {
+        (self.pick, self.class) > (other.pick, other.class)
     }
 }

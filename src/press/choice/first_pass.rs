@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 
-use crate::choice::candidate::{Candidate, PickPlace};
+use crate::choice::candidate::Candidate;
 use crate::choice::order::Pick;
 use crate::choice::quota::{Filler, Quota};
 use crate::choice::request::{Request, SORTED_IN_MEMORY};
@@ -29,8 +29,8 @@ pub(super) struct FirstPass<'a> {
     kept: u64,
     /// If more than this number are kept, they are cut.
     room: u64,
-    /// By category, the place of the last candidate that is needed. There is none before a cut has found `limit` of them.
-    bounds: BTreeMap<u64, PickPlace>,
+    /// By category, the last candidate that is needed. There is none before a cut has found `limit` of them.
+    bounds: BTreeMap<u64, Candidate>,
     /// By category.
     counts: BTreeMap<u64, CategoryCounts>,
     folder: &'a Path,
@@ -80,8 +80,8 @@ impl<'a> FirstPass<'a> {
             }
             let counts = self.counts.entry(candidate.category).or_default();
             counts.fit += 1;
-            // Places do not tell copies apart. So tied copies of the last candidate are kept, too.
-            let is_beyond = self.bounds.get(&candidate.category).is_some_and(|bound| candidate.place() > *bound);
+            // Tied copies of the last candidate are not after it: they are kept, too.
+            let is_beyond = self.bounds.get(&candidate.category).is_some_and(|bound| candidate.is_after(bound));
             // In the order of the input, rows of earlier exports are counted even beyond the bound.
             if is_beyond && *self.pick != Pick::Input {
                 continue;
@@ -114,7 +114,7 @@ impl<'a> FirstPass<'a> {
             let count = counts.entry(candidate.category).or_default();
             *count += 1;
             if *count == self.limit {
-                self.bounds.insert(candidate.category, candidate.place());
+                self.bounds.insert(candidate.category, candidate);
             }
             if *count <= self.limit {
                 self.keep(candidate)?;

@@ -143,8 +143,8 @@ impl<'a> Question<'a> {
         let weight_column = first_quota_column + self.quotas;
         let rows = answer.integers(ROW_COLUMN).map_err(batch.wrong())?;
         let classes = complete_classes(batch, &rows, batch.classes(&answer, CLASS_COLUMN)?)?;
-        let picks = keys_of(batch, &answer, FIRST_PICK_COLUMN, self.pick_columns, rows.len())?;
-        let sorts = keys_of(batch, &answer, first_sort_column, self.sort_columns, rows.len())?;
+        let picks = keys_of(batch, &answer, FIRST_PICK_COLUMN, self.pick_columns)?;
+        let sorts = keys_of(batch, &answer, first_sort_column, self.sort_columns)?;
         let mut candidates = Vec::new();
         for (number, row) in rows.into_iter().enumerate() {
             let (class, pick, sort) = (classes[number], picks[number], sorts[number]);
@@ -229,9 +229,8 @@ fn keys_of(
     answer: &Answer,
     first_column: usize,
     columns: &[SortColumn],
-    rows: usize,
 ) -> Result<Vec<Keys>, PublishError> {
-    let mut keys = vec![Keys::default(); rows];
+    let mut keys = vec![Keys::default(); answer.len()];
     for (number, column) in columns.iter().enumerate() {
         let values = answer.reals(first_column + number).map_err(batch.wrong())?;
         for (key, value) in keys.iter_mut().zip(values) {
