@@ -223,16 +223,11 @@ fn chosen_rows(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &
     Ok(by_row.finish()?)
 }
 
-/// The keys of rows by columns, whose values begin at a column of an answer.
-fn keys_of(
-    batch: &Batch,
-    answer: &Answer,
-    first_column: usize,
-    columns: &[SortColumn],
-) -> Result<Vec<Keys>, PublishError> {
+/// The keys of rows by columns, whose values are in the columns of the answer from `first` on.
+fn keys_of(batch: &Batch, answer: &Answer, first: usize, columns: &[SortColumn]) -> Result<Vec<Keys>, PublishError> {
     let mut keys = vec![Keys::default(); answer.len()];
     for (number, column) in columns.iter().enumerate() {
-        let values = answer.reals(first_column + number).map_err(batch.wrong())?;
+        let values = answer.reals(first + number).map_err(batch.wrong())?;
         for (key, value) in keys.iter_mut().zip(values) {
             key[number] = column.sort_key(value);
         }
