@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
@@ -61,7 +61,7 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Shows the hint of each puzzle, or draws that of the first.
-pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(in crate::cli) fn run(_: &Global, args: Args) -> Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open_positions()? {
         let row = row?;
@@ -94,13 +94,7 @@ fn too_large(shape: Shape) -> Usage {
 }
 
 /// Prints what a cell holds, or its candidates.
-fn one_cell(
-    out: &mut impl Write,
-    puzzle: &Puzzle,
-    marks: Option<&[Digits]>,
-    row: usize,
-    column: usize,
-) -> anyhow::Result<()> {
+fn one_cell(out: &mut impl Write, puzzle: &Puzzle, marks: Option<&[Digits]>, row: usize, column: usize) -> Result<()> {
     let (shape, order) = (puzzle.shape(), puzzle.shape().order());
     ensure!(
         row <= order && column <= order,
@@ -118,7 +112,7 @@ fn one_cell(
     Ok(writeln!(out, "{name}: {text}")?)
 }
 
-fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
+fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> Result<()> {
     let kind = picture_kind(path, &[Svg, Pdf, Png])?;
     Told::Drawing.holds(puzzle.shape()).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?;
     let typeface = Typeface::open()?;
@@ -128,7 +122,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
 }
 
 /// Draws the board and says the next step.
-fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, count: Count) -> anyhow::Result<()> {
+fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, count: Count) -> Result<()> {
     let shape = puzzle.shape();
     draw(out, puzzle, hint, io::stdout().is_terminal())?;
     let cells = names(hint, shape);

@@ -288,13 +288,8 @@ const CANDIDATE_OF_CELL: f64 = 0.34;
 impl Cells {
     /// The cells of a board. `x` and `y` are the outer corner of its frame.
     pub(crate) fn of(x: f64, y: f64, shape: Shape, look: Look) -> Cells {
-        Cells {
-            x: x + look.box_line / 2.0,
-            y: y + look.box_line / 2.0,
-            side: look.cell_side,
-            shape,
-            digit_size: look.digit_size,
-        }
+        let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+        Cells { x, y, side: look.cell_side, shape, digit_size: look.digit_size }
     }
 
     fn corner(&self, cell: Cell) -> (f64, f64) {

@@ -29,10 +29,11 @@ mod programs;
 mod steps;
 mod write;
 
+pub use crate::picture::drawing::Caption;
 pub use format::{FORMATS, Format, FormatInfo};
 pub use heading::{Heading, OutFile};
 pub use json::schema;
-pub use picture_options::{Caption, PictureOptions};
+pub use picture_options::PictureOptions;
 pub use steps::seal_steps;
 pub use write::{crowded, files, is_crowded, seal, write};
 

@@ -11,8 +11,8 @@ use crate::draw::text::typeface::Typeface;
 use crate::error::PublishError;
 use crate::formats::format::Format;
 use crate::formats::heading::{Heading, OutFile};
-use crate::formats::picture_options::{CAPTION, Caption};
-use crate::picture::drawing::{Drawing, Style, Subject, board};
+use crate::formats::picture_options::CAPTION;
+use crate::picture::drawing::{Caption, Drawing, Style, Subject, board};
 use crate::picture::files::{self, Glyphs};
 use crate::picture::kind::{PictureKind, picture};
 use crate::picture::steps::all_candidates;
@@ -138,18 +138,12 @@ impl<'a> Pictures<'a> {
     }
 
     /// The texts over a board, which the typeface has and which fit.
-    fn caption(
-        &self,
-        caption: &Caption,
-        place: isize,
-        record: &Record,
-        style: &Style,
-    ) -> Result<(String, String), PublishError> {
-        let texts = caption.of(place, record, &self.heading.numbering);
-        self.typeface.check(CAPTION, &texts.0)?;
-        self.typeface.check(CAPTION, &texts.1)?;
-        style.check_caption(&self.typeface, record.shape, &texts).map_err(PublishError::Request)?;
-        Ok(texts)
+    fn caption(&self, draft: &Caption, place: isize, record: &Record, style: &Style) -> Result<Caption, PublishError> {
+        let caption = draft.filled(place, record, &self.heading.numbering);
+        self.typeface.check(CAPTION, &caption.left)?;
+        self.typeface.check(CAPTION, &caption.right)?;
+        style.check_caption(&self.typeface, record.shape, &caption).map_err(PublishError::Request)?;
+        Ok(caption)
     }
 
     /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16
@@ -185,7 +179,7 @@ impl<'a> Pictures<'a> {
                 row.extend([day.to_string(), numbering.language.weekday(day).to_owned()]);
             }
             if self.has_caption() {
-                let (left, right) = options.caption.of(place as isize, &record, numbering);
+                let Caption { left, right } = options.caption.filled(place as isize, &record, numbering);
                 row.extend([left, right]);
             }
             table.push(row);

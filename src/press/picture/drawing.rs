@@ -51,15 +51,8 @@ impl Style {
     fn look(&self, shape: Shape) -> Look {
         let (box_line, cell_line) = Look::lines(shape, self.lines);
         let cell_side = (self.size - box_line) / shape.order() as f64;
-        Look {
-            box_line,
-            cell_line,
-            cell_side,
-            digit_size: cell_side * 0.62,
-            shade: self.shade,
-            symbols: self.symbols,
-            mark: None,
-        }
+        let digit_size = cell_side * 0.62;
+        Look { box_line, cell_line, cell_side, digit_size, shade: self.shade, symbols: self.symbols, mark: None }
     }
 
     /// Refuses a symbol that makes all symbols of a board too small to read, because all have one size.
@@ -77,14 +70,9 @@ impl Style {
     }
 
     /// Refuses a caption that would be cut: see [`draw_caption`].
-    pub(crate) fn check_caption(
-        &self,
-        typeface: &Typeface,
-        shape: Shape,
-        (left, right): &(String, String),
-    ) -> Result<(), String> {
+    pub(crate) fn check_caption(&self, typeface: &Typeface, shape: Shape, caption: &Caption) -> Result<(), String> {
         let manner = caption_manner(caption_size(self.look(shape)));
-        let label = Label::new(left.as_str(), right.as_str());
+        let label = Label::new(caption.left.as_str(), caption.right.as_str());
         let fitted = Slot::of(Composer::from(typeface), manner, std::slice::from_ref(&label), self.size);
         fitted.map(drop).map_err(|text| {
             let text = beginning(&text);
@@ -119,6 +107,13 @@ pub enum Mark {
     Link((Cell, Digit), (Cell, Digit), bool),
 }
 
+/// The texts over a picture, on the left and on the right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    pub(crate) left: String,
+    pub(crate) right: String,
+}
+
 /// The contents of a picture.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
@@ -130,14 +125,14 @@ pub struct Subject<'a> {
     pub candidates: Option<&'a [Digits]>,
     /// The marks.
     pub marks: &'a [Mark],
-    /// Texts over the board, on the left and on the right.
-    pub caption: (String, String),
+    /// Stands over the board.
+    pub caption: Caption,
 }
 
 impl<'a> Subject<'a> {
     /// A puzzle without anything else.
     pub fn of(grid: &'a Grid) -> Subject<'a> {
-        Subject { grid, givens: None, candidates: None, marks: &[], caption: (String::new(), String::new()) }
+        Subject { grid, givens: None, candidates: None, marks: &[], caption: Caption::default() }
     }
 }
 
@@ -218,7 +213,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
 
 /// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to
 /// six tenths, or take several lines: see [`Slot::of`]. Texts of more than six lines are cut.
-fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
+fn draw_caption(canvas: &mut Canvas<'_>, Caption { left, right }: &Caption, size: f64, width: f64) -> f64 {
     if left.is_empty() && right.is_empty() {
         return 0.0;
     }

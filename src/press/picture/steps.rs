@@ -10,7 +10,7 @@ use crate::draw::canvas::Canvas;
 use crate::draw::measures::Size;
 use crate::draw::outline::Ink;
 use crate::draw::text::typeface::{Typeface, Weight};
-use crate::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
+use crate::picture::drawing::{BLUE, Caption, Drawing, GREEN, LINK, Mark, Style, Subject, board};
 use crate::picture::files::Glyphs;
 use sudoku_corpus_core::board::{Cell, Digits, Grid, Layout, Puzzle};
 use sudoku_corpus_core::ladder::{Family, Hint, HintColour, Step, digits_at};
@@ -27,7 +27,7 @@ pub struct Drawn {
 /// Every step of a solution as a picture of the position in which it is made.
 pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style) -> Vec<Drawn> {
     let drawings = drawn_steps(typeface, puzzle, steps, style, |number, step| {
-        Some(((number + 1).to_string(), step.technique.name().to_owned()))
+        Some(Caption { left: (number + 1).to_string(), right: step.technique.name().to_owned() })
     });
     let mut drawn = Vec::with_capacity(steps.len());
     // Every step has a caption, and so a picture.
@@ -43,7 +43,7 @@ pub(crate) fn drawn_steps(
     puzzle: &Puzzle,
     steps: &[Step],
     style: &Style,
-    caption: impl Fn(usize, &Step) -> Option<(String, String)>,
+    caption: impl Fn(usize, &Step) -> Option<Caption>,
 ) -> Vec<Option<Drawing>> {
     let shape = puzzle.shape();
     let layout = Layout::of(shape);
@@ -124,7 +124,8 @@ pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Ste
         None => LINK,
     };
     let marks: Vec<Mark> = hint.cells.iter().map(|&cell| Mark::Circle(cell, ink)).collect();
-    let caption = (next.map_or(String::new(), |step| step.technique.name().to_owned()), String::new());
+    let left = next.map_or(String::new(), |step| step.technique.name().to_owned());
+    let caption = Caption { left, right: String::new() };
     let subject = Subject { candidates: Some(&hint.candidates), marks: &marks, caption, ..Subject::of(puzzle.grid()) };
     board(typeface, &subject, style)
 }

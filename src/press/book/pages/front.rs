@@ -143,13 +143,8 @@ pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area,
     canvas.rule(block.x, y, sizes.section * 1.5, TITLE_RULE);
     y += sizes.body * 1.4;
     let held = Area { y, height: block.height * 0.1, ..block };
-    y = canvas.set(
-        Weight::SemiBold,
-        sizes.down_from(sizes.body * 1.2),
-        held,
-        Corner::TopLeft,
-        &plan.text.held(section),
-    );
+    let held_sizes = sizes.down_from(sizes.body * 1.2);
+    y = canvas.set(Weight::SemiBold, held_sizes, held, Corner::TopLeft, &plan.text.held(section));
     y += sizes.body * 1.2;
     let about = Area { y, height: block.bottom() - y, width: block.width * 0.85, ..block };
     // Large print keeps the leading of running text, wherever that fits.

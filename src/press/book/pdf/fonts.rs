@@ -29,7 +29,7 @@ struct Font<'a> {
     weight: Weight,
     cut: &'a Cut,
     /// Numbers of the font, its descendant, descriptor, file and map to characters.
-    numbers: [Ref; 5],
+    refs: [Ref; 5],
     remapper: GlyphRemapper,
     /// By their numbers in the subset.
     glyphs: Vec<SubsetGlyph>,
@@ -48,7 +48,7 @@ impl<'a> Fonts<'a> {
         for weight in Weight::ALL {
             let used = used_glyphs(pages, weight);
             if !used.is_empty() {
-                fonts.push(Font::cut_down(typeface.cut(weight), weight, &used, [(); 5].map(|()| next.bump()))?);
+                fonts.push(Font::subset(typeface.cut(weight), weight, &used, [(); 5].map(|()| next.bump()))?);
             }
         }
         Ok(Fonts(fonts))
@@ -67,7 +67,7 @@ impl<'a> Fonts<'a> {
     /// Adds a weight to the resources of a page.
     pub(crate) fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
         if let Some(font) = self.font(weight) {
-            dictionary.pair(Fonts::name(weight), font.numbers[0]);
+            dictionary.pair(Fonts::name(weight), font.refs[0]);
         }
     }
 
@@ -131,13 +131,8 @@ fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
 }
 
 impl<'a> Font<'a> {
-    /// Makes the subset of a weight. `used` are its glyphs with their characters, `numbers` those of the five objects.
-    fn cut_down(
-        cut: &'a Cut,
-        weight: Weight,
-        used: &BTreeMap<u16, char>,
-        numbers: [Ref; 5],
-    ) -> Result<Font<'a>, FontError> {
+    /// Makes the subset of a weight. `used` are its glyphs with their characters, `refs` the numbers of its five objects.
+    fn subset(cut: &'a Cut, weight: Weight, used: &BTreeMap<u16, char>, refs: [Ref; 5]) -> Result<Font<'a>, FontError> {
         let mut remapper = GlyphRemapper::new();
         for &glyph in used.keys() {
             remapper.remap(glyph);
@@ -158,7 +153,7 @@ impl<'a> Font<'a> {
             let character = used.get(&id).copied().unwrap_or('\u{fffd}');
             glyphs.push(SubsetGlyph { width: units * 1000.0 / cut.units, character });
         }
-        Ok(Font { weight, cut, numbers, remapper, glyphs, file, is_cff })
+        Ok(Font { weight, cut, refs, remapper, glyphs, file, is_cff })
     }
 
     fn code(&self, glyph: u16) -> u16 {
@@ -173,7 +168,7 @@ impl<'a> Font<'a> {
     /// Writes the five objects of a font: the composite font, its descendant, the descriptor, the file, and the map
     /// from codes to characters.
     fn write(&self, pdf: &mut Pdf) {
-        let [object, descendant, descriptor, file, map] = self.numbers;
+        let [object, descendant, descriptor, file, map] = self.refs;
         // Six capitals mark a font as a subset.
         let hash = blake3::hash(&self.file);
         let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();

@@ -579,11 +579,7 @@ impl Reader<'_> {
                 assert!(over.contains(&level), "page {}: '{over}' does not say '{level}'", puzzle.page);
             }
             if self.options.answers == Answers::Below {
-                assert!(
-                    solution.page == puzzle.page && solution.is_turned,
-                    "answer {name} is on page {}",
-                    solution.page
-                );
+                assert!(solution.page == puzzle.page && solution.is_turned, "answer {name}: page {}", solution.page);
                 continue;
             }
             let back = plain(&fill(language.text("book.page"), &[("page", label(puzzle))]));
@@ -591,10 +587,7 @@ impl Reader<'_> {
             let is_named = foot.split(|c: char| !c.is_ascii_digit()).any(|number| number == label(solution));
             let is_next = self.options.answers != Answers::Overleaf || solution.page == puzzle.page + 1;
             let (from, to) = (label(puzzle), label(solution));
-            assert!(
-                is_named && is_next && over.ends_with(&back),
-                "{name}, from page {from} to {to}: '{over}', '{foot}'"
-            );
+            assert!(is_named && is_next && over.ends_with(&back), "{name}, page {from} to {to}: '{over}', '{foot}'");
         }
     }
 

@@ -112,7 +112,7 @@ impl Chapter<'_> {
             example(self.composer, grid, self.type_sizes, width * tightness.figure, words, options.symbols)
         });
         let has_example = example.is_some();
-        let mut blocks = rules(self.composer, &self.text.shapes(), self.text, self.type_sizes, width);
+        let mut blocks = rules(self.composer, self.text, self.type_sizes, width);
         let after_rules = blocks.len();
         blocks.extend(advice(&self.levels, words, options));
         let start = match place {
@@ -173,16 +173,11 @@ fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<Tex
     blocks
 }
 
-fn rules(
-    composer: Composer<'_>,
-    shapes: &[Shape],
-    text: Manuscript<'_>,
-    type_sizes: TypeSizes,
-    width: f64,
-) -> Vec<TextBlock> {
+fn rules(composer: Composer<'_>, text: Manuscript<'_>, type_sizes: TypeSizes, width: f64) -> Vec<TextBlock> {
     let Manuscript { words, options, .. } = text;
     let mut blocks = Vec::new();
-    for &shape in shapes {
+    let shapes = text.shapes();
+    for &shape in &shapes {
         if shapes.len() > 1 {
             blocks.push(TextBlock::Heading(board_name(shape, &words.language)));
         }

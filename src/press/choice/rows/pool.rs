@@ -328,11 +328,8 @@ mod tests {
             copy_columns(&whole, &cut, &[], &|name| columns.contains(&name)).unwrap();
             let pool = Pool::open(std::slice::from_ref(&cut), &Request::default(), &Job::default()).unwrap();
             let batch = pool.first_row().unwrap();
-            assert_eq!(
-                batch.count("solutions = 1 AND solutions_exact AND class IS NOT NULL").unwrap(),
-                1,
-                "{columns:?}"
-            );
+            let condition = "solutions = 1 AND solutions_exact AND class IS NOT NULL";
+            assert_eq!(batch.count(condition).unwrap(), 1, "{columns:?}");
             std::fs::remove_file(&cut).unwrap();
         }
     }
