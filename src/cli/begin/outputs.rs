@@ -643,15 +643,10 @@ mod tests {
     fn a_file_to_read_is_there_or_an_output_before_writes_it() {
         let export = |keys: &str| format!("[[output]]\ncommand = \"export\"\ncount = 2\n{keys}\n");
         let first = |out: &str| export(&format!("out = \"{out}\""));
+        let among_a = export("among = \"a.sdm\"\nout = \"b.sdm\"");
         for (text, message) in [
-            (
-                export("among = \"a.sdm\"\nout = \"b.sdm\""),
-                "[[output]] 1: a.sdm: there is no such file in corpus/outputs",
-            ),
-            (
-                first("c.sdm") + &export("among = \"a.sdm\"\nout = \"b.sdm\""),
-                "[[output]] 2: a.sdm: there is no such file",
-            ),
+            (first("c.sdm") + &among_a, "[[output]] 2: a.sdm: there is no such file"),
+            (among_a, "[[output]] 1: a.sdm: there is no such file in corpus/outputs"),
             (export("levels = \"own.toml\"\nout = \"b.sdm\""), "is {recipe}/own.toml"),
             (export("levels = \"{recipe}/own.toml\"\nout = \"b.sdm\""), "/recipes/own.toml: there is no such file"),
             (export("among = \"-\"\nout = \"b.sdm\""), "[[output]] 1: -: there is no such file"),

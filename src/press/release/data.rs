@@ -92,16 +92,16 @@ impl Release {
             let reason = format!("the name of the split '{PROBES}' is needed for the probes");
             return Err(PublishError::Request(reason));
         }
-        let control = self.control.as_ref().map(|name| {
-            let split = (1..names.len()).find(|split| names[*split] == name);
-            split.ok_or_else(|| {
-                let others = names[1..].join(", ");
-                let known = if others.is_empty() { String::new() } else { format!("; known: {others}") };
-                let reason = format!("--control {name}: --split has no split of this name after the first one{known}");
-                PublishError::Request(reason)
-            })
-        });
-        let control = control.transpose()?;
+        let mut control = None;
+        if let Some(name) = &self.control {
+            control = (1..names.len()).find(|split| names[*split] == name);
+            if control.is_none() {
+                let later = names[1..].join(", ");
+                let hint = if later.is_empty() { String::new() } else { format!("; known: {later}") };
+                let reason = format!("--control {name}: --split has no split of this name after the first one{hint}");
+                return Err(PublishError::Request(reason));
+            }
+        }
         Ok(Plan { splitter, license, control })
     }
 
@@ -181,9 +181,9 @@ impl Released {
             (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
             (self.near, "too near to another split"),
         ];
-        let told = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
-        let told = told.collect::<Vec<_>>().join(", ");
-        if told.is_empty() { "the sources have none".to_owned() } else { told }
+        let counts = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
+        let text = counts.collect::<Vec<_>>().join(", ");
+        if text.is_empty() { "the sources have none".to_owned() } else { text }
     }
 
     /// Rows of the sources that were left out, for any reason.
@@ -198,11 +198,16 @@ impl Released {
 
     /// The note that the release has fewer probes of some kinds than were asked for, because few puzzles give one.
     pub fn fewer_probes(&self, request: &Release) -> Option<String> {
-        let made = |kind: &str| self.roles.get(&(made::PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
-        let few = made::PROBE_KINDS.iter().map(|kind| (kind, made(kind))).filter(|(_, rows)| *rows < request.probes);
-        let few: Vec<String> = few.map(|(kind, rows)| format!("{rows} of {kind}")).collect();
+        let mut short_kinds = Vec::new();
+        for kind in made::PROBE_KINDS {
+            let rows = self.roles.get(&(PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
+            if rows < request.probes {
+                short_kinds.push(format!("{rows} of {kind}"));
+            }
+        }
         let asked = counted(request.probes, "probe");
-        (!few.is_empty()).then(|| format!("of {asked} of each kind, the puzzles gave only {}", few.join(", ")))
+        let note = format!("of {asked} of each kind, the puzzles gave only {}", short_kinds.join(", "));
+        (!short_kinds.is_empty()).then_some(note)
     }
 
     /// Counts a row. The summaries are about rows of the corpora, not about those that the release made.
@@ -267,7 +272,6 @@ mod tests {
         let released = Released { roles: roles.collect(), ..Released::default() };
         let note = |probes| released.fewer_probes(&Release { probes, ..Release::default() });
         assert_eq!([0, 3].map(note), [None, None]);
-        let told = "of 5 probes of each kind, the puzzles gave only 3 of no_solution";
-        assert_eq!(note(5).as_deref(), Some(told));
+        assert_eq!(note(5).unwrap(), "of 5 probes of each kind, the puzzles gave only 3 of no_solution");
     }
 }
