@@ -211,15 +211,15 @@ mod tests {
     #[test]
     fn covers_have_the_size_that_the_printer_computes() {
         let typeface = Typeface::open().unwrap();
-        let of = |printer, pages| cover(&typeface, printer, "6x9".parse().unwrap(), pages, Paper::White);
-        let found = of(Printer::Kdp, 410);
+        let cover_of = |printer, pages| cover(&typeface, printer, "6x9".parse().unwrap(), pages, Paper::White);
+        let paperback = cover_of(Printer::Kdp, 410);
         let millimetres = |points: f64| points / INCH * 25.4;
-        assert!((millimetres(found.spine) - 23.45).abs() < 0.01);
-        assert!((millimetres(found.drawing.width) - 334.6).abs() < 0.01);
-        assert!((millimetres(found.drawing.height) - 234.95).abs() < 0.01);
-        let hard = of(Printer::KdpHardcover, 200);
-        assert!((hard.drawing.height / INCH - 10.418).abs() < 0.002 && hard.drawing.width > found.drawing.width);
-        let takes = |pages| of(Printer::Kdp, pages).has_spine_text;
+        assert!((millimetres(paperback.spine) - 23.45).abs() < 0.01);
+        assert!((millimetres(paperback.drawing.width) - 334.6).abs() < 0.01);
+        assert!((millimetres(paperback.drawing.height) - 234.95).abs() < 0.01);
+        let hard = cover_of(Printer::KdpHardcover, 200);
+        assert!((hard.drawing.height / INCH - 10.418).abs() < 0.002 && hard.drawing.width > paperback.drawing.width);
+        let takes = |pages| cover_of(Printer::Kdp, pages).has_spine_text;
         assert_eq!([24, 78, 79, 80].map(takes), [false, false, true, true]);
     }
 

@@ -127,8 +127,8 @@ impl Options {
         }
         let first = &rules.standards[0];
         let dated = if first.starts_with('x') { " --date 2027-01-31" } else { "" };
-        let known = rules.standards.join(" or ");
-        Some(format!("the file must be {known}, not {standard}: add --standard {first}{dated}"))
+        let standards = rules.standards.join(" or ");
+        Some(format!("the file must be {standards}, not {standard}: add --standard {first}{dated}"))
     }
 
     /// The thinnest line, if it is thinner than the printer asks for.

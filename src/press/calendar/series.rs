@@ -329,18 +329,18 @@ mod tests {
             let mut sorted = places.clone();
             sorted.sort_unstable();
             assert_eq!(sorted, (0..364).collect::<Vec<_>>());
-            let of = |weekday: usize, weeks: std::ops::Range<usize>| -> Vec<usize> {
-                let of = (0..364).filter(|&at| year[at].weekday() == weekday && weeks.contains(&(at / 7)));
-                of.map(|at| places[at]).collect()
+            let ranks = |weekday: usize, weeks: std::ops::Range<usize>| -> Vec<usize> {
+                let days = (0..364).filter(|&day| year[day].weekday() == weekday && weeks.contains(&(day / 7)));
+                days.map(|day| places[day]).collect()
             };
             for (easier, harder) in [(0, 1), (1, 2), (2, 6), (6, 3), (3, 4), (4, 5)] {
-                assert!(of(easier, 0..52).iter().max() < of(harder, 0..52).iter().min(), "{easier} {harder}");
+                assert!(ranks(easier, 0..52).iter().max() < ranks(harder, 0..52).iter().min(), "{easier} {harder}");
             }
             for weekday in 0..7 {
                 let mean = |places: Vec<usize>| places.iter().sum::<usize>() as f64 / places.len() as f64;
-                let whole = mean(of(weekday, 0..52));
+                let whole = mean(ranks(weekday, 0..52));
                 for quarter in 0..4 {
-                    let part = mean(of(weekday, quarter * 13..(quarter + 1) * 13));
+                    let part = mean(ranks(weekday, quarter * 13..(quarter + 1) * 13));
                     assert!((part - whole).abs() < 3.0, "{weekday}, quarter {quarter}: {part} of {whole}");
                 }
             }

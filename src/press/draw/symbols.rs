@@ -73,10 +73,10 @@ impl Symbols {
                 "nobody would see '{name}': all of it has less than 10 % of black, or is thinner than a hair"
             ));
         }
-        let own = |(name, picture)| OwnSymbol { name, picture: Some(picture) };
-        let symbols: Vec<OwnSymbol> = named.into_iter().map(own).collect();
-        if let Some((one, other)) = alike(&symbols, true) {
-            return Err(format!("'{one}' and '{other}' look the same"));
+        let symbols = named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) });
+        let symbols: Vec<OwnSymbol> = symbols.collect();
+        if let Some((first, second)) = alike(&symbols, true) {
+            return Err(format!("'{first}' and '{second}' look the same"));
         }
         Symbols::own(symbols)
     }

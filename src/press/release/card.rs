@@ -426,16 +426,16 @@ fn levels(summary: &Summary) -> String {
 
 /// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
 fn fields(released: &Released) -> String {
-    let has = |name: &str| released.columns.contains(name);
+    let columns = &released.columns;
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
-    for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
+    for column in COLUMNS.iter().filter(|column| columns.contains(&*column.name) && !column.name.starts_with("n_")) {
         let samples: Vec<String> = released.samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
         text +=
             &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), samples.join("<br>"));
     }
-    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| columns.contains(*name)) {
         text += &format!("| `{name}` | string | {about} | |\n");
     }
     text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"

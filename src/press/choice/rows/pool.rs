@@ -231,8 +231,8 @@ impl Batch {
 
     /// True if a row with a puzzle has a value in a column, which may not exist.
     pub(crate) fn has(&self, column: &str) -> Result<bool, PublishError> {
-        let there = self.scan()?.columns().iter().any(|name| name == column);
-        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+        let exists = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(exists && self.count(&format!("{column} IS NOT NULL"))? > 0)
     }
 
     pub(crate) fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
