@@ -28,6 +28,7 @@ pub struct Cover {
     pub spine: f64,
     /// The spine takes text.
     pub has_spine_text: bool,
+    /// In words.
     pub measures: Vec<String>,
 }
 

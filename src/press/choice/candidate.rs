@@ -52,7 +52,7 @@ impl Candidate {
     /// As a record that sorts by class.
     pub(super) fn by_class(&self) -> [[u8; 8]; 11] {
         let Candidate { class, category, pick: [p0, p1, p2], row, sort: [s0, s1, s2], is_tied, is_shared } = *self;
-        let flags = u64::from(is_tied) * TIED | u64::from(is_shared) * SHARED;
+        let flags = u64::from(is_tied) * TIED + u64::from(is_shared) * SHARED;
         let record: CandidateRecord =
             [(class >> 64) as u64, class as u64, category, p0, p1, p2, row, s0, s1, s2, flags];
         bytes_of(record)

@@ -8,7 +8,6 @@ use crate::error::PublishError;
 use crate::release::license::License;
 use crate::release::made::{self, PROBES};
 use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_core::random::DEFAULT_SEED;
 use sudoku_corpus_store::corpus::{InputPath, Record, StepTexts};
 use sudoku_corpus_store::study::Summary;
 
@@ -40,8 +39,8 @@ pub struct Release {
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHAT", default_value = "grid", requires = "split"))]
     pub(crate) apart: Apart,
     /// Seed of all random numbers, from 0; default 20261120.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = DEFAULT_SEED, hide_default_value = true,
-        requires = "split"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", hide_default_value = true, requires = "split",
+        default_value_t = sudoku_corpus_core::random::DEFAULT_SEED))]
     pub(crate) seed: u64,
     /// Write every step of the solutions, as further configurations of the data set: those of the ladder, and the hints
     /// of Sudoku Explainer.
