@@ -113,11 +113,9 @@ fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     // Some rows have their class, for others it must be computed.
     twins.iter_mut().skip(1).step_by(2).for_each(|row| row.class = None);
     let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
-    let choice = select(&files, &n(40)).unwrap();
-    let classes: HashSet<u128> = chosen(&choice).iter().map(|chosen| chosen.class).collect();
-    let recomputed: HashSet<u128> =
-        chosen(&choice).iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
-    assert!(classes.len() == 40 && classes == recomputed);
+    let chosen = chosen(&select(&files, &n(40)).unwrap());
+    assert_eq!(chosen.iter().map(|row| row.class).collect::<HashSet<u128>>().len(), 40);
+    assert!(chosen.iter().all(|row| row.class == canonical::class(&row.puzzle().unwrap())));
     let message = select(&files, &n(41)).unwrap_err().to_string();
     assert!(message.starts_with("too few puzzles: 40 of 41\nrows that fit: 160 of 160, 120 isomorphic"), "{message}");
     assert!(!message.contains("conditions"), "{message}");
@@ -129,8 +127,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let rows = rows(300, 3);
     let path = [file(folder.path(), "a.parquet", &rows)];
     let easy = rows.iter().filter(|row| row.level.as_deref() == Some("easy")).count() as u64;
-    let both =
-        |row: &&Record| row.level.as_deref() == Some("easy") && row.hodoku_score.is_some_and(|score| score < 500);
+    let both = |row: &&Record| row.level.as_deref() == Some("easy") && row.hodoku_score.unwrap() < 500;
     let cheap_and_easy = rows.iter().filter(both).count() as u64;
     // All easy puzzles are asked for, so those with low scores must come from other levels.
     let quotas = vec![Quota::score(0..=499, 30), level("easy", easy), Quota::givens(0..=81, 10)];
@@ -207,22 +204,20 @@ fn orders_choose_and_sort() {
     assert!(chosen(&select(&path, &first).unwrap()).iter().map(|row| row.record().row).eq(0..10));
     // Three must be easy: others are taken as they come while there is room for them.
     let mixed = Request { quotas: vec![level("easy", 3)], pick: Pick::Input, ..n(10) };
-    let mut room = [10, 7];
+    let (mut taken, mut taken_others) = (0, 0);
     let expected = rows.iter().filter(|row| {
-        let other = row.level.as_deref() != Some("easy");
-        let takes = room[0] > 0 && (!other || room[1] > 0);
-        room = [room[0] - i32::from(takes), room[1] - i32::from(takes && other)];
+        let is_easy = row.level.as_deref() == Some("easy");
+        let takes = taken < 10 && (is_easy || taken_others < 7);
+        taken += u32::from(takes);
+        taken_others += u32::from(takes && !is_easy);
         takes
     });
     let mixed = chosen(&select(&path, &mixed).unwrap());
     assert!(mixed.iter().map(|row| row.record().row).eq(expected.map(|row| row.row)));
     let sorted = Request { sort: columns("level,-hodoku_score"), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
-    let keys: Vec<_> = chosen(&choice)
-        .iter()
-        .map(|row| (Levels::default().of(&row.record()), u32::MAX - row.record().hodoku_score.unwrap()))
-        .collect();
-    assert!(keys.is_sorted());
+    let key = |row: &Chosen| (Levels::default().of(&row.record()), u32::MAX - row.record().hodoku_score.unwrap());
+    assert!(chosen(&choice).iter().map(key).is_sorted());
     let mut sorted = lines(&choice);
     let mut random = lines(&select(&path, &n(60)).unwrap());
     sorted.sort_unstable();
@@ -248,9 +243,8 @@ fn published_puzzles_are_known_in_every_format_and_as_isomorphs() {
 fn puzzles_without_a_solution_and_full_grids_are_told_apart() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.txt");
-    let rows = rows(1, 6);
-    let [puzzle, full] =
-        [rows[0].puzzle.as_ref().unwrap().grid(), rows[0].solution.as_ref().unwrap().grid()].map(text::line);
+    let row = rows(1, 6).remove(0);
+    let [puzzle, full] = [row.puzzle.as_ref().unwrap().grid(), row.solution.as_ref().unwrap().grid()].map(text::line);
     // The last cell of the first row has no digit left.
     let unsolvable = format!("12345678.........9{}", ".".repeat(63));
     let several = format!("1{}", ".".repeat(80));
