@@ -102,6 +102,7 @@ impl Weights {
         let sql =
             format!("SELECT log_weight, {origin}, {} FROM puzzles WHERE {}", conditions.join(", "), request.filter());
         let mut faults = Faults::default();
+        // The answer has the column 0 of weights, the column 1 of origins, and then a column of flags for each quota.
         for batch in pool.batches(BATCH) {
             let answer = batch.ask(&sql)?;
             let logs = answer.reals(0).map_err(batch.wrong())?;

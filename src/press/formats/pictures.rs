@@ -208,10 +208,8 @@ impl<'a> Pictures<'a> {
     fn label(&self, place: usize, solved: bool) -> io::Result<String> {
         let (record, numbering) = (self.all.get(place)?.record(), &self.heading.numbering);
         let language = &numbering.language;
-        let name = fill(
-            if solved { language.text("book.solution") } else { language.text("book.puzzle") },
-            &[("first", "{number}")],
-        );
+        let name = language.text(if solved { "book.solution" } else { "book.puzzle" });
+        let name = fill(name, &[("first", "{number}")]);
         let level = numbering.level(&record);
         let grid = match solved {
             true => record.solution.as_ref().map(|solution| solution.grid()),

@@ -270,11 +270,8 @@ fn draw_marks_above(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark], look
             Mark::Out(cell, digit) => {
                 let (x, y) = cells.candidate(*cell, *digit);
                 let half = size * 0.42;
-                canvas.push(Item::Line {
-                    from: (x - half, y + half),
-                    to: (x + half, y - half),
-                    width: (size * 0.09).max(THIN_LINE),
-                });
+                let (from, to) = ((x - half, y + half), (x + half, y - half));
+                canvas.push(Item::Line { from, to, width: (size * 0.09).max(THIN_LINE) });
             }
             Mark::Placed(cell, digit) => {
                 let order = cells.shape.order();

@@ -209,12 +209,8 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
         Apart::Isomorph => "its class",
         _ => "the class of its solution grid",
     };
-    let mut text = format!(
-        "`{}`, by a hash of {hashed} and the seed {}. {}",
-        splitter.splits,
-        splitter.seed,
-        splitter.apart.promise()
-    );
+    let (Splitter { splits, seed, .. }, promise) = (splitter, splitter.apart.promise());
+    let mut text = format!("`{splits}`, by a hash of {hashed} and the seed {seed}. {promise}");
     if released.near > 0 {
         let puzzles = counted(grouped(released.near.into()), "puzzle");
         text += &format!(" Left out because too near to another split: {puzzles}.");

@@ -320,10 +320,8 @@ mod tests {
             let joined: String = lines.concat().chars().filter(|&c| c != ' ' && c != '-').collect();
             assert_eq!(joined, TEXT.replace(' ', ""));
             let widest = lines.iter().map(|line| typeface.width(Weight::Regular, 10.0, line)).fold(0.0, f64::max);
-            assert!(
-                widest <= width || lines.iter().all(|line| line.trim_end_matches('-').chars().count() == 1),
-                "{width} {lines:?}"
-            );
+            let are_letters = lines.iter().all(|line| line.trim_end_matches('-').chars().count() == 1);
+            assert!(widest <= width || are_letters, "{width} {lines:?}");
         }
         assert!(lines("", 100.0, "", Breaks::Even).is_empty());
     }
@@ -348,14 +346,9 @@ mod tests {
             let piece = |i: usize| {
                 let width = (1 + (seed * 7 + i * i * 5 + i * seed) % 9) as f64;
                 let inside = i < 5 && (seed + i).is_multiple_of(3);
-                let cost = [0.0, GLUE_COST][usize::from((seed + i).is_multiple_of(7))];
-                Piece {
-                    text: String::new(),
-                    width,
-                    is_end: !inside,
-                    hyphen: inside,
-                    cost: if inside { HYPHEN_COST } else { cost },
-                }
+                let is_glued = (seed + i).is_multiple_of(7);
+                let cost = if inside { HYPHEN_COST } else { f64::from(u8::from(is_glued)) * GLUE_COST };
+                Piece { text: String::new(), width, is_end: !inside, hyphen: inside, cost }
             };
             let pieces: Vec<Piece> = (0..6).map(piece).collect();
             let ways = (0..32_usize).map(|mask| {
