@@ -181,10 +181,14 @@ fn write_classes(out: &Path, classes: &[(String, Reached)]) -> io::Result<()> {
     let columns = [("method", ColumnType::Text)].into_iter().chain(numbers);
     write_table(out, columns, classes.len(), |row, column| {
         let (method, Reached { rank, band, automorphisms, times }) = &classes[row];
-        match column {
-            0 => method.as_str().into(),
-            _ => Value::Signed([*rank, *band as u64 + 1, (*automorphisms).into(), *times][column - 1] as i64),
-        }
+        let number = match column {
+            0 => return method.as_str().into(),
+            1 => *rank,
+            2 => *band as u64 + 1,
+            3 => (*automorphisms).into(),
+            _ => *times,
+        };
+        Value::Signed(number as i64)
     })
 }
 

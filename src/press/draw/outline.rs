@@ -8,6 +8,8 @@ use usvg::tiny_skia_path::{self, PathSegment};
 use usvg::{Group, Node, Paint};
 use zeno::{Command, Fill, Mask, Origin, Placement, Stroke, Transform};
 
+use crate::draw::measures::Size;
+
 /// A point, in points from the upper left corner.
 pub(crate) type Point = (f64, f64);
 
@@ -21,7 +23,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// How it prints in black ink, from 0 (black) to 1 (white).
+    /// How it prints in black ink, from 0 (black) to 1 (white): as bright as the colour is to the eye.
     pub(crate) fn gray(self) -> f64 {
         match self {
             Ink::Gray(gray) => gray,
@@ -129,8 +131,9 @@ impl Picture {
     /// It is not SVG, it is too large, it has nothing to draw, or something besides areas and lines of one colour.
     pub fn read(data: &[u8]) -> Result<Picture, String> {
         let text = checked(data)?;
-        let options =
-            ParsingOptions { allow_dtd: true, nodes_limit: 5 * MOST_ELEMENTS as u32, ..ParsingOptions::default() };
+        // Texts and comments between elements are nodes, too.
+        let nodes_limit = 5 * MOST_ELEMENTS as u32;
+        let options = ParsingOptions { allow_dtd: true, nodes_limit, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).map_err(|error| {
             let place = error.pos();
             format!("it is no SVG drawing: line {}, character {}", place.row, place.col)
@@ -162,14 +165,14 @@ impl Picture {
         Ok(Picture(paths))
     }
 
-    /// Its width and its height; the longer of the two is 1.
-    pub(crate) fn size(&self) -> (f64, f64) {
+    /// The longer side is 1.
+    pub(crate) fn size(&self) -> Size {
         let (mut right, mut bottom) = (0.0f64, 0.0f64);
         for &(x, y) in points_of(&self.0) {
             (right, bottom) = (right.max(x), bottom.max(y));
         }
         // The middle is at 0, 0.
-        (2.0 * right, 2.0 * bottom)
+        Size { width: 2.0 * right, height: 2.0 * bottom }
     }
 
     /// The ink of each point of a square of [`Inks::SIDE`] points around it: as it prints, in gray, or in colours.

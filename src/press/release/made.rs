@@ -76,6 +76,15 @@ const DIGS: u64 = 60;
 /// How many neighbors of a puzzle are rated to find one whose ER is near.
 const NEIGHBORS: usize = 60;
 
+/// The most solutions that are listed of a puzzle without one of its givens. If there may be more, the given is kept.
+const MOST_SOLUTIONS: usize = 200;
+
+/// The last argument of [`Rng::new`] for leaks, for probes (the number of the kind is added) and for isomorphs. The probes
+/// of kind 9 have the random numbers of isomorphs, too, but they use them in another way.
+const LEAK_NUMBERS: u64 = 1;
+const PROBE_NUMBERS: u64 = 2;
+const ISOMORPH_NUMBERS: u64 = 11;
+
 /// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles; large ones take seconds.
 const TRIES: u64 = 3;
 
@@ -133,7 +142,7 @@ pub(crate) fn leaks(sources: &[Record], seed: u64) -> Vec<Record> {
 
 /// The leak of one puzzle. The number of the puzzle decides the kind.
 fn leak(source: &Record, number: u64, seed: u64) -> Option<Record> {
-    let mut rng = Rng::new(seed, number, Stage::Sample, 1);
+    let mut rng = Rng::new(seed, number, Stage::Sample, LEAK_NUMBERS);
     let puzzle = source.puzzle.as_ref()?;
     match number % 3 {
         0 => Some(made(shuffled(puzzle, &mut rng), "isomorph", source)),
@@ -194,7 +203,7 @@ fn neighbor(source: &Record, rng: &mut Rng) -> Option<Puzzle> {
 /// The puzzle without the given of a cell, but with another given, so that another grid is its only solution.
 fn exchanged(puzzle: &Puzzle, solution: &Solution, cell: Cell, rng: &mut Rng) -> Option<Puzzle> {
     let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
-    let (completions, count) = solutions(&fewer, 200, Budget::UNLIMITED);
+    let (completions, count) = solutions(&fewer, MOST_SOLUTIONS, Budget::UNLIMITED);
     if !count.exact {
         return None;
     }
@@ -243,7 +252,7 @@ pub(crate) fn probes(sources: &[Record], number: u64, seed: u64) -> Vec<Record> 
     let isomorphs = number.min(sources.len() as u64 * ISOMORPHS);
     rows.par_extend((0..isomorphs).into_par_iter().filter_map(|index| {
         let source = sources.get((index / ISOMORPHS) as usize)?;
-        let mut rng = Rng::new(seed, index, Stage::Sample, 11);
+        let mut rng = Rng::new(seed, index, Stage::Sample, ISOMORPH_NUMBERS);
         Some(made(shuffled(source.puzzle.as_ref()?, &mut rng), "isomorph", source))
     }));
     rows
@@ -256,7 +265,7 @@ fn probes_of_kind(sources: &[Record], number: u64, seed: u64, kind: u64, make: M
     // As many puzzles at a time as rows are wanted: mostly each gives one.
     for (first, chunk) in (0..).step_by(most).zip(sources.chunks(most)) {
         rows.par_extend(chunk.par_iter().enumerate().filter_map(|(index, source)| {
-            let mut rng = Rng::new(seed, first + index as u64, Stage::Sample, 2 + kind);
+            let mut rng = Rng::new(seed, first + index as u64, Stage::Sample, PROBE_NUMBERS + kind);
             make(source, &mut rng)
         }));
         if rows.len() >= most {

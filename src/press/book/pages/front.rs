@@ -46,7 +46,7 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
         canvas.set(Weight::SemiBold, sizes.down_from(sizes.body * 1.2), area, Corner::BottomLeft, name);
     }
     if let Some(picture) = plan.text.options.logo {
-        let (width, height) = picture.size();
+        let Size { width, height } = picture.size();
         let side = (block.width * LOGO.width / width).min(block.height * LOGO.height / height);
         let centre = (block.right() - side * width / 2.0, block.bottom() - side * height / 2.0);
         canvas.push(Item::Picture { picture, centre, side });

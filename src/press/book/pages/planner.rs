@@ -91,7 +91,8 @@ fn plan_with<'a>(
     let (sections, contents, pages) = (text.sections(), Vec::new(), Vec::new());
     let mut plan =
         PagePlan { text, composer, sheet, shapes, sections, how_to, hints, steps, contents, pages, front: 0 };
-    // The contents name pages, whose numbers depend on how many pages the contents take.
+    // The contents name pages, whose numbers depend on how many pages the contents take. At most three rounds, so that it
+    // ends.
     for _ in 0..3 {
         lay_out(&mut plan);
         let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(&plan) };
