@@ -208,7 +208,7 @@ impl<'a> Pictures<'a> {
     fn label(&self, place: usize, solved: bool) -> io::Result<String> {
         let (record, numbering) = (self.all.get(place)?.record(), &self.heading.numbering);
         let language = &numbering.language;
-        let name = language.text(if solved { "book.solution" } else { "book.puzzle" });
+        let name = if solved { language.text("book.solution") } else { language.text("book.puzzle") };
         let name = fill(name, &[("first", "{number}")]);
         let level = numbering.level(&record);
         let grid = match solved {

@@ -100,8 +100,9 @@ impl<'a> Manuscript<'a> {
 
     /// "Solutions 1–12", or "Solutions 1 January 2027 – 7 January 2027".
     pub(crate) fn name_of_solutions(&self, range: &Range<usize>) -> String {
-        let key = if range.len() == 1 { "book.solution" } else { "book.solution_range" };
-        self.filled(self.words.language.text(key), range)
+        let language = &self.words.language;
+        let text = if range.len() == 1 { language.text("book.solution") } else { language.text("book.solution_range") };
+        self.filled(text, range)
     }
 
     fn filled(&self, text: &str, range: &Range<usize>) -> String {
