@@ -33,7 +33,7 @@ use crate::corpus::{
     folder_of, stays_inside,
 };
 use crate::names::nearest;
-use crate::nights::process::{in_own_group, this_program, wait};
+use crate::nights::process::{in_own_group, status_of, this_program, wait};
 use crate::nights::{Earlier, Files, LastNight, NIGHT, OutputResult, RunLine, Status};
 use crate::publish::Quota;
 use crate::publish::formats::Format;
@@ -174,14 +174,14 @@ impl Outputs {
             let output = line.words.join(" ");
             global.say(format_args!("output: {output}"));
             let mut ended = line.run(global, &self.folder, stop).with_context(|| format!("output '{output}'"))?;
-            let (status, outcome) = match ended.status.code() {
-                Some(0) => (Status::Ok, None),
-                Some(3) => (Status::CheckFailed, Some(Outcome::CheckFailed)),
-                Some(4) => (Status::Stopped, Some(Outcome::Stopped)),
-                _ if stop.is_set() => (Status::Stopped, Some(Outcome::Stopped)),
-                code => {
+            let status = status_of(ended.status, stop);
+            let outcome = match status {
+                Status::Ok => None,
+                Status::CheckFailed => Some(Outcome::CheckFailed),
+                Status::Stopped => Some(Outcome::Stopped),
+                _ => {
                     let error = ended.error.take().unwrap_or_else(|| ended.status.to_string());
-                    let code = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
+                    let code = ended.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
                     bail!(Failed { message: format!("[[output]] {number}, '{output}': {error}"), code });
                 }
             };

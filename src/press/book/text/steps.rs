@@ -78,12 +78,12 @@ pub(crate) fn pages(
     let (count, width) = columns(composer, text, block.width);
     let mut heights = vec![block.height - sizes.chapter * CHAPTER_HEAD; count];
     heights.push(block.height);
-    let mut left = paginate(composer, sizes.style(), width, &heights, blocks.to_vec());
+    let mut columns_left = paginate(composer, sizes.style(), width, &heights, blocks.to_vec());
     let mut pages = Vec::new();
     // The last heading of the pages so far: a page may begin in the middle of a solution.
     let mut last_heading = String::new();
-    while !left.is_empty() {
-        let columns: Vec<TextPage> = left.drain(..count.min(left.len())).collect();
+    while !columns_left.is_empty() {
+        let columns: Vec<TextPage> = columns_left.drain(..count.min(columns_left.len())).collect();
         let name = match columns[0].headings().next() {
             Some((heading, true)) => heading.to_owned(),
             _ => last_heading.clone(),
@@ -114,8 +114,10 @@ fn cell_name(text: Manuscript<'_>, row: usize, column: usize) -> String {
     fill(name, &[("row", &row.to_string()), ("column", &column.to_string())])
 }
 
+/// The steps of a puzzle that are written so far.
 struct Solution<'a> {
     text: Manuscript<'a>,
+    /// The number of rows of the board.
     n: usize,
     blocks: Vec<TextBlock>,
     /// The digits of singles that are not written yet.
