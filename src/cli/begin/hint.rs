@@ -96,10 +96,8 @@ fn too_large(shape: Shape) -> Usage {
 /// Prints what a cell holds, or its candidates.
 fn one_cell(out: &mut impl Write, puzzle: &Puzzle, marks: Option<&[Digits]>, row: usize, column: usize) -> Result<()> {
     let (shape, order) = (puzzle.shape(), puzzle.shape().order());
-    ensure!(
-        row <= order && column <= order,
-        Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board()))
-    );
+    let no_cell = format!("there is no cell r{row}c{column} on the board ({})", shape.board());
+    ensure!(row <= order && column <= order, Usage(no_cell));
     let cell = Cell::at(shape, row - 1, column - 1);
     let name = cell.name(shape);
     if let Some(digit) = puzzle.grid().get(cell) {

@@ -150,9 +150,7 @@ impl Outputs {
     pub(in crate::cli) fn check_paths(&self, global: &Global) -> anyhow::Result<()> {
         if self.folder.is_symlink() {
             let shown = self.folder.display();
-            return Err(
-                Usage(format!("{shown} is a link; outputs are written in a folder of the corpus itself")).into()
-            );
+            bail!(Usage(format!("{shown} is a link; outputs are written in a folder of the corpus itself")));
         }
         for path in self.lines.iter().flat_map(|line| &line.written) {
             let file = self.folder.join(path);
@@ -467,11 +465,8 @@ fn check_request(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     for Quota { name, count, condition, .. } in request.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
         let level = (0..rows_of_level.len()).find(|&level| levels.is_level(level) == *condition);
         let Some(rows) = level.map(|level| rows_of_level[level]) else { continue };
-        ensure!(
-            *count <= rows,
-            "this output needs {}, but the recipe makes {rows}",
-            counted(count, &format!("{name} puzzle"))
-        );
+        let needed = counted(count, &format!("{name} puzzle"));
+        ensure!(*count <= rows, "this output needs {needed}, but the recipe makes {rows}");
     }
     Ok(())
 }
