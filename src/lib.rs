@@ -11,8 +11,8 @@
 //! [`guide::terms`] explains the words, CONTRIBUTING.md the source.
 
 pub use sudoku_corpus_core::{
-    board, catalogue, coverage, dig, effort, explainer, generate, ladder, names, page, profile, progress, random,
-    solve, steps, stop, whip,
+    board, catalogue, coverage, dig, effort, explainer, generate, ladder, names, page, progress, random, solve, steps,
+    stop, whip,
 };
 pub use sudoku_corpus_press as publish;
 pub use sudoku_corpus_store::{corpus, study};

@@ -92,7 +92,7 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
     }
     at_width!(puzzle.shape(), S => {
         let mut log = Log { steps: Vec::new(), passed: Vec::new() };
-        let rating = climb::<S>(puzzle, ladder, &Limit::NONE, None, &mut log);
+        let rating = climb::<S>(puzzle, ladder, &Limit::NONE, &mut log);
         let effort = RatedPuzzle { puzzle, ladder, rating: &rating, log: &log }.effort();
         (effort, rating)
     })
@@ -105,7 +105,6 @@ struct Log<S> {
 }
 
 struct LoggedStep {
-    /// From 0.
     round: u32,
     technique: Technique,
     places_digit: bool,
@@ -152,7 +151,6 @@ struct Round {
     steps: u32,
 }
 
-/// A puzzle after the ladder.
 struct RatedPuzzle<'w, S> {
     puzzle: &'w Puzzle,
     ladder: &'w Ladder,
@@ -202,8 +200,7 @@ impl<S: CellSet> RatedPuzzle<'_, S> {
         effort.kinds = Some(self.rating.counts.iter().filter(|&&count| count > 0).count() as u32);
     }
 
-    /// Adds the rounds from a position to the solution. With `fills`, the position has no singles. False if the ladder
-    /// does not reach the solution.
+    /// Adds the rounds from a position to the solution. With `fills`, it has no singles. False if the ladder is stuck.
     fn finish(&self, mut marks: Candidates<S>, rounds: &mut Vec<Round>, fills: bool) -> bool {
         // The ladder's positions after those that were met.
         let mut later = &self.log.passed[..];
@@ -260,7 +257,6 @@ fn longest_wait(steps: &[LoggedStep]) -> u32 {
     longest
 }
 
-/// The instances of some techniques.
 fn instances<S: CellSet>(
     techniques: &[Technique],
     position: &Position<'_, S>,
@@ -289,8 +285,7 @@ fn fill<S: CellSet>(marks: &mut Candidates<S>, rounds: &mut Vec<Round>) -> bool 
     false
 }
 
-/// Places singles together, and gives those that are left: candidates that are the last of a cell or of a digit in a
-/// house. None on a contradiction.
+/// Places singles together, and gives those that follow, of cells and of digits in houses. None on a contradiction.
 fn place_all<S: CellSet>(marks: &mut Candidates<S>, singles: &[(Cell, Digit)]) -> Option<Vec<(Cell, Digit)>> {
     for &(cell, digit) in singles {
         if marks.value(cell) != Some(digit) {
@@ -390,8 +385,7 @@ impl<S: CellSet> Refutation<S> {
     }
 }
 
-/// The refutations that succeed at the least cost; none if no refutation succeeds. No candidate is followed for more
-/// rounds than this cost makes necessary.
+/// The refutations that succeed at the least cost, if any. No candidate is followed for more rounds than needed.
 fn cheapest<S: CellSet>(position: &Candidates<S>, mut open: Vec<Refutation<S>>) -> Vec<Refutation<S>> {
     let mut limit = 0;
     while !open.is_empty() {

@@ -35,7 +35,6 @@ pub mod generate;
 pub mod ladder;
 pub mod names;
 pub mod page;
-pub mod profile;
 pub mod progress;
 pub mod random;
 pub mod solve;

@@ -157,7 +157,7 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// Examples that take minutes, or that need a night that failed: they are parsed, and not run.
-const LONG: [&str; 6] = ["nightly ", "coverage >", "coverage --out", "coverage --recount", "bench", "completions bash"];
+const LONG: [&str; 5] = ["nightly ", "coverage >", "coverage --out", "bench", "completions bash"];
 
 /// The examples of the help of a command. One goes on behind a backslash, and inside of quotes; deeper lines say what it does.
 fn examples(command: &clap::Command) -> Vec<String> {
@@ -336,7 +336,7 @@ fn every_option_is_explained() {
     assert!(options > 300, "{options}");
 }
 
-/// Words with a synonym that this project uses instead (`guide terms`), and British spellings.
+/// Words with a synonym that this project uses instead (`CONTRIBUTING.md`), and British spellings.
 const NOT_OURS: &str = "analyse analysed analyses analysing artefact attempt attempts behaviour blank blanks catalogue centre centres colour coloured colours \
     essentially favour favours grey hole holes honour labelled labelling licence licences modelled modelling neighbour neighbours normalise optimise organise \
     recognise recognises relabelled relabelling shard shards summarise target targets trial trials wish wishes";
@@ -515,7 +515,6 @@ const QUOTED: [[&str; 4]; 19] = [
     ["README.md", "for 97 to {} % of harder", "measured", "controlled-bias ones | {} %"],
     ["src/guide/digging.md", "its puzzles have {} on average", "measured", "of the plan `minimal` have {} givens"],
     ["src/guide/digging.md", "all minimal 9x9 puzzles have {} (", "census", "mean | {} ±"],
-    ["src/guide/datasets.md", "A distance above {} shows", "measured", "a distance above {} shows"],
     ["src/guide/boards.md", "after {} positions up to 16x16", "measured", "takes over after {} positions up to 16x16"],
     ["src/guide/rating.md", "published mean, {}, does", "census", "published values, {} and"],
     ["src/guide/statistics.md", "one order of {} succeeds", "measured", "one order of {} succeeds"],

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&[&str]]); 7] = [
     (
         "src/core",
         &[
-            &["random", "page", "progress", "names", "stop", "profile"],
+            &["random", "page", "progress", "names", "stop"],
             &["board"],
             &["bits", "solve"],
             &["catalogue"],

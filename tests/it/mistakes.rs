@@ -212,7 +212,6 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("report corpus --out report.pdf", 2, &[".html or .md"]),
     ("coverage --samples 2", 2, &["100 to 100000000"]),
     ("bench --work zzz", 2, &["no line of the table has 'zzz'"]),
-    ("bench --work row --techniques singles", 2, &["--techniques has no effect", "--rating"]),
     ("bench --threads 2", 2, &["--threads has no effect"]),
     ("nightly one.txt nights --partial", 2, &["--partial has no effect"]),
     ("generate --partial", 2, &["--partial has no effect"]),
@@ -334,7 +333,7 @@ fn mistakes_are_told_in_words() {
 fn sample(command: &str, option: &str) -> Option<&'static str> {
     let value = match (command, option) {
         ("solve", "techniques") => "singles",
-        ("analyze" | "run" | "bench" | "hint", "techniques") => "singles",
+        ("analyze" | "run" | "hint", "techniques") => "singles",
         ("run" | "dig", "level") => "easy",
         ("coverage", "method") => "row-major",
         ("run" | "generate", "method") => "row-major",
@@ -434,7 +433,6 @@ fn sample(command: &str, option: &str) -> Option<&'static str> {
         (_, "sample") => "2",
         (_, "samples") => "200",
         (_, "law-samples") => "200",
-        (_, "strata") => "100000",
         (_, "number") => "5",
         (_, "rank") => "7",
         (_, "name") => "tfoRqNmVkj1bTkcJkqd9",

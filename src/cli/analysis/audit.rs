@@ -16,8 +16,7 @@ use crate::study::audit::{AuditOptions, AuditRows, Facts, audit, document, json,
 
 /// Check a file of puzzles from any source, and compare two files.
 ///
-/// The page says how many puzzles have one solution, how many are minimal, which are copies, and how hard they are. It
-/// also says which method of this program makes such grids.
+/// The page says how many puzzles have one solution, how many are minimal, which are copies, and how hard they are.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The command does not rely on what a file says about itself: it solves each puzzle. It looks for puzzles that are equal, that are \

@@ -13,9 +13,8 @@ use crate::catalogue::{
     CLASSES, Canonical, NameKind, class_of_rank, class_rank, grid_number, grid_of_number, name_of, puzzle_of_name,
 };
 use crate::cli::line::options::Global;
-use crate::cli::special::rating_profile;
 use crate::cli::{Outcome, Usage};
-use crate::corpus::{COLUMNS, Draft, InputPath, MakeError, Recipe, Record, Value, solution_class};
+use crate::corpus::{COLUMNS, Draft, MakeError, Recipe, Record, Value, solution_class};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};
 use crate::ladder::{Ladder, rate};
@@ -36,7 +35,6 @@ Examples:
   sudoku-corpus bench
   sudoku-corpus bench --work row
       the parts of a row of a corpus, and whole rows
-  sudoku-corpus bench --rating puzzles.sdm
   sudoku-corpus bench --json --seconds 0.2 > bench.json")]
 pub(in crate::cli) struct Args {
     /// Print lines of JSON on standard output, in place of the table.
@@ -48,13 +46,6 @@ pub(in crate::cli) struct Args {
     /// Measure only the lines of the table whose name contains this text, such as row or dig.
     #[arg(long, value_name = "TEXT")]
     work: Option<String>,
-    /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each
-    /// technique of the ladder, of each producer of Sudoku Explainer, and of whips and braids.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "work"])]
-    rating: Option<InputPath>,
-    /// Techniques of the ladder, for --rating: default, modern, all, or a list; see `list techniques`.
-    #[arg(long, value_name = "LIST", default_value = "default")]
-    techniques: Ladder,
 }
 
 /// One line of the table: items a second, here and as an article published them for the same work.
@@ -85,6 +76,10 @@ const PUBLISHED: [Published; 6] = [
     published("generate permutation 6x6", 1.0 / 57_600.0, "J. Niedermann: 36x36 in about 16 hours by backtracking"),
     published("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
 ];
+
+/// The largest number of assumptions for W and B of one puzzle. It is smaller than for the rows of a corpus, so that no
+/// single puzzle dominates.
+const WHIP_BUDGET: u64 = 10_000_000;
 
 /// Rounds for each line. The median is printed.
 const ROUNDS: usize = 5;
@@ -204,7 +199,7 @@ fn rating(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
     Ok(vec![
         analysing("rate all techniques", puzzles, move |puzzle| rate(puzzle, &all)),
         analysing("rate se", puzzles, move |puzzle| explainer::rate(puzzle, &options)),
-        analysing("rate whips", puzzles, |puzzle| whip::whip_rating(puzzle, rating_profile::WHIP_BUDGET)),
+        analysing("rate whips", puzzles, |puzzle| whip::whip_rating(puzzle, WHIP_BUDGET)),
         analysing("rate te", puzzles, depth::te_depth),
         analysing("rate effort", puzzles, move |puzzle| effort::effort(puzzle, &default)),
     ])
@@ -323,9 +318,6 @@ fn shown(value: f64) -> String {
 
 /// Measures and prints, line by line.
 pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
-    if let Some(file) = &args.rating {
-        return rating_profile::run(file, &args.techniques, args.json);
-    }
     ensure!(!args.seconds.is_nan(), Usage("--seconds is a number of seconds, such as 0.5".to_owned()));
     let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
     let mut out = io::stdout().lock();

@@ -16,19 +16,17 @@ use crate::corpus::{
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
-use crate::coverage::strata::{self, Reached};
-use crate::coverage::{Recount, SurveyOptions, classes, portrait, recount, report, survey};
+use crate::coverage::{SurveyOptions, classes, portrait, report, survey};
 use crate::generate::Method;
 use crate::random::DEFAULT_SEED;
 
 /// Report which part of the space of all grids each method reaches, and how evenly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The command answers one of four questions:
+The command answers one of three questions:
 
   (nothing)    How evenly does each method make grids? This is the report.
   FILE         How likely is each grid of a file under each method?
-  --recount    How many grids are there?
   --classes    How many classes of 9x9 grids does each method reach?
 
 A method makes full grids. (`list methods` describes all.) A class is a grid with all its isomorphs.
@@ -43,18 +41,16 @@ Examples:
       the page, its plots and its numbers
   sudoku-corpus coverage --shape 3x3 --method uniform --samples 1000
   sudoku-corpus coverage grids.txt
-  sudoku-corpus coverage --recount
   sudoku-corpus coverage --classes --method row-major --samples 1000")]
 pub(in crate::cli) struct Args {
     /// Describe each full grid of this file: its probability under each method, its class, automorphisms and bands.
     /// With --out, copy the rows into a file instead, and add the column log2_probability. This is the logarithm, to
     /// base 2, of the probability under the method that made the grid, or under --method.
-    #[arg(value_name = "FILE", conflicts_with = "recount")]
+    #[arg(value_name = "FILE")]
     file: Option<InputPath>,
     /// The output: the report as NAME.md, NAME.html, NAME.csv and NAME.parquet. Without this option, it is Markdown on
-    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv. With --strata, it is a
-    /// Parquet file with the rank of each class that was reached, and how often it was reached.
-    #[arg(long, short, value_name = "NAME", conflicts_with = "recount")]
+    /// standard output. With FILE, the output is one file of rows: .parquet, .csv.zst or .csv.
+    #[arg(long, short, value_name = "NAME")]
     out: Option<OutputPath>,
     /// Seed of all random numbers, from 0; default 20261120.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, hide_default_value = true)]
@@ -72,18 +68,9 @@ pub(in crate::cli) struct Args {
     /// The method that makes full grids: only this one. May be repeated.
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
-    /// Count all grids again in independent ways, and print the proof. On two cores, this takes about half a minute for
-    /// the 9x9 board, and some minutes for the 10x10 board.
-    #[arg(long)]
-    recount: bool,
     /// Count the classes of 9x9 grids that each method reaches with the draws of --samples.
-    #[arg(long, conflicts_with_all = ["file", "recount", "shape"])]
+    #[arg(long, conflicts_with_all = ["file", "out", "shape"])]
     classes: bool,
-    /// With --classes: count only the classes of a sample, so that many more draws can be counted. The start of a class
-    /// is the first band and the fourth row of its minlex form. The sample has one in N of all starts, and all classes
-    /// that begin so.
-    #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    strata: Option<u64>,
 }
 
 fn samples(text: &str) -> Result<u64, String> {
@@ -104,9 +91,6 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     let one_shape = "the grids of a file are read as boards of one --shape";
     ensure!(args.file.is_none() || args.shape.len() <= 1, Usage(one_shape.to_owned()));
-    if args.recount {
-        return recounting(global, &args);
-    }
     if let (Some(path), Some(out)) = (&args.file, &args.out) {
         return add_probabilities(global, path, out, &args.method);
     }
@@ -152,58 +136,13 @@ fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]>
     Ok(paths)
 }
 
-/// Counts the classes that draws reach: among all classes, or among those of sampled strata.
+/// Counts the classes that draws reach.
 fn classes(global: &Global, args: &Args, methods: &[Method]) -> anyhow::Result<Outcome> {
-    let Args { seed, samples, strata, out, .. } = args;
-    let no_strata = "--classes --out writes ranks, so it needs --strata";
-    ensure!(strata.is_some() || out.is_none(), Usage(no_strata.to_owned()));
-    let text = Bars::during(global, &[], |bars| -> anyhow::Result<String> {
-        let Some(every) = *strata else {
-            let drawn = methods.iter().map(|method| classes::draw(method, *seed, *samples, bars));
-            return Ok(classes::text(&drawn.collect::<Result<Vec<_>, _>>()?));
-        };
-        let drawn = methods.iter().map(|method| strata::draw(method, *seed, *samples, every, bars));
-        let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-        if let Some(out) = out {
-            let classes =
-                drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
-            write_classes(out, &classes.collect::<Vec<_>>()).with_context(|| cannot_write(out))?;
-        }
-        Ok(strata::text(&drawn))
+    let drawn = Bars::during(global, &[], |bars| {
+        methods.iter().map(|method| classes::draw(method, args.seed, args.samples, bars)).collect::<Result<Vec<_>, _>>()
     })?;
-    io::stdout().write_all(text.as_bytes())?;
+    io::stdout().write_all(classes::text(&drawn).as_bytes())?;
     Ok(Outcome::Done)
-}
-
-/// Writes a table of the classes that each method reached: rank, band from 1, automorphisms, and how often.
-fn write_classes(out: &Path, classes: &[(String, Reached)]) -> io::Result<()> {
-    let numbers = ["class_rank", "band", "automorphisms", "times"].map(|name| (name, ColumnType::Signed));
-    let columns = [("method", ColumnType::Text)].into_iter().chain(numbers);
-    write_table(out, columns, classes.len(), |row, column| {
-        let (method, Reached { rank, band, automorphisms, times }) = &classes[row];
-        let number = match column {
-            0 => return method.as_str().into(),
-            1 => *rank,
-            2 => *band as u64 + 1,
-            3 => (*automorphisms).into(),
-            _ => *times,
-        };
-        Value::Signed(number as i64)
-    })
-}
-
-/// Counts the grids of the requested boards, or of all boards whose grids can be counted.
-fn recounting(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
-    let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
-    let counts: Vec<Recount> =
-        Bars::during(global, &[], |bars| shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect());
-    if counts.is_empty() {
-        let boards =
-            recount::shapes().iter().map(|shape| shape.board().to_string()).collect::<Vec<String>>().join("; ");
-        bail!(Usage(format!("these boards have too many grids to count; boards that can be counted: {boards}")));
-    }
-    io::stdout().write_all(recount::proof(&counts).as_bytes())?;
-    Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
 }
 
 /// Describes each grid of a file.

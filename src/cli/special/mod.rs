@@ -4,4 +4,3 @@ pub(super) mod bench;
 pub(super) mod complete;
 pub(super) mod coverage;
 pub(super) mod number;
-pub(super) mod rating_profile;

@@ -23,12 +23,8 @@ pub use classes::minlex::{first_band, minlex};
 #[cfg(test)]
 pub(crate) use classes::ranks::cells_of_rank;
 pub use classes::ranks::{class_of_rank, class_rank};
-pub(crate) use classes::ranks::{fourth_rows, grids_below};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
-pub(crate) use numbers::bands::count_by_bands;
 pub use numbers::bands::{BandRows, bands};
-pub(crate) use numbers::five_boxes::FiveBoxes;
 pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};
 pub(crate) use numbers::grids::{number_of_values, transposed, two_rows};
 pub use numbers::two_rows::Column;
-pub(crate) use numbers::two_rows::TwoRowCount;

@@ -8,19 +8,16 @@
 //! | `drawn` | what drawn grids tell | [`Even`](classes::Even) |
 //! | `survey` | everything, for all boards and methods | [`survey()`] |
 //! | [`report`] | Markdown, HTML, plots and data of a survey | `report` |
-//! | [`recount`](mod@recount) | all grids counted by several routes | [`Recount`] |
 //! | `portrait` | one grid | [`portrait()`] |
 
 mod drawn;
 mod known;
 pub mod numbers;
 mod portrait;
-pub mod recount;
 pub mod report;
 mod survey;
 
-pub use drawn::{classes, strata};
+pub use drawn::classes;
 pub use known::likelihood;
 pub use portrait::portrait;
-pub use recount::{Recount, recount};
 pub use survey::{Survey, SurveyOptions, survey};

@@ -38,9 +38,9 @@ impl Plain {
         let mut hidden = self.board.places();
         hidden.retain(|places| places.cells.len() == 1);
         let hidden = hidden.iter().map(|places| (places.cells[0], places.digit));
-        let found: BTreeSet<(Cell, Digit)> = naked.chain(hidden).collect();
-        found.iter().for_each(|&(cell, digit)| self.fill(cell, digit));
-        found.len()
+        let singles: BTreeSet<(Cell, Digit)> = naked.chain(hidden).collect();
+        singles.iter().for_each(|&(cell, digit)| self.fill(cell, digit));
+        singles.len()
     }
 
     /// Rounds from an assumption to a contradiction.
@@ -59,25 +59,30 @@ impl Plain {
         let mut total = 0;
         loop {
             while self.fill_singles() > 0 {}
-            let (mut cells, mut all) = (Vec::new(), Vec::new());
             let open: Vec<Cell> = self.board.open_cells().collect();
             if open.is_empty() {
                 return Some(total);
             }
+            let (mut placements, mut removals) = (Vec::new(), Vec::new());
             for cell in open {
-                let costs: Vec<_> = self.digits(cell).iter().map(|digit| (self.refuted(cell, digit), digit)).collect();
-                let refuted = costs.iter().filter_map(|&(rounds, digit)| Some((rounds?, cell, digit)));
-                all.extend(refuted.clone());
-                let mut left = costs.iter().filter(|(rounds, _)| rounds.is_none());
-                if let (Some(&(_, left)), None) = (left.next(), left.next()) {
-                    cells.push((refuted.map(|(rounds, ..)| rounds).sum::<u32>(), cell, left));
+                let (mut refuted, mut possible) = (Vec::new(), Vec::new());
+                for digit in self.digits(cell) {
+                    match self.refuted(cell, digit) {
+                        Some(rounds) => refuted.push(Cost { rounds, cell, digit }),
+                        None => possible.push(digit),
+                    }
                 }
+                if let [digit] = possible[..] {
+                    let rounds = refuted.iter().map(|cost| cost.rounds).sum();
+                    placements.push(Cost { rounds, cell, digit });
+                }
+                removals.extend(refuted);
             }
-            let fills = !cells.is_empty();
-            let costs = if fills { cells } else { all };
-            let least = costs.iter().map(|cost| cost.0).min()?;
+            let fills = !placements.is_empty();
+            let costs = if fills { placements } else { removals };
+            let least = costs.iter().map(|cost| cost.rounds).min()?;
             total += least;
-            for &(_, cell, digit) in costs.iter().filter(|cost| cost.0 == least) {
+            for Cost { cell, digit, .. } in costs.into_iter().filter(|cost| cost.rounds == least) {
                 match fills {
                     true => self.fill(cell, digit),
                     false => self.board.candidates[cell.index()] &= !(1 << digit.index()),
@@ -87,13 +92,21 @@ impl Plain {
     }
 }
 
+/// What it costs to place a digit, or to remove a candidate.
+struct Cost {
+    rounds: u32,
+    cell: Cell,
+    digit: Digit,
+}
+
 /// The number of steps in each round, from the lists of all instances. None if the ladder does not solve the puzzle.
 fn plain_rounds(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<usize>> {
     at_width!(puzzle.shape(), S => {
         let mut marks = Candidates::<S>::new(puzzle);
         let mut rounds = Vec::new();
         while !marks.open().is_empty() {
-            let all: Vec<Step> = ladder.techniques().iter().flat_map(|&one| find_all(one, &marks)).collect();
+            let techniques = ladder.techniques().iter();
+            let all: Vec<Step> = techniques.flat_map(|&technique| find_all(technique, &marks)).collect();
             let order = |step: &Step| match step.technique.info().family {
                 Family::Singles => 0,
                 _ => step.technique.info().order,
@@ -113,7 +126,6 @@ fn plain_rounds(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<usize>> {
 
 fn unique() -> Vec<Puzzle> {
     let is_unique = |puzzle: &Puzzle| {
-        use crate::solve::{Budget, Verdict, verdict};
         puzzle.shape().order() <= 9 && matches!(verdict(puzzle, Budget::UNLIMITED), Verdict::Unique(_))
     };
     sample().into_iter().filter(is_unique).collect()
@@ -124,30 +136,31 @@ fn a_plain_implementation_gives_the_same_numbers() {
     let ladder: Ladder = "singles,intersections,subsets,skyscraper,x_wing".parse().unwrap();
     let (mut finished, mut refuted) = (0, 0);
     for puzzle in unique() {
-        let (found, rating) = effort(&puzzle, &ladder);
+        let (numbers, rating) = effort(&puzzle, &ladder);
         assert_eq!(rating, rate(&puzzle, &ladder));
-        assert_eq!(found.refutation, Plain::new(&puzzle).refutation(), "{puzzle:?}");
+        assert_eq!(numbers.refutation, Plain::new(&puzzle).refutation(), "{puzzle:?}");
         let depth = te_depth(&puzzle).and_then(|depth| depth.te);
-        assert!(puzzle.shape() != Shape::NINE || found.refutation.is_some() == (depth <= Some(1)), "{puzzle:?}");
-        refuted += u32::from(found.refutation > Some(0));
+        assert!(puzzle.shape() != Shape::NINE || numbers.refutation.is_some() == (depth <= Some(1)), "{puzzle:?}");
+        refuted += u32::from(numbers.refutation > Some(0));
         if rating.end != End::Finished {
-            assert_eq!(found, Effort { refutation: found.refutation, ..Effort::default() });
+            assert_eq!(numbers, Effort { refutation: numbers.refutation, ..Effort::default() });
             continue;
         }
         let rounds = plain_rounds(&puzzle, &ladder).unwrap();
-        assert_eq!(found.rounds, Some(rounds.len() as u32), "{puzzle:?}");
+        assert_eq!(numbers.rounds, Some(rounds.len() as u32), "{puzzle:?}");
         let mean = (10.0 * rounds.iter().sum::<usize>() as f64 / rounds.len() as f64).round();
-        assert_eq!(found.open_tenths, Some(mean as u32));
+        assert_eq!(numbers.open_tenths, Some(mean as u32));
+        // The first four techniques are the singles.
         let singles: u32 = rating.counts[..4].iter().sum();
-        let points: u32 = (0..4).map(|at| crate::ladder::TECHNIQUES[at].score * rating.counts[at]).sum();
-        assert_eq!(found.steps, Some(rating.counts.iter().sum::<u32>() - singles));
-        assert_eq!(found.points, Some(rating.score - points));
+        let points = crate::ladder::TECHNIQUES[..4].iter().zip(rating.counts).map(|(info, count)| info.score * count);
+        assert_eq!(numbers.steps, Some(rating.counts.iter().sum::<u32>() - singles));
+        assert_eq!(numbers.points, Some(rating.score - points.sum::<u32>()));
         let mut plain = Plain::new(&puzzle);
         let by_singles: usize = std::iter::from_fn(|| Some(plain.fill_singles()).filter(|&more| more > 0)).sum();
         let share = (100.0 * by_singles as f64 / puzzle.grid().holes() as f64).round();
-        assert_eq!(found.singles_percent, Some(share as u32));
-        assert_eq!(found.steps == Some(0), found.wait == Some(0));
-        finished += u32::from(found.steps > Some(0));
+        assert_eq!(numbers.singles_percent, Some(share as u32));
+        assert_eq!(numbers.steps == Some(0), numbers.wait == Some(0));
+        finished += u32::from(numbers.steps > Some(0));
     }
     assert!(finished >= 15 && refuted >= 30, "{finished} {refuted}");
 }

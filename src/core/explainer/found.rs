@@ -1,7 +1,7 @@
 //! Defines a hint during the search: its kind, its rating, and what it removes or places.
 
 use super::kind::HintKind;
-use super::state::{Removals, State};
+use super::state::{CellsByDigit, State};
 use super::tables::{HOUSE, HOUSE_SET, bits, cells, house_bits};
 
 /// A hint as its producer finds it. Sets are bits: cell `9 * row + column`, digit 0..9, house 0..27.
@@ -12,10 +12,9 @@ pub(super) struct FoundHint {
     pub(super) rating: f64,
     /// Cell and digit (0..9) that can be placed at once.
     pub(super) placed: Option<(u8, u8)>,
-    pub(super) remove: Removals,
+    pub(super) remove: CellsByDigit,
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
-    /// The digits of the pattern.
     pub(super) digits: u16,
     /// The houses that define the pattern.
     pub(super) base: u32,
@@ -63,12 +62,12 @@ impl FoundHint {
         hint
     }
 
-    pub(super) fn is_worth(&self) -> bool {
+    pub(super) fn removes_any(&self) -> bool {
         self.remove.iter().any(|&set| set != 0)
     }
 
     pub(super) fn offer(&self, take: &mut Taker) -> Taken {
-        if self.is_worth() { take(self) } else { Ok(()) }
+        if self.removes_any() { take(self) } else { Ok(()) }
     }
 
     pub(super) fn tenths(&self) -> u16 {

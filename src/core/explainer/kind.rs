@@ -100,7 +100,10 @@ impl HintKind {
     /// The rating in tenths, without the part that depends on length.
     pub fn tenths(self) -> u16 {
         match self {
-            HintKind::UniqueLoop(_, length) => [45, 46, 47, 50][usize::from(length.clamp(4, 10)) / 2 - 2],
+            HintKind::UniqueLoop(_, ..6) => 45,
+            HintKind::UniqueLoop(_, 6..8) => 46,
+            HintKind::UniqueLoop(_, 8..10) => 47,
+            HintKind::UniqueLoop(_, 10..) => 50,
             HintKind::Bug(2..) => 57,
             HintKind::CellForcingChains(level)
             | HintKind::RegionForcingChains(level)

@@ -53,14 +53,14 @@ mod tables;
 mod tenths;
 
 use crate::board::Puzzle;
-use crate::profile::{Profile, measured};
 use crate::stop;
 use chains::advanced::extend;
 use chains::forcing;
 use chains::multiple::multiple;
+use chains::reach::Decided;
 use found::{Enough, FoundHint, Taken, Taker};
 use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
-use state::{News, Removals, State};
+use state::{CellsByDigit, News, State};
 
 pub use kind::{ChainLevel, HintKind};
 pub use range::{Place, place};
@@ -72,33 +72,23 @@ pub use tenths::Tenths;
 ///
 /// A puzzle with no solution, or with several, gets a meaningless number, but never a panic or an endless loop.
 pub fn rate(puzzle: &Puzzle, options: &Options) -> SeRating {
-    solve(puzzle, options, None, None)
-}
-
-/// Rates a puzzle as [`rate`] does with default options, and measures each producer.
-pub fn profile(puzzle: &Puzzle, profile: &mut Profile) -> SeRating {
-    solve(puzzle, &Options::default(), None, Some(profile))
+    solve(puzzle, options, None)
 }
 
 /// The hints that Sudoku Explainer gives one after the other.
 pub fn trace(puzzle: &Puzzle) -> SeTrace {
     let mut steps = Vec::new();
     let rating =
-        solve(puzzle, &Options::default(), Some(&mut |state, hint| steps.push(SeStep::new(puzzle, state, hint))), None);
+        solve(puzzle, &Options::default(), Some(&mut |state, hint| steps.push(SeStep::new(puzzle, state, hint))));
     SeTrace { steps, rating }
 }
 
-/// What is done before a hint is applied.
+/// Is called before a hint is applied.
 type EachHint<'a> = &'a mut dyn FnMut(&State, &FoundHint);
 
 /// Searches for hints and applies them one at a time. `each` gets the position before a hint, and the hint. Without it,
 /// hints that change no number are applied together, or not at all.
-fn solve(
-    puzzle: &Puzzle,
-    options: &Options,
-    mut each: Option<EachHint>,
-    mut profile: Option<&mut Profile>,
-) -> SeRating {
+fn solve(puzzle: &Puzzle, options: &Options, mut each: Option<EachHint>) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
     // The changes that wait for each producer. A producer that finds nothing hands them on to the next one.
@@ -107,7 +97,7 @@ fn solve(
     let mut bounds = Bounds { limit: options.at_most.unwrap_or(u16::MAX), free: 0, tried: 0, direct: false };
     while state.holes > 0 {
         bounds.free = if each.is_none() && rating.ep_tenths.is_some() { er } else { 0 };
-        match first_hint(&mut state, &mut news, &mut bounds, &mut profile, &mut hint) {
+        match first_hint(&mut state, &mut news, &mut bounds, &mut hint) {
             NextHint::Found => er = er.max(hint.tenths()),
             NextHint::Several(_) => continue,
             NextHint::NoHarder | NextHint::Solved => break,
@@ -170,11 +160,12 @@ struct Bounds {
 
 impl Bounds {
     /// The least `free` with which a producer is not needed, by its lowest rating. Singles and locked candidates are
-    /// applied before it. Where there is a direct hidden set, there is also a hidden one, or a naked one of the other
-    /// cells.
+    /// applied before it. Where there is a direct hidden set, there is also a hidden one or a naked one.
     fn needless(&self, lowest: u16) -> u16 {
         match lowest {
+            // Hidden and naked singles, direct and other locked candidates.
             10 | 17 | 23 | 26 => LOCKING,
+            // Direct hidden pairs and triplets; 34 and 40 are the hidden ones.
             20 if !self.direct => 34,
             25 if !self.direct => 40,
             _ => u16::MAX,
@@ -186,8 +177,7 @@ impl Bounds {
 enum NextHint {
     /// A hint that was not applied; the caller has it.
     Found,
-    /// One or several free hints of a producer, which have been applied. The number is the lowest tenths of the
-    /// producer and all later ones.
+    /// Free hints of a producer, which have been applied. The number is the lowest tenths of it and all later ones.
     Several(u16),
     /// Free hints solve the rest.
     NoHarder,
@@ -203,72 +193,60 @@ enum NextHint {
 type HintSearch = fn(&State, &mut Taker) -> Taken;
 
 struct Producer {
-    /// Its name in a profile.
-    name: &'static str,
     /// The lowest tenths of itself and of all later ones.
     lowest: u16,
     search: HintSearch,
 }
 
-const fn producer(name: &'static str, lowest: u16, search: HintSearch) -> Producer {
-    Producer { name, lowest, search }
+const fn producer(lowest: u16, search: HintSearch) -> Producer {
+    Producer { lowest, search }
 }
 
-/// The producers in order.
 static PRODUCERS: [Producer; 30] = [
-    producer("hidden_single", 10, singles::hidden_singles),
-    producer("direct_locking", 17, |state, take| locking::locking(state, true, take)),
-    producer("direct_hidden_pair", 20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
-    producer("naked_single", 23, singles::naked_singles),
-    producer("direct_hidden_triplet", 25, |state, take| subsets::direct_hidden_sets(state, 3, take)),
-    producer("locking", 26, |state, take| locking::locking(state, false, take)),
-    producer("naked_pair", 30, |state, take| subsets::naked_sets(state, 2, take)),
-    producer("x_wing", 32, |state, take| fish::fish(state, 2, take)),
-    producer("hidden_pair", 34, |state, take| subsets::hidden_sets(state, 2, take)),
-    producer("naked_triplet", 36, |state, take| subsets::naked_sets(state, 3, take)),
-    producer("swordfish", 38, |state, take| fish::fish(state, 3, take)),
-    producer("hidden_triplet", 40, |state, take| subsets::hidden_sets(state, 3, take)),
-    producer("xy_wing", 42, |state, take| wings::wings(state, false, take)),
-    producer("xyz_wing", 44, |state, take| wings::wings(state, true, take)),
-    producer("unique_loop", 45, |state, take| loops::unique_loops(state, true, take)),
-    producer("naked_quad", 50, |state, take| subsets::naked_sets(state, 4, take)),
-    producer("jellyfish", 52, |state, take| fish::fish(state, 4, take)),
-    producer("hidden_quad", 54, |state, take| subsets::hidden_sets(state, 4, take)),
-    producer("bug", 56, bug::bug),
-    producer("aligned_pair", 62, aligned::aligned_pairs),
-    producer("forcing_chain", 65, forcing::forcing),
-    producer("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
-    producer("nishio", 75, |state, take| multiple(state, ChainLevel::Nishio, extend, take)),
-    producer("multiple_chain", 80, |state, take| multiple(state, ChainLevel::Static, extend, take)),
-    producer("dynamic_chain", 85, |state, take| multiple(state, ChainLevel::Dynamic, extend, take)),
-    producer("dynamic_plus", 90, |state, take| multiple(state, ChainLevel::Plus, extend, take)),
-    producer("nested_forcing", 95, |state, take| multiple(state, ChainLevel::NestedForcing, extend, take)),
-    producer("nested_multiple", 100, |state, take| multiple(state, ChainLevel::NestedMultiple, extend, take)),
-    producer("nested_dynamic", 105, |state, take| multiple(state, ChainLevel::NestedDynamic, extend, take)),
-    producer("nested_dynamic_forcing", 110, |state, take| {
-        multiple(state, ChainLevel::NestedDynamicForcing, extend, take)
-    }),
+    producer(10, singles::hidden_singles),
+    producer(17, |state, take| locking::locking(state, true, take)),
+    producer(20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
+    producer(23, singles::naked_singles),
+    producer(25, |state, take| subsets::direct_hidden_sets(state, 3, take)),
+    producer(26, |state, take| locking::locking(state, false, take)),
+    producer(30, |state, take| subsets::naked_sets(state, 2, take)),
+    producer(32, |state, take| fish::fish(state, 2, take)),
+    producer(34, |state, take| subsets::hidden_sets(state, 2, take)),
+    producer(36, |state, take| subsets::naked_sets(state, 3, take)),
+    producer(38, |state, take| fish::fish(state, 3, take)),
+    producer(40, |state, take| subsets::hidden_sets(state, 3, take)),
+    producer(42, |state, take| wings::wings(state, false, take)),
+    producer(44, |state, take| wings::wings(state, true, take)),
+    producer(45, |state, take| loops::unique_loops(state, true, take)),
+    producer(50, |state, take| subsets::naked_sets(state, 4, take)),
+    producer(52, |state, take| fish::fish(state, 4, take)),
+    producer(54, |state, take| subsets::hidden_sets(state, 4, take)),
+    producer(56, bug::bug),
+    producer(62, aligned::aligned_pairs),
+    producer(65, forcing::forcing),
+    producer(75, |state, take| aligned::triplets(state, true, take)),
+    producer(75, |state, take| multiple(state, ChainLevel::Nishio, extend, take)),
+    producer(80, |state, take| multiple(state, ChainLevel::Static, extend, take)),
+    producer(85, |state, take| multiple(state, ChainLevel::Dynamic, extend, take)),
+    producer(90, |state, take| multiple(state, ChainLevel::Plus, extend, take)),
+    producer(95, |state, take| multiple(state, ChainLevel::NestedForcing, extend, take)),
+    producer(100, |state, take| multiple(state, ChainLevel::NestedMultiple, extend, take)),
+    producer(105, |state, take| multiple(state, ChainLevel::NestedDynamic, extend, take)),
+    producer(110, |state, take| multiple(state, ChainLevel::NestedDynamicForcing, extend, take)),
 ];
 
-/// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above
-/// the limit.
-fn first_hint(
-    state: &mut State,
-    news: &mut [News],
-    bounds: &mut Bounds,
-    profile: &mut Option<&mut Profile>,
-    hint: &mut FoundHint,
-) -> NextHint {
+/// Writes the first hint of the first producer that has one into `hint`. Producers above the limit are not asked.
+fn first_hint(state: &mut State, news: &mut [News], bounds: &mut Bounds, hint: &mut FoundHint) -> NextHint {
     let solved = match bounds.free {
-        LOCKING.. => measured(profile, "settle", || state.settle(), |&solved| solved),
-        HIDDEN.. => measured(profile, "hidden_single", || state.place_hidden_singles(), |&solved| solved),
+        LOCKING.. => state.settle(),
+        HIDDEN.. => state.place_hidden_singles(),
         _ => false,
     };
     if solved {
         return NextHint::Solved;
     }
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
-    for (&Producer { name, lowest, search }, news) in PRODUCERS.iter().zip(news) {
+    for (&Producer { lowest, search }, news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
         if bounds.free >= bounds.needless(lowest) {
             passed_on = std::mem::replace(news, News::NOTHING);
@@ -279,14 +257,14 @@ fn first_hint(
         }
         if lowest > EASY && bounds.tried < bounds.free {
             bounds.tried = bounds.free;
-            if measured(profile, "rest", || rest_is_free(state, bounds.free), |&is_free| is_free) {
+            if rest_is_free(state, bounds.free) {
                 return NextHint::NoHarder;
             }
         }
         stop::ask();
-        state.tell(news);
+        state.set_news(news);
         let free = if lowest > EASY { 0 } else { bounds.free };
-        match measured(profile, name, || collect(search, state, free, hint), Option::is_some) {
+        match collect(search, state, free, hint) {
             Some(FreeHints { place, remove, count: 1.. }) => {
                 state.apply(&place, &remove);
                 return NextHint::Several(lowest);
@@ -300,8 +278,8 @@ fn first_hint(
 
 /// The free hints that a producer has given, together.
 struct FreeHints {
-    place: Removals,
-    remove: Removals,
+    place: CellsByDigit,
+    remove: CellsByDigit,
     count: u32,
 }
 
@@ -340,13 +318,13 @@ fn rest_is_free(state: &State, free: u16) -> bool {
     let mut bounds = Bounds { limit: EASY, free, tried: free, direct: false };
     let mut unused = FoundHint::new(HintKind::LastValue);
     loop {
-        let [refuted, proved] = forcing::decided(&state, longest);
+        let Decided { refuted, proved } = forcing::decided(&state, longest);
         if refuted == [0; 9] && proved == [0; 9] {
             return false;
         }
         state.apply(&proved, &refuted);
         loop {
-            match first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut unused) {
+            match first_hint(&mut state, &mut news, &mut bounds, &mut unused) {
                 NextHint::Several(_) => {}
                 NextHint::Solved => return true,
                 _ => break,

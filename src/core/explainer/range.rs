@@ -33,7 +33,7 @@ pub fn place(puzzle: &Puzzle, low: u16, high: u16) -> Place {
     let mut hint = FoundHint::new(HintKind::LastValue);
     let mut bounds = Bounds { limit: high, free, tried: 0, direct: true };
     while state.holes > 0 {
-        match first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut hint) {
+        match first_hint(&mut state, &mut news, &mut bounds, &mut hint) {
             NextHint::Several(lowest) => hardest = hardest.max(lowest),
             NextHint::Found if hint.tenths() <= high && apply(&mut state, &hint) => {
                 hardest = hardest.max(hint.tenths())

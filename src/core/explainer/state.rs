@@ -16,7 +16,7 @@ use crate::solve::nine;
 #[derive(Clone)]
 pub(super) struct State {
     /// The cells in which each digit stands.
-    pub(super) filled: Removals,
+    pub(super) filled: CellsByDigit,
     /// Candidates of each cell; none in a filled cell.
     pub(super) digits: [u16; CELLS],
     /// `[house][digit]`: the places of a digit in a house.
@@ -52,15 +52,14 @@ impl News {
     pub(super) const NOTHING: News = News { houses: [0; 9], cells: 0 };
     pub(super) const ALL: News = News { houses: [u32::MAX; 9], cells: u128::MAX };
 
-    /// Adds other changes.
     pub(super) fn add(&mut self, changes: &News) {
         self.houses.iter_mut().zip(changes.houses).for_each(|(houses, changed)| *houses |= changed);
         self.cells |= changes.cells;
     }
 }
 
-/// Candidates to remove: the cells of each digit.
-pub(super) type Removals = [u128; 9];
+/// For each digit a set of cells: those in which it stands, or those that lose it.
+pub(super) type CellsByDigit = [u128; 9];
 
 impl State {
     /// The givens, and every candidate that they allow. None unless the board is 9x9.
@@ -98,8 +97,7 @@ impl State {
         Some(state)
     }
 
-    /// Applies all singles and all locked candidates, at once. True if they fill the board; then nothing is changed,
-    /// and neither at a contradiction.
+    /// Applies all singles and all locked candidates, at once. If they fill the board (true) or fail, nothing changes.
     pub(super) fn settle(&mut self) -> bool {
         let before: [u128; 9] = std::array::from_fn(|digit| self.cells[digit] | self.filled[digit]);
         let Some(places) = nine::settled(&before) else { return false };
@@ -177,7 +175,7 @@ impl State {
 
     /// Says what may be new to the search that begins.
     #[inline]
-    pub(super) fn tell(&mut self, news: &News) {
+    pub(super) fn set_news(&mut self, news: &News) {
         self.news = *news;
         self.new_houses = news.houses.iter().fold(0, |all, houses| all | houses);
     }
@@ -199,15 +197,14 @@ impl State {
         self.holes == 0
     }
 
-    /// Removes candidates.
-    pub(super) fn remove(&mut self, removals: &Removals) {
+    pub(super) fn remove(&mut self, removals: &CellsByDigit) {
         for (digit, &set) in removals.iter().enumerate().filter(|&(_, &set)| set != 0) {
             self.clear(digit, set);
         }
     }
 
     /// Removes candidates, and places those of the others that are still there.
-    pub(super) fn apply(&mut self, place: &Removals, remove: &Removals) {
+    pub(super) fn apply(&mut self, place: &CellsByDigit, remove: &CellsByDigit) {
         self.remove(remove);
         for (digit, &set) in place.iter().enumerate() {
             for cell in cells(set) {

@@ -47,7 +47,6 @@ pub struct SeTrace {
 }
 
 impl SeStep {
-    /// The hint as a step of a position.
     pub(super) fn new(puzzle: &Puzzle, state: &State, hint: &FoundHint) -> SeStep {
         let mut eliminations = Vec::new();
         if hint.placed.is_none() {
@@ -72,6 +71,13 @@ impl SeStep {
     fn is_chain(&self) -> bool {
         use HintKind::{BidirectionalCycle, BidirectionalXCycle, BidirectionalYCycle};
         self.complexity > 0 && !matches!(self.kind, BidirectionalXCycle | BidirectionalYCycle | BidirectionalCycle)
+    }
+
+    /// Writes the houses in brackets, if there are any.
+    fn write_houses(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lists = self.houses.each_ref().map(|houses| names(houses, Shape::NINE));
+        let lists: Vec<String> = lists.into_iter().filter(|names| !names.is_empty()).collect();
+        if lists.is_empty() { Ok(()) } else { write!(f, " ({})", lists.join("; ")) }
     }
 }
 
@@ -102,22 +108,11 @@ impl fmt::Display for SeStep {
         if let Some((cell, digit)) = self.placement {
             return write!(f, " {}={}", cell.name(Shape::NINE), digit.value());
         }
-        let mut rest = self.eliminations.as_slice();
-        while let Some(&(cell, _)) = rest.first() {
-            let of_cell = rest.iter().take_while(|elimination| elimination.0 == cell).count();
-            let digits: String = rest[..of_cell].iter().map(|(_, digit)| digit.value().to_string()).collect();
+        for of_cell in self.eliminations.chunk_by(|(cell, _), (next_cell, _)| cell == next_cell) {
+            let (cell, _) = of_cell[0];
+            let digits: String = of_cell.iter().map(|(_, digit)| digit.value().to_string()).collect();
             write!(f, " {}<>{digits}", cell.name(Shape::NINE))?;
-            rest = &rest[of_cell..];
         }
         Ok(())
-    }
-}
-
-impl SeStep {
-    /// Writes the houses in brackets, if there are any.
-    fn write_houses(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists = self.houses.each_ref().map(|houses| names(houses, Shape::NINE));
-        let lists: Vec<String> = lists.into_iter().filter(|names| !names.is_empty()).collect();
-        if lists.is_empty() { Ok(()) } else { write!(f, " ({})", lists.join("; ")) }
     }
 }

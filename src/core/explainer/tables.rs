@@ -64,8 +64,7 @@ pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16>
         .map(|mask| mask as u16)
 }
 
-/// The next larger mask with as many bits: the highest bit of the lowest run of ones moves up by one, the others of the
-/// run go to the bottom. None after 0.
+/// The next larger mask with as many bits: of the lowest run of ones the highest moves up, the others to the bottom.
 #[inline]
 fn following_mask(mask: u32) -> Option<u32> {
     let raised = mask + (mask & mask.wrapping_neg());
@@ -94,9 +93,12 @@ pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         // The peers in the next house that no house before it has.
         while in_house == 0 {
-            let house = HOUSE_SET[usize::from((rest != 0).then(|| houses.next())??.0)];
-            in_house = rest & house;
-            rest &= !house;
+            if rest == 0 {
+                return None;
+            }
+            let &(house, _) = houses.next()?;
+            in_house = rest & HOUSE_SET[house as usize];
+            rest &= !in_house;
         }
         let peer = in_house.trailing_zeros() as usize;
         in_house &= in_house - 1;

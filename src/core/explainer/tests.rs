@@ -68,8 +68,7 @@ const MINIMAL: [(&str, u16); 55] = [
 
 /// Sudoku Explainer 1.2.1's solutions of 50 puzzles made by this program, ER 1.7 to 9.1: the puzzle, its steps, and the
 /// rating of the hardest. Each line of the file has a puzzle and, after a tab, the steps, separated by semicolons:
-/// rating and name, placement, and eliminations, separated by bars. A candidate is a digit with the numbers of row and
-/// column.
+/// rating and name, placement, and eliminations, separated by bars. A candidate is a digit, a row and a column.
 fn originals() -> Vec<(Puzzle, Vec<String>, u16)> {
     let original = |line: Vec<String>| {
         let steps: Vec<String> = line[1].split(';').map(str::to_owned).collect();
@@ -175,10 +174,10 @@ fn the_complete_collections_are_met() {
 
 /// A step, written like those of the original in the file: rating and name, placement, eliminations.
 fn as_original(step: &SeStep, name: &str) -> String {
-    let one =
+    let candidate =
         |&(cell, digit): &(Cell, Digit)| format!("{}{}{}", digit.value(), cell.index() / 9 + 1, cell.index() % 9 + 1);
     let [places, gone] = [step.placement.as_slice(), &step.eliminations]
-        .map(|candidates| candidates.iter().map(one).collect::<Vec<_>>().join(" "));
+        .map(|candidates| candidates.iter().map(candidate).collect::<Vec<_>>().join(" "));
     let ours = step.kind.name();
     let same = match name {
         "Hidden Single" => matches!(step.tenths, 10 | 12 | 15),
@@ -212,10 +211,10 @@ fn every_step_is_that_of_the_original() {
 #[ignore = "18,078 puzzles take 10 hours; run with `cargo test --release -- --ignored the_hardest_published_ratings_are_met`, STEP=200 for every 200th"]
 fn the_hardest_published_ratings_are_met() {
     let step = std::env::var("STEP").map_or(1, |step| step.parse().unwrap());
-    let known = fixture("explainer_corrections.txt");
+    let corrections = fixture("explainer_corrections.txt");
     let (mut compared, mut listed, mut wrong) = (0, 0, 0);
     for row in sample("te_bxb_dev.tsv.gz", step).iter().filter(|row| row.len() > 3 && !row[3].is_empty()) {
-        let correction = known.iter().find(|line| line[0] == row[0]);
+        let correction = corrections.iter().find(|line| line[0] == row[0]);
         let expected = tenths(correction.map_or(&row[3], |line| &line[2]));
         let rating = rate(&puzzle(&row[0]), &Options { scope: Scope::Er, ..Options::default() });
         compared += 1;
@@ -236,7 +235,7 @@ fn every_hint_is_sound_and_the_hardest_on_the_way_to_the_solution_is_the_rating(
     for puzzle in originals().into_iter().map(|(puzzle, ..)| puzzle).step_by(5).chain(random) {
         let (solution, trace) = (solutions(&puzzle, 1).remove(0), trace(&puzzle));
         let is_right = |&(cell, digit): &(Cell, Digit)| solution.digit(cell) == digit;
-        let mut left = puzzle.grid().holes();
+        let mut holes = puzzle.grid().holes();
         for step in &trace.steps {
             assert!(
                 step.placement.iter().all(is_right) && !step.eliminations.iter().any(is_right),
@@ -245,9 +244,9 @@ fn every_hint_is_sound_and_the_hardest_on_the_way_to_the_solution_is_the_rating(
             assert_eq!(step.placement.is_some(), step.eliminations.is_empty(), "{step}");
             assert!(step.complexity == 0 || step.complexity >= 4, "{step}");
             assert!(step.to_string().contains(if step.placement.is_some() { "=" } else { "<>" }), "{step}");
-            left -= usize::from(step.placement.is_some());
+            holes -= usize::from(step.placement.is_some());
         }
-        assert_eq!((left, trace.rating), (0, rate(&puzzle, &Options::default())), "{puzzle}");
+        assert_eq!((holes, trace.rating), (0, rate(&puzzle, &Options::default())), "{puzzle}");
         assert_eq!(trace.steps.iter().map(|step| step.tenths).max(), trace.rating.er_tenths);
         assert_eq!(Some(trace.steps[0].tenths), trace.rating.ed_tenths);
     }

@@ -11,12 +11,10 @@
 //!
 //! **Which instance is taken.** The ladder waits with instances that leave a single as long as a random order would on
 //! average (see [`words::choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder
-//! takes the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal
-//! labels, which in practice occur where a symmetry of the puzzle exchanges the instances, are taken together, and each
-//! distinct conclusion counts once.
+//! takes the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal labels
+//! occur where a symmetry of the puzzle exchanges the instances: all are taken, and each conclusion counts once.
 //!
-//! **Ratings are the same for every isomorph.** Level, score, hardest technique and counts are properties of the
-//! puzzle, however it is turned or relabelled.
+//! **Ratings are the same for every isomorph.** Level, score, hardest technique and counts belong to the puzzle.
 //!
 //! Scores and levels are those of HoDoKu 2.2.0. Its own score depends on its scan order, so equal scores are not the
 //! aim. The aim is to agree with HoDoKu in level, and in the rank of scores, as well as HoDoKu agrees with itself on
@@ -73,7 +71,7 @@ pub use crate::names::nearest;
 
 pub use climb::find::find;
 pub use climb::hint::{Hint, HintColour, digits_at, hint, next_step};
-pub use climb::rounds::{profile, rate, rate_towards, rate_until, trace, trace_to_placement};
+pub use climb::rounds::{rate, rate_towards, rate_until, trace, trace_to_placement};
 pub use climb::tridagon;
 pub use words::family::Family;
 pub use words::level::Level;

@@ -1,8 +1,8 @@
 //! Defines the columns of files of steps, and gathers their values. Parquet and cards have them from this table.
 //!
-//! Values are gathered as Parquet stores them: numbers and texts as places in a list of words. Most steps are singles
-//! that occurred before, in other puzzles. So what the step alone determines is gathered once for each different step,
-//! and repeated when a column is written.
+//! Values are gathered as Parquet stores them. Each different number or text of a column is a *word*, and a value is
+//! the *key* of its word: the place of the word in the list. Most steps are singles that occurred before, in other
+//! puzzles. So what the step alone determines is gathered once for each different step, and spread over the rows later.
 //!
 //! ```text
 //!   rows        a  b  a  a  c          steps of each row: places 0 1 0 0 2
@@ -34,8 +34,10 @@ pub struct StepLine<'a> {
     pub round: Option<u32>,
     /// The step, without these and without the position before it.
     pub row: Cow<'a, StepRow>,
-    /// The board before it, and its candidates.
-    pub texts: [String; 2],
+    /// The board before it.
+    pub board: String,
+    /// The candidates before it.
+    pub candidates: String,
 }
 
 /// The type of a column of steps, and its value. A list is empty where there is no step.
@@ -58,9 +60,9 @@ impl StepValue {
     /// The text of a step, in a column of texts.
     pub fn text<'a>(&self, line: &StepLine<'a>) -> Option<Cow<'a, str>> {
         match self {
-            Text(of) => of(line),
-            Board => Some(line.texts[0].clone().into()),
-            Candidates => Some(line.texts[1].clone().into()),
+            Text(value_of) => value_of(line),
+            Board => Some(line.board.clone().into()),
+            Candidates => Some(line.candidates.clone().into()),
             Sentence(push) => {
                 let mut text = String::new();
                 push(&line.row, &mut text, line.layout.shape());
@@ -112,16 +114,16 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
     of_row("step", Number(|line| Some(line.number))),
     of_row("round", Number(|line| line.round)),
     of_step("technique", Text(|line| line.row.technique())),
-    of_step("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(number)))),
-    of_step("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(place)))),
+    of_step("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(value)))),
+    of_step("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(index)))),
     of_step("base", Texts(|step| &step.pattern.base)),
     of_step("cover", Texts(|step| &step.pattern.cover)),
-    of_step("place_cells", Numbers(|step, list| list.extend(step.placements.iter().map(|(cell, _)| place(cell))))),
-    of_step("place_digits", Numbers(|step, list| list.extend(step.placements.iter().map(|(_, digit)| number(*digit))))),
-    of_step("remove_cells", Numbers(|step, list| list.extend(step.eliminations.iter().map(|(cell, _)| place(cell))))),
+    of_step("place_cells", Numbers(|step, list| list.extend(step.placements.iter().map(|(cell, _)| index(cell))))),
+    of_step("place_digits", Numbers(|step, list| list.extend(step.placements.iter().map(|(_, digit)| value(*digit))))),
+    of_step("remove_cells", Numbers(|step, list| list.extend(step.eliminations.iter().map(|(cell, _)| index(cell))))),
     of_step(
         "remove_digits",
-        Numbers(|step, list| list.extend(step.eliminations.iter().map(|(_, digit)| number(*digit)))),
+        Numbers(|step, list| list.extend(step.eliminations.iter().map(|(_, digit)| value(*digit)))),
     ),
     of_row("board", Board),
     of_row("candidates", Candidates),
@@ -132,11 +134,11 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
     of_step("sentence", Sentence(StepRow::push_sentence)),
 ];
 
-fn place(cell: &Cell) -> u32 {
+fn index(cell: &Cell) -> u32 {
     cell.index() as u32
 }
 
-fn number(digit: Digit) -> u32 {
+fn value(digit: Digit) -> u32 {
     digit.value().into()
 }
 
@@ -146,8 +148,8 @@ pub struct StepValues {
     pub columns: Vec<Gathered>,
     /// For each row the place of its step among the different ones.
     pub places: Vec<u32>,
-    /// The places of steps by what determines them.
-    place_of_key: HashMap<Box<[u16]>, u32>,
+    /// The places of steps, by what [`PackedRows`] calls their keys.
+    place_of_step: HashMap<Box<[u16]>, u32>,
     /// The number of different steps.
     different: u32,
 }
@@ -162,10 +164,11 @@ pub struct Gathered {
     levels: Vec<u8>,
 }
 
-/// The level of a value that is missing, and of an empty list; that of a value, or of the first one of a list; and that
-/// of another value of a list.
+/// The level of a missing value, and of an empty list.
 const MISSING: u8 = 0;
+/// The level of a value, or of the first one of a list.
 const FIRST: u8 = 1;
+/// The level of another value of a list.
 const NEXT: u8 = 2;
 
 /// Values, without the missing ones.
@@ -177,21 +180,21 @@ pub enum Values {
     Positions(Vec<Vec<u8>>),
 }
 
-/// A list of words, and values as places in it.
+/// A list of words, and values as keys of them.
 #[derive(Default)]
 pub struct Words {
-    /// The place of each value.
+    /// The key of each value.
     pub keys: Vec<u32>,
     /// The number of words.
     pub count: u32,
     /// The words, each a number of four bytes or a text after its length, with the lowest byte first.
     pub bytes: Vec<u8>,
-    /// The place of each number among the words, from 1.
-    numbers: Vec<u32>,
-    /// The place of each text among the words.
-    texts: HashMap<Box<str>, u32>,
-    /// The last text, and its place.
-    last: (String, u32),
+    /// `[number]`: one more than its key; 0 if it is no word yet.
+    keys_of_numbers: Vec<u32>,
+    keys_of_texts: HashMap<Box<str>, u32>,
+    /// The last text, and its key.
+    last_text: String,
+    last_key: u32,
 }
 
 impl Default for StepValues {
@@ -204,7 +207,7 @@ impl Default for StepValues {
             };
             Gathered { levels: Vec::new(), values, is_of_step: column.is_of_step }
         });
-        StepValues { columns: columns.collect(), places: Vec::new(), place_of_key: HashMap::default(), different: 0 }
+        StepValues { columns: columns.collect(), places: Vec::new(), place_of_step: HashMap::default(), different: 0 }
     }
 }
 
@@ -215,24 +218,29 @@ impl StepValues {
             return;
         }
         let layout = Layout::of(shape);
-        let line = |row| StepLine { puzzle_row, class, layout, number: 0, round: None, row, texts: Default::default() };
+        let (board, candidates) = (String::new(), String::new());
+        let row = Cow::Owned(StepRow::blank());
+        let mut line = StepLine { puzzle_row, class, layout, number: 0, round: None, row, board, candidates };
         for step in 0..rows.len() {
             let key = rows.key(step);
-            if let Some(&place) = self.place_of_key.get(key) {
+            if let Some(&place) = self.place_of_step.get(key) {
                 self.places.push(place);
                 continue;
             }
             self.places.push(self.different);
-            let line = line(rows.row(step));
+            line.row = rows.row(step);
             for (gathered, column) in self.columns.iter_mut().zip(&STEP_COLUMNS) {
                 if column.is_of_step {
                     gathered.push(&column.value, &line, key.is_empty());
                 }
             }
-            self.place_of_key.extend((!key.is_empty()).then(|| (key.into(), self.different)));
+            // An empty key tells nothing of its step: the next one differs.
+            if !key.is_empty() {
+                self.place_of_step.insert(key.into(), self.different);
+            }
             self.different += 1;
         }
-        let mut line = line(Cow::Owned(StepRow::blank()));
+        line.row = Cow::Owned(StepRow::blank());
         for (gathered, column) in self.columns.iter_mut().zip(&STEP_COLUMNS) {
             if !column.is_of_step {
                 gathered.push_rows(&column.value, &mut line, &rows);
@@ -240,8 +248,8 @@ impl StepValues {
         }
         for (gathered, column) in self.columns.iter_mut().zip(&STEP_COLUMNS) {
             if let Values::Positions(texts) = &mut gathered.values {
-                let of_rows = if matches!(column.value, Board) { &mut rows.boards } else { &mut rows.candidates };
-                texts.push(std::mem::take(of_rows));
+                let texts_of_rows = if matches!(column.value, Board) { &mut rows.boards } else { &mut rows.candidates };
+                texts.push(std::mem::take(texts_of_rows));
             }
         }
     }
@@ -258,15 +266,15 @@ impl PackedRows {
         let mut positions = [&self.boards[..], &self.candidates[..]];
         (0..self.len()).map(move |place| {
             let texts = positions.each_mut().map(|texts| String::from_utf8_lossy(next_plain(texts)).into_owned());
-            let (Packed { number, round, .. }, layout) = (self.rows[place], Layout::of(shape));
-            StepLine { puzzle_row, class, layout, number, round, row: self.row(place), texts }
+            let ([board, candidates], Packed { number, round, .. }) = (texts, self.rows[place]);
+            let (row, layout) = (self.row(place), Layout::of(shape));
+            StepLine { puzzle_row, class, layout, number, round, row, board, candidates }
         })
     }
 }
 
 impl Gathered {
-    /// One of these numbers for each level: for those of a missing value or an empty list, of a value, and of another
-    /// value of a list.
+    /// One of these numbers for each level: for [`MISSING`], [`FIRST`] and [`NEXT`].
     pub fn levels(&self, numbers: [u32; 3]) -> Vec<u32> {
         self.levels.iter().map(|&level| numbers[usize::from(level)]).collect()
     }
@@ -279,33 +287,38 @@ impl Gathered {
             words.keys = places.iter().map(|&place| words.keys[place as usize]).collect();
             return;
         }
-        let (mut starts, mut keys) = (Vec::with_capacity(self.levels.len() + 1), 0);
-        for (place, &level) in self.levels.iter().enumerate() {
-            starts.extend((level != NEXT).then_some((place, keys)));
-            keys += usize::from(level != MISSING);
+        // Where the levels and the keys of each different step begin; at last, where they end.
+        let (mut first_levels, mut first_keys) = (Vec::with_capacity(self.levels.len() + 1), Vec::new());
+        let mut key_count = 0;
+        for (index, &level) in self.levels.iter().enumerate() {
+            if level != NEXT {
+                first_levels.push(index);
+                first_keys.push(key_count);
+            }
+            key_count += usize::from(level != MISSING);
         }
-        starts.push((self.levels.len(), keys));
-        let (mut levels, mut spread) = (Vec::with_capacity(places.len()), Vec::with_capacity(places.len()));
-        for &place in places {
-            let ((level, key), (last_level, last_key)) = (starts[place as usize], starts[place as usize + 1]);
+        first_levels.push(self.levels.len());
+        first_keys.push(key_count);
+        let (mut levels, mut keys) = (Vec::with_capacity(places.len()), Vec::with_capacity(places.len()));
+        for place in places.iter().map(|&place| place as usize) {
             // Nearly all lists are short.
-            (level..last_level).for_each(|place| levels.push(self.levels[place]));
-            (key..last_key).for_each(|place| spread.push(words.keys[place]));
+            (first_levels[place]..first_levels[place + 1]).for_each(|index| levels.push(self.levels[index]));
+            (first_keys[place]..first_keys[place + 1]).for_each(|index| keys.push(words.keys[index]));
         }
-        (self.levels, words.keys) = (levels, spread);
+        (self.levels, words.keys) = (levels, keys);
     }
 
     /// Adds the values of all rows of a puzzle, or the levels of their texts. `line` has what the rows have in common.
     fn push_rows(&mut self, kind: &StepValue, line: &mut StepLine<'_>, rows: &PackedRows) {
         match (&mut self.values, kind) {
-            (Values::Rows(indices), Row(of)) => indices.extend(repeat_n(of(line), rows.len())),
-            (Values::Words(words), Text(of)) => {
+            (Values::Rows(indices), Row(value_of)) => indices.extend(repeat_n(value_of(line), rows.len())),
+            (Values::Words(words), Text(value_of)) => {
                 // The class is that of the puzzle.
-                let text = of(line);
+                let text = value_of(line);
                 self.levels.extend(repeat_n(if text.is_some() { FIRST } else { MISSING }, rows.len()));
                 if let Some(text) = text {
                     words.push_text(&text);
-                    words.keys.extend(repeat_n(words.last.1, rows.len() - 1));
+                    words.keys.extend(repeat_n(words.last_key, rows.len() - 1));
                 }
                 return;
             }
@@ -327,14 +340,14 @@ impl Gathered {
         let step = line.row.step.as_ref();
         let levels = &mut self.levels;
         match (&mut self.values, kind) {
-            (Values::Words(words), Number(of)) => {
-                let number = of(line);
+            (Values::Words(words), Number(value_of)) => {
+                let number = value_of(line);
                 levels.push(if number.is_some() { FIRST } else { MISSING });
                 words.keys.extend(number);
-                words.find(words.keys.len() - usize::from(number.is_some()));
+                words.numbers_to_keys(words.keys.len() - usize::from(number.is_some()));
             }
-            (Values::Words(words), Text(of)) => {
-                let text = of(line);
+            (Values::Words(words), Text(value_of)) => {
+                let text = value_of(line);
                 levels.push(if text.is_some() { FIRST } else { MISSING });
                 text.into_iter().for_each(|text| words.push_text(&text));
             }
@@ -343,14 +356,14 @@ impl Gathered {
                 let text = kind.text(line).unwrap_or_default();
                 if is_compared { words.push_text(&text) } else { words.push_new(&text) }
             }
-            (Values::Words(words), Numbers(of)) => {
+            (Values::Words(words), Numbers(value_of)) => {
                 let before = words.keys.len();
-                step.into_iter().for_each(|step| of(step, &mut words.keys));
-                words.find(before);
+                step.into_iter().for_each(|step| value_of(step, &mut words.keys));
+                words.numbers_to_keys(before);
                 push_list(levels, words.keys.len() - before);
             }
-            (Values::Words(words), Texts(of)) => {
-                let houses = step.map_or(&[][..], of);
+            (Values::Words(words), Texts(value_of)) => {
+                let houses = step.map_or(&[][..], value_of);
                 houses.iter().for_each(|&house| words.push_text(line.layout.house_name(house)));
                 push_list(levels, houses.len());
             }
@@ -360,35 +373,36 @@ impl Gathered {
 }
 
 impl Words {
-    /// Replaces the numbers from here on by their places.
-    fn find(&mut self, from: usize) {
+    /// Replaces the numbers that stand among the keys, from place `from` on, by their keys.
+    fn numbers_to_keys(&mut self, from: usize) {
         for key in &mut self.keys[from..] {
-            let (number, place) = (*key, *key as usize);
-            if place >= self.numbers.len() {
-                self.numbers.resize(place + 1, 0);
+            let number = *key;
+            if number as usize >= self.keys_of_numbers.len() {
+                self.keys_of_numbers.resize(number as usize + 1, 0);
             }
-            if self.numbers[place] == 0 {
+            let next_key = &mut self.keys_of_numbers[number as usize];
+            if *next_key == 0 {
                 self.count += 1;
-                self.numbers[place] = self.count;
+                *next_key = self.count;
                 self.bytes.extend_from_slice(&number.to_le_bytes());
             }
-            *key = self.numbers[place] - 1;
+            *key = *next_key - 1;
         }
     }
 
     /// Adds a text. It is often the last one.
     fn push_text(&mut self, text: &str) {
-        if self.count == 0 || self.last.0 != text {
-            self.last.0.clear();
-            self.last.0.push_str(text);
-            self.last.1 = self.texts.get(text).copied().unwrap_or_else(|| {
-                self.texts.insert(text.into(), self.count);
+        if self.count == 0 || self.last_text != text {
+            self.last_text.clear();
+            self.last_text.push_str(text);
+            self.last_key = self.keys_of_texts.get(text).copied().unwrap_or_else(|| {
+                self.keys_of_texts.insert(text.into(), self.count);
                 push_plain(&mut self.bytes, text);
                 self.count += 1;
                 self.count - 1
             });
         }
-        self.keys.push(self.last.1);
+        self.keys.push(self.last_key);
     }
 
     /// Adds a text that is a new word.
@@ -399,7 +413,6 @@ impl Words {
     }
 }
 
-/// Adds the levels of a list.
 fn push_list(levels: &mut Vec<u8>, len: usize) {
     levels.push(if len == 0 { MISSING } else { FIRST });
     levels.extend(repeat_n(NEXT, len.saturating_sub(1)));

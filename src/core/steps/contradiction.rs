@@ -58,8 +58,7 @@ impl PlainBoard {
         blocked || self.places().iter().any(|places| places.cells.is_empty())
     }
 
-    /// The step of the first naked single, or else of the first hidden single, which is called one of a line, also in a
-    /// box. None if there is no single.
+    /// The step of the first naked single, or else of the first hidden single (called one of a line, also in a box).
     fn single(&self, round: u32) -> Option<Step> {
         for cell in self.open_cells() {
             if let Some(digit) = Digits(self.candidates[cell.index()]).single() {
@@ -74,7 +73,6 @@ impl PlainBoard {
     }
 }
 
-/// A step that places a digit.
 fn placing(round: u32, technique: Technique, pattern: Pattern, cell: Cell, digit: Digit) -> Step {
     Step { round, technique, pattern, placements: vec![(cell, digit)], eliminations: Vec::new() }
 }

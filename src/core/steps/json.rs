@@ -52,7 +52,6 @@ impl StepRow {
     }
 }
 
-/// Appends a key and a number, or null.
 fn number(text: &mut String, key: &str, number: Option<u32>) {
     text.push_str(key);
     match number {
@@ -73,7 +72,6 @@ fn candidate_list(text: &mut String, key: &str, candidates: &[(Cell, Digit)], la
     });
 }
 
-/// Appends a key and a list.
 fn list<T>(text: &mut String, key: &str, items: impl IntoIterator<Item = T>, push: impl Fn(&mut String, T)) {
     text.extend([key, "["]);
     for (index, item) in items.into_iter().enumerate() {
@@ -85,7 +83,6 @@ fn list<T>(text: &mut String, key: &str, items: impl IntoIterator<Item = T>, pus
     text.push(']');
 }
 
-/// Appends the digits of a number.
 fn push_number(text: &mut String, number: u32) {
     if number > 9 {
         push_number(text, number / 10);

@@ -58,7 +58,6 @@ pub struct StepRow {
 }
 
 impl StepRow {
-    /// A row without a step and without a position.
     const fn blank() -> StepRow {
         StepRow {
             kind: RowKind::Step,
@@ -96,23 +95,22 @@ impl StepRow {
 
 /// Rates a puzzle and shows the rows of its solution, one after another, from the same run.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: &mut dyn FnMut(&StepRow)) -> Rating {
-    let mut shown = Shown::new(puzzle);
-    rounds::rate_with_steps(puzzle, ladder, &mut |step| shown.show(step, None, see))
+    let mut maker = RowMaker::new(puzzle);
+    rounds::rate_with_steps(puzzle, ladder, &mut |step| maker.show(step, None, see))
 }
 
 /// The rows of a trace of a puzzle.
 pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
     let mut rows = Vec::with_capacity(trace.steps.len());
-    let mut shown = Shown::new(puzzle);
-    trace.steps.iter().for_each(|step| shown.show(step.clone(), None, &mut |row| rows.push(row.clone())));
+    let mut maker = RowMaker::new(puzzle);
+    trace.steps.iter().for_each(|step| maker.show(step.clone(), None, &mut |row| rows.push(row.clone())));
     rows
 }
 
 /// Shows the rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not
-/// solve. Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one
-/// that is rated no higher.
+/// solve. Hints have names and ratings of their own: the technique of a row is the hardest one rated no higher.
 pub fn explainer_rows(puzzle: &Puzzle, see: &mut dyn FnMut(&StepRow)) {
-    let mut shown = Shown::new(puzzle);
+    let mut maker = RowMaker::new(puzzle);
     for (round, hint) in (0..).zip(explainer::trace(puzzle).steps) {
         let easier =
             Technique::all().filter(|technique| technique.info().se_tenths.is_some_and(|se| se <= hint.tenths));
@@ -130,12 +128,12 @@ pub fn explainer_rows(puzzle: &Puzzle, see: &mut dyn FnMut(&StepRow)) {
             placements: hint.placement.into_iter().collect(),
             eliminations: hint.eliminations.clone(),
         };
-        shown.show(step, Some(Box::new(hint)), see);
+        maker.show(step, Some(Box::new(hint)), see);
     }
 }
 
 /// Shows the rows of steps, one after another.
-struct Shown {
+struct RowMaker {
     /// The position before the round.
     position: PlainBoard,
     /// The steps of the round.
@@ -143,9 +141,9 @@ struct Shown {
     number: u32,
 }
 
-impl Shown {
-    fn new(puzzle: &Puzzle) -> Shown {
-        Shown { position: PlainBoard::new(puzzle), round: Vec::new(), number: 0 }
+impl RowMaker {
+    fn new(puzzle: &Puzzle) -> RowMaker {
+        RowMaker { position: PlainBoard::new(puzzle), round: Vec::new(), number: 0 }
     }
 
     /// Shows the row of the next step. The position is only lent to it.

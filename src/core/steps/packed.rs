@@ -33,14 +33,14 @@ pub struct PackedRows {
     pub bytes: usize,
 }
 
-/// A row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Packed {
+    /// Where its key ends in [`PackedRows::keys`], and that of the next row begins.
     key_end: u32,
     /// The number of its step. The round follows.
     pub(super) number: u32,
     pub(super) round: Option<u32>,
-    /// How many of [`PackedRows::whole_rows`] stand before it.
+    /// How many of [`PackedRows::whole_rows`] stand before it: the place of the row there, if it is one of them.
     whole_rows_before: u32,
 }
 
@@ -135,28 +135,30 @@ fn push_key(key: &mut Vec<u16>, kind: RowKind, step: &Step, shape: Shape) {
 
 /// The row of a key, with number and round 0, and 0 links.
 fn row_of(key: &[u16]) -> StepRow {
-    // The lists are taken in the order in which `push_key` wrote them.
+    // The lists are taken in the order in which `push_key` wrote them. The first one, the shape, is no part of a row.
     let mut lists = key.split(|&number| number == END).skip(1);
-    let mut list = || lists.next().unwrap_or_default().iter().map(|&number| usize::from(number));
-    let mut head = list();
-    let (Some(is_step), Some(technique)) = (head.next(), head.next().and_then(|place| Technique::all().nth(place)))
-    else {
+    let mut next_list = || lists.next().unwrap_or_default();
+    let [is_step, technique, ref digits @ ..] = *next_list() else {
         unreachable!("the first list of a key begins with the kind and the technique");
     };
-    let digits = head.map(Digit::from_index).collect();
-    let cells = list().map(Cell::new).collect();
-    let [base, cover] = [(); 2].map(|()| list().map(House::new).collect());
-    let [placements, eliminations] = [(); 2].map(|()| {
-        let (mut numbers, mut pairs) = (list(), Vec::new());
-        while let (Some(cell), Some(digit)) = (numbers.next(), numbers.next()) {
-            pairs.push((Cell::new(cell), Digit::from_index(digit)));
-        }
-        pairs
-    });
-    let pattern = Pattern { digits, cells, base, cover, links: 0 };
+    let pattern = Pattern {
+        digits: digits.iter().map(|&digit| Digit::from_index(digit.into())).collect(),
+        cells: next_list().iter().map(|&cell| Cell::new(cell.into())).collect(),
+        base: next_list().iter().map(|&house| House::new(house.into())).collect(),
+        cover: next_list().iter().map(|&house| House::new(house.into())).collect(),
+        links: 0,
+    };
+    let (placements, eliminations) = (candidates_of(next_list()), candidates_of(next_list()));
+    let Some(technique) = Technique::all().nth(technique.into()) else { unreachable!("keys have known techniques") };
     let step = Step { round: 0, technique, pattern, placements, eliminations };
     let kind = if is_step == 1 { RowKind::Step } else { RowKind::WrongStep };
     StepRow { kind, step: Some(step), ..StepRow::blank() }
+}
+
+/// The candidates of a list in a key: a cell and a digit in turn.
+fn candidates_of(list: &[u16]) -> Vec<(Cell, Digit)> {
+    let pairs = list.chunks_exact(2);
+    pairs.map(|pair| (Cell::new(pair[0].into()), Digit::from_index(pair[1].into()))).collect()
 }
 
 /// The bytes of the length of a text.
@@ -170,7 +172,6 @@ pub(super) fn next_plain<'a>(texts: &mut &'a [u8]) -> &'a [u8] {
     text
 }
 
-/// Appends a text after its length.
 pub(super) fn push_plain(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
     bytes.extend_from_slice(text.as_bytes());
@@ -209,18 +210,14 @@ mod tests {
             for (row, line) in rows.iter().zip(&lines) {
                 assert_eq!(shown(&line.row), shown(row));
                 let round = row.step.as_ref().map(|step| step.round);
-                assert_eq!(
-                    (line.puzzle_row, line.class, line.number, line.round),
-                    (7, Some("class"), row.number, round)
-                );
-                assert_eq!(
-                    line.texts,
-                    [StepRow::push_board, StepRow::push_candidates].map(|push| {
-                        let mut text = String::new();
-                        push(row, &mut text, Shape::NINE);
-                        text
-                    })
-                );
+                assert_eq!((line.puzzle_row, line.class), (7, Some("class")));
+                assert_eq!((line.number, line.round), (row.number, round));
+                let [board, candidates] = [StepRow::push_board, StepRow::push_candidates].map(|push| {
+                    let mut text = String::new();
+                    push(row, &mut text, Shape::NINE);
+                    text
+                });
+                assert_eq!((&line.board, &line.candidates), (&board, &candidates));
                 kinds[if row.hint.is_some() { 3 } else { row.kind as usize }] += 1;
             }
         }

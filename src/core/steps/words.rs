@@ -56,18 +56,18 @@ pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
     push_values(text, puzzle.grid().values(), puzzle.shape());
 }
 
-/// For boards up to order 9: the word of a cell with these candidates, as bits, then a blank. The last byte is the
-/// length of both. Without candidates it is the word of a filled cell. The word at [`OPEN`] is that of an empty cell
-/// without any.
+/// `[candidates]`, as bits, for boards up to order 9: the word of a cell, then a blank. The last byte is the length of
+/// both. Without candidates it is the word of a filled cell. The word at [`OPEN`] is that of an empty cell without any.
 static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
     std::array::from_fn(|mask| {
-        let digits = (0..9u8).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit);
-        let (mut word, mut len) = ([b' '; 16], 0);
-        for symbol in if mask % OPEN > 0 { digits.collect() } else { vec![if mask == 0 { b'.' } else { b'-' }] } {
-            word[len] = symbol;
-            len += 1;
-        }
-        word[15] = len as u8 + 1;
+        let symbols: Vec<u8> = match mask {
+            0 => vec![b'.'],
+            OPEN => vec![b'-'],
+            _ => (0..9).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit).collect(),
+        };
+        let mut word = [b' '; 16];
+        word[..symbols.len()].copy_from_slice(&symbols);
+        word[15] = symbols.len() as u8 + 1;
         word
     })
 });
@@ -77,7 +77,6 @@ const OPEN: usize = 512;
 
 // There are millions of steps, so all texts are written in place, from names that were made once.
 impl StepRow {
-    /// Appends the board before the step in one line.
     pub(super) fn push_board(&self, text: &mut String, shape: Shape) {
         text::push_values(text, shape, &self.values);
     }
@@ -157,8 +156,7 @@ impl StepRow {
         }
     }
 
-    /// Appends the row as one to three English sentences, or as its hint says it. The last sentence of a wrong step
-    /// says that it is wrong.
+    /// Appends the row as one to three English sentences, or as its hint says it. The last one says if a step is wrong.
     ///
     /// # Panics
     /// Above order 36, if a digit has no symbol.
@@ -182,8 +180,7 @@ impl StepRow {
     }
 }
 
-/// Appends the symbols of the candidates of a cell; above order 36 their numbers with commas. The caller adds the
-/// blank.
+/// Appends the symbols of the candidates of a cell; above order 36 their numbers with commas. No blank follows.
 fn push_word(text: &mut Vec<u8>, mask: u64, order: usize) {
     let mut rest = mask;
     while rest > 0 {
@@ -198,19 +195,16 @@ fn push_word(text: &mut Vec<u8>, mask: u64, order: usize) {
     }
 }
 
-/// Appends a token.
 fn push(text: &mut String, token: &str) {
     text.push(' ');
     text.push_str(token);
 }
 
-/// Appends the token of a digit.
 fn push_digit(text: &mut String, digit: Digit, shape: Shape) {
     text.push_str(" d");
     text.push(symbol(digit.value(), shape.order()));
 }
 
-/// Appends a token for each cell.
 fn push_values(text: &mut String, values: &[u16], shape: Shape) {
     for &value in values {
         match value {

@@ -70,8 +70,7 @@ fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Optio
     let open: Vec<usize> = (0..row.values.len()).filter(|&cell| row.values[cell] == 0).collect();
     let cell = Cell::new(if open.is_empty() { return None } else { rng.choose(&open) });
     let step = row.step.clone()?;
-    // A technique that places a digit never removes one. The form of the row alone would show that it is wrong, so
-    // another technique is named.
+    // A technique that places a digit never removes one. Another one is named, or the form alone would show the error.
     let technique = if step.placements.is_empty() { step.technique } else { Technique::Pointing };
     let eliminations = vec![(cell, solution.digit(cell))];
     let step = Step { technique, placements: Vec::new(), eliminations, ..step };
@@ -131,8 +130,8 @@ mod tests {
                     }
                     None => {
                         let board = Puzzle::try_from(Grid::new(Shape::NINE, row.values.clone()).unwrap()).unwrap();
-                        let found = count(&board, 2, Budget::UNLIMITED).found;
-                        assert_eq!((row.kind, found as u32), (RowKind::State, row.solutions));
+                        let solutions = count(&board, 2, Budget::UNLIMITED).found;
+                        assert_eq!((row.kind, solutions as u32), (RowKind::State, row.solutions));
                         seen[2 + row.solutions as usize / 2] += 1;
                     }
                 }

@@ -10,22 +10,22 @@ use std::sync::LazyLock;
 use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF, VariableBit};
 use crate::solve::nine::Instructions;
 
-/// The number of blocks.
 const BLOCKS: usize = VARIABLES.div_ceil(32);
 
 /// 32 variables, each a set of candidates.
 type Block = [u16; 32];
 
-/// A word for each variable.
+/// A word for each variable: a bit for each of its nine candidates. The caller may use the upper seven.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(crate) struct VariableLanes([Block; BLOCKS]);
+pub(crate) struct VariableLanes {
+    blocks: [Block; BLOCKS],
+}
 
 /// A set of variables, a bit each.
 pub(crate) type Variables = [u32; BLOCKS];
 
-/// No variable.
-pub(crate) const NOBODY: Variables = [0; BLOCKS];
+pub(crate) const NO_VARIABLES: Variables = [0; BLOCKS];
 
 /// Calls `visit` with each variable of a set, in ascending order.
 #[inline(always)]
@@ -44,24 +44,23 @@ pub(crate) fn each(set: &Variables, mut visit: impl FnMut(usize)) {
 impl VariableLanes {
     /// The same set for every variable.
     pub(crate) const fn of(value: u16) -> VariableLanes {
-        VariableLanes([[value; 32]; BLOCKS])
+        VariableLanes { blocks: [[value; 32]; BLOCKS] }
     }
 
     /// The set of a variable.
     #[inline]
     pub(crate) fn at(&self, variable: usize) -> u16 {
-        self.0[variable / 32][variable % 32]
+        self.blocks[variable / 32][variable % 32]
     }
 
     /// The set of a variable, to be changed.
     #[inline]
     pub(crate) fn at_mut(&mut self, variable: usize) -> &mut u16 {
-        &mut self.0[variable / 32][variable % 32]
+        &mut self.blocks[variable / 32][variable % 32]
     }
 }
 
-/// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are,
-/// and the upper seven bits are always set.
+/// For each candidate, what remains of every variable when it is true. Its own variables and the upper bits all remain.
 pub(crate) fn keep() -> &'static [VariableLanes] {
     static KEEP: LazyLock<Vec<VariableLanes>> = LazyLock::new(|| {
         let mut rows = vec![VariableLanes::of(u16::MAX); CANDIDATES];
@@ -109,22 +108,21 @@ pub(crate) fn with_vectors<W: Work>(most: Instructions, work: W) -> W::Output {
     by_instructions!(most, vector::work_avx512(work), vector::work_avx2(work), work.run())
 }
 
-/// Assumes candidates: sets row `to` to row `from` without what they are linked to. Returns the variables that lost
-/// candidates and have one or none left. Uses the instructions of this machine up to `most`.
+/// Assumes candidates: sets the second row of `from_to` to the first one without what they are linked to. Returns the
+/// variables that lost candidates and have one or none left. Uses the instructions of this machine up to `most`.
 #[inline]
 pub(crate) fn assume(
     most: Instructions,
     rows: &mut [VariableLanes],
-    [from, to]: [usize; 2],
+    from_to: [usize; 2],
     keep: &[VariableLanes],
     candidates: &[u16],
 ) -> Variables {
-    let places = [from, to];
     by_instructions!(
         most,
-        vector::assume_avx512(rows, places, keep, candidates),
-        vector::assume_avx2(rows, places, keep, candidates),
-        portable(rows, places, keep, candidates)
+        vector::assume_avx512(rows, from_to, keep, candidates),
+        vector::assume_avx2(rows, from_to, keep, candidates),
+        assume_portable(rows, from_to, keep, candidates)
     )
 }
 
@@ -141,7 +139,7 @@ pub(crate) fn clashes(most: Instructions, row: &VariableLanes, keep: &[VariableL
 
 /// [`clashes`] for one block of a row, without vector instructions.
 fn clashes_portable(row: &VariableLanes, block: usize, keep: &[VariableLanes], candidates: &[u16]) -> bool {
-    let before = &row.0[block];
+    let before = &row.blocks[block];
     let after = assumed(before, keep, candidates, block);
     before.iter().zip(&after).fold(false, |clash, (&before, &after)| clash | (after == 0) & (before != 0))
 }
@@ -150,14 +148,14 @@ fn clashes_portable(row: &VariableLanes, block: usize, keep: &[VariableLanes], c
 fn assumed(before: &Block, keep: &[VariableLanes], candidates: &[u16], block: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {
-        let keep = &keep[usize::from(candidate)].0[block];
+        let keep = &keep[usize::from(candidate)].blocks[block];
         after.iter_mut().zip(keep).for_each(|(after, keep)| *after &= keep);
     }
     after
 }
 
-/// The form without vector instructions.
-fn portable(
+/// [`assume`] without vector instructions.
+fn assume_portable(
     rows: &mut [VariableLanes],
     [from, to]: [usize; 2],
     keep: &[VariableLanes],
@@ -165,9 +163,9 @@ fn portable(
 ) -> Variables {
     let mut narrowed = [0; BLOCKS];
     for (block, narrowed) in narrowed.iter_mut().enumerate() {
-        let before = rows[from].0[block];
+        let before = rows[from].blocks[block];
         let after = assumed(&before, keep, candidates, block);
-        rows[to].0[block] = after;
+        rows[to].blocks[block] = after;
         // x & (x - 1) is 0 if x has at most one bit.
         let is_narrowed = |lane: usize| after[lane] & after[lane].wrapping_sub(1) == 0 && after[lane] != before[lane];
         // Most blocks have no such variable. This loop finds that out without a branch for each.
@@ -198,9 +196,9 @@ mod vector {
     /// A block of a row.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn load_512(row: &VariableLanes, at: usize) -> x86::__m512i {
+    fn load_512(row: &VariableLanes, block: usize) -> x86::__m512i {
         // SAFETY: a block has 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm512_loadu_si512(row.0[at].as_ptr().cast()) }
+        unsafe { x86::_mm512_loadu_si512(row.blocks[block].as_ptr().cast()) }
     }
 
     /// What candidates leave of a row. All blocks stay in registers.
@@ -220,7 +218,7 @@ mod vector {
         blocks_left
     }
 
-    /// The form for AVX-512.
+    /// [`super::assume`] for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(
         rows: &mut [VariableLanes],
@@ -232,14 +230,14 @@ mod vector {
         for (block, (narrowed, after)) in narrowed.iter_mut().zip(kept).enumerate() {
             let before = load_512(&rows[from], block);
             // SAFETY: as above.
-            unsafe { x86::_mm512_storeu_si512(rows[to].0[block].as_mut_ptr().cast(), after) };
+            unsafe { x86::_mm512_storeu_si512(rows[to].blocks[block].as_mut_ptr().cast(), after) };
             let less = x86::_mm512_add_epi16(after, x86::_mm512_set1_epi16(-1));
             *narrowed = x86::_mm512_testn_epi16_mask(after, less) & x86::_mm512_cmpneq_epi16_mask(after, before);
         }
         narrowed
     }
 
-    /// The form for AVX-512.
+    /// [`super::clashes`] for AVX-512.
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn clashes_avx512(row: &VariableLanes, keep: &[VariableLanes], candidates: &[u16]) -> bool {
         let mut empty = 0;
@@ -253,9 +251,9 @@ mod vector {
     /// Half a block of a row.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load_256(row: &VariableLanes, at: usize) -> x86::__m256i {
+    fn load_256(row: &VariableLanes, half: usize) -> x86::__m256i {
         // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and this instruction needs no alignment.
-        unsafe { x86::_mm256_loadu_si256(row.0[at / 2].as_ptr().add(16 * (at % 2)).cast()) }
+        unsafe { x86::_mm256_loadu_si256(row.blocks[half / 2].as_ptr().add(16 * (half % 2)).cast()) }
     }
 
     /// What candidates leave of some half blocks, from number `FIRST` on. They stay in registers.
@@ -279,7 +277,7 @@ mod vector {
         halves_left
     }
 
-    /// The form for AVX2.
+    /// [`super::clashes`] for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn clashes_avx2(row: &VariableLanes, keep: &[VariableLanes], candidates: &[u16]) -> bool {
         clash_256::<0, 8>(row, keep, candidates)
@@ -304,18 +302,18 @@ mod vector {
         x86::_mm256_testz_si256(empty, empty) == 0
     }
 
-    /// The form for AVX2.
+    /// [`super::assume`] for AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) fn assume_avx2(
         rows: &mut [VariableLanes],
-        places: [usize; 2],
+        from_to: [usize; 2],
         keep: &[VariableLanes],
         candidates: &[u16],
     ) -> Variables {
         let mut narrowed = [0; BLOCKS];
-        assume_256::<0, 8>(rows, places, keep, candidates, &mut narrowed);
-        assume_256::<8, 8>(rows, places, keep, candidates, &mut narrowed);
-        assume_256::<16, { 2 * BLOCKS - 16 }>(rows, places, keep, candidates, &mut narrowed);
+        assume_256::<0, 8>(rows, from_to, keep, candidates, &mut narrowed);
+        assume_256::<8, 8>(rows, from_to, keep, candidates, &mut narrowed);
+        assume_256::<16, { 2 * BLOCKS - 16 }>(rows, from_to, keep, candidates, &mut narrowed);
         narrowed
     }
 
@@ -345,7 +343,7 @@ mod vector {
         }
         let row = &mut rows[to];
         for (number, half) in halves_left.into_iter().enumerate() {
-            let lanes = row.0[(FIRST + number) / 2][16 * (number % 2)..].as_mut_ptr();
+            let lanes = row.blocks[(FIRST + number) / 2][16 * (number % 2)..].as_mut_ptr();
             // SAFETY: as above.
             unsafe { x86::_mm256_storeu_si256(lanes.cast(), half) };
         }
@@ -369,11 +367,12 @@ mod tests {
             let run = |most: Instructions, to: usize| {
                 let mut rows = vec![start.clone(), VariableLanes::of(0)];
                 let empty = clashes(most, &start, keep(), &candidates);
-                let few = assume(most, &mut rows, [0, to], keep(), &candidates);
-                assert_eq!(empty, (0..VARIABLES).any(|at| rows[to].at(at) == 0 && start.at(at) > 0));
-                (few, (0..VARIABLES).map(|variable| rows[to].at(variable)).collect::<Vec<u16>>())
+                let narrowed = assume(most, &mut rows, [0, to], keep(), &candidates);
+                let after: Vec<u16> = (0..VARIABLES).map(|variable| rows[to].at(variable)).collect();
+                assert_eq!(empty, (0..VARIABLES).any(|variable| after[variable] == 0 && start.at(variable) > 0));
+                (narrowed, after)
             };
-            let (few, after) = run(Instructions::Portable, 1);
+            let (narrowed, after) = run(Instructions::Portable, 1);
             for (variable, &rest) in after.iter().enumerate() {
                 let kept = candidates.iter().fold(start.at(variable), |rest, &candidate| {
                     let bits_of = |candidate: u16| {
@@ -386,12 +385,12 @@ mod tests {
                     let lost = LINKED[usize::from(candidate)].iter().flat_map(|&linked| bits_of(linked));
                     lost.fold(rest, |rest, lost| rest & !lost.bit)
                 });
-                let is_few = few[variable / 32] >> (variable % 32) & 1 == 1;
-                assert_eq!((rest, is_few), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));
+                let is_narrowed = narrowed[variable / 32] >> (variable % 32) & 1 == 1;
+                assert_eq!((rest, is_narrowed), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));
             }
             for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
                 for to in [0, 1] {
-                    assert_eq!(run(most, to), (few, after.clone()));
+                    assert_eq!(run(most, to), (narrowed, after.clone()));
                 }
             }
         }

@@ -52,7 +52,6 @@ mod whips;
 
 use crate::board::Puzzle;
 use crate::catalogue::Canonical;
-use crate::profile::{Profile, measured};
 use crate::solve::nine;
 use rater::{Rater, WhipEnd};
 use tables::{CANDIDATES, CspState};
@@ -81,12 +80,7 @@ pub struct WhipRating {
 /// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions: for the
 /// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about 1 s.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
-    Some(rate(puzzle, budget, false, None)?.rating)
-}
-
-/// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, if it is needed, the search for W.
-pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<WhipRating> {
-    Some(rate(puzzle, budget, false, Some(profile))?.rating)
+    Some(rate(puzzle, budget, false)?.rating)
 }
 
 /// A rating, with a proof of [`WhipRating::w_upper`].
@@ -101,11 +95,10 @@ struct ProvenRating {
     whips: Vec<Whip>,
 }
 
-/// Rates a puzzle, with a proof if `prove` is true.
-fn rate(puzzle: &Puzzle, budget: u64, prove: bool, mut profile: Option<&mut Profile>) -> Option<ProvenRating> {
+fn rate(puzzle: &Puzzle, budget: u64, prove: bool) -> Option<ProvenRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), prove);
-    let braids = measured(&mut profile, "whips_and_braids", || rater.braids(position), WhipEnd::is_solved);
+    let braids = rater.braids(position);
     let mut board = puzzle.grid().values().to_vec();
     let mut whips = braids;
     if let WhipEnd::Solved(least) = braids
@@ -114,22 +107,14 @@ fn rate(puzzle: &Puzzle, budget: u64, prove: bool, mut profile: Option<&mut Prof
         let canonical = Canonical::of(puzzle)?.cells;
         board = canonical.map(u16::from).to_vec();
         let position = CspState::new(&board, puzzle.shape())?;
-        whips = measured(
-            &mut profile,
-            "whips",
-            || {
-                rater = Rater::new(budget / QUICK, Some(truth(&canonical)), prove);
-                let quick = rater.whips(position.clone(), least);
-                if quick.is_solved() {
-                    return quick;
-                }
-                rater = Rater::new(budget, None, prove);
-                rater.whips(position, least)
-            },
-            WhipEnd::is_solved,
-        );
+        rater = Rater::new(budget / QUICK, Some(truth(&canonical)), prove);
+        whips = rater.whips(position.clone(), least);
+        if !whips.is_solved() {
+            rater = Rater::new(budget, None, prove);
+            whips = rater.whips(position, least);
+        }
     }
-    let exact = !matches!(whips, WhipEnd::Between(..));
+    let exact = !matches!(whips, WhipEnd::Between { .. });
     let rating = WhipRating { w: whips.least(), w_upper: whips.enough(), b: braids.least(), exact };
     Some(ProvenRating { rating, board, whips: rater.proof.unwrap_or_default() })
 }

@@ -2,8 +2,7 @@
 //!
 //! [`super`] explains whips, braids and targets, and the four steps of the search: [`Rater::braids`] is step 1,
 //! [`Rater::generous`] step 2, [`Rater::whips`] steps 3 and 4, and [`Rater::in_time`] the condition of step 4. Here a
-//! *chain* is a whip or a braid. A *generous* whip may be linked by every candidate that was there at the start, even
-//! if it is gone.
+//! *chain* is a whip or a braid. Every candidate that was there at the start may link a *generous* whip.
 
 use std::collections::HashSet;
 
@@ -24,8 +23,8 @@ const DEAD_ENDS: u32 = 6;
 pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
-    /// The first length is needed at least. The second is enough; None if no order was found that solves the puzzle.
-    Between(u8, Option<u8>),
+    /// Chains of the length `least` or longer are needed. Those up to `enough`, if such an order was found, suffice.
+    Between { least: u8, enough: Option<u8> },
     /// No braids of up to [`LONGEST`] variables solve the puzzle, so no whips do.
     Never,
 }
@@ -35,19 +34,17 @@ impl WhipEnd {
         matches!(self, WhipEnd::Solved(_))
     }
 
-    /// The length that is needed at least.
     pub(super) fn least(self) -> Option<u8> {
         match self {
-            WhipEnd::Solved(length) | WhipEnd::Between(length, _) => Some(length),
+            WhipEnd::Solved(least) | WhipEnd::Between { least, .. } => Some(least),
             WhipEnd::Never => None,
         }
     }
 
-    /// A length that is enough, if one was found.
     pub(super) fn enough(self) -> Option<u8> {
         match self {
             WhipEnd::Solved(length) => Some(length),
-            WhipEnd::Between(_, enough) => enough,
+            WhipEnd::Between { enough, .. } => enough,
             WhipEnd::Never => None,
         }
     }
@@ -73,8 +70,7 @@ struct OrderSearch {
     longest: u8,
     /// All candidates, in the order in which they are tried as targets.
     targets: Vec<u16>,
-    /// How many more dead ends end the search.
-    left: u32,
+    dead_ends_left: u32,
     /// Positions from which no order solves the puzzle.
     failed: HashSet<[bool; CANDIDATES]>,
 }
@@ -85,13 +81,13 @@ enum OrderEnd {
     /// An order solves the puzzle; its longest whip.
     Found(u8),
     /// No order solves the puzzle.
-    None,
+    NoOrder,
     /// The search was stopped.
     Unknown,
 }
 
 /// What [`Rater::braids`] has found since the last elimination.
-struct SinceElimination {
+struct TargetNotes {
     /// The number of targets that were tried with the present length.
     tried: usize,
     /// A longer chain may refute one of them.
@@ -102,10 +98,9 @@ struct SinceElimination {
     dead: [bool; CANDIDATES],
 }
 
-impl Default for SinceElimination {
-    fn default() -> SinceElimination {
-        SinceElimination { tried: 0, may_be_longer: false, for_braids: Vec::new(), dead: [false; CANDIDATES] }
-    }
+impl TargetNotes {
+    const NONE: TargetNotes =
+        TargetNotes { tried: 0, may_be_longer: false, for_braids: Vec::new(), dead: [false; CANDIDATES] };
 }
 
 /// A position after all that whips up to a length can do.
@@ -124,7 +119,7 @@ pub(super) struct Rater {
     /// True if the solution is known. Then searches make fewer assumptions, with the same results.
     quick: bool,
     search: Box<Assumptions>,
-    chain: Box<WhipSearch>,
+    whip_search: Box<WhipSearch>,
     /// True while every elimination was made by a whip as short as the shortest braid.
     pub(super) by_whips: bool,
     /// The whips that made the eliminations, one after the other. None if they are not recorded.
@@ -142,7 +137,7 @@ impl Rater {
             quick: truth.is_some(),
             truth: truth.unwrap_or([false; CANDIDATES]),
             search: Box::new(Assumptions::new(budget)),
-            chain: Box::new(WhipSearch::new()),
+            whip_search: Box::new(WhipSearch::new()),
             by_whips: true,
             proof: prove.then(Vec::new),
             generous: Vec::new(),
@@ -150,13 +145,12 @@ impl Rater {
     }
 
     /// The least length of braids that solves a position. Where a whip is as short as the shortest braid, it is used in
-    /// its place. All targets are tried again and again. When no chain of the present length refutes any, the length
-    /// grows.
+    /// its place. All targets are tried again and again. The length grows when no chain of this length refutes any.
     pub(super) fn braids(&mut self, mut position: CspState) -> WhipEnd {
         position.singles();
         let targets = self.targets(&position);
         let mut length = u8::from(position.open > 0);
-        let mut since = SinceElimination::default();
+        let mut notes = TargetNotes::NONE;
         // True after an elimination, and at the start.
         let mut is_new = true;
         for &target in targets.iter().cycle() {
@@ -164,46 +158,51 @@ impl Rater {
                 position.singles();
                 self.search.load(&position, &position);
                 self.search.link(&position.alive);
-                since = SinceElimination::default();
+                notes = TargetNotes::NONE;
                 is_new = false;
             }
             if position.open == 0 || position.broken {
                 break;
             }
-            if position.alive[usize::from(target)] && !since.dead[usize::from(target)] {
-                let end = self.search.rounds(target, length);
-                since.may_be_longer |= end != Rounds::Dead;
-                if end == Rounds::Dead {
-                    since.dead[usize::from(target)] = true;
-                    self.search.forced_by_dead().iter().for_each(|&forced| since.dead[usize::from(forced)] = true);
-                }
-                // Up to length 2 braids are whips.
-                if matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length)) {
-                    is_new = (self.by_whips || length <= 2) && self.whip(&mut position, target, length);
-                    if !is_new && length > 2 {
-                        since.for_braids.push(target);
-                    }
-                }
+            if position.alive[usize::from(target)] && !notes.dead[usize::from(target)] {
+                is_new = self.eliminate_by_whip(&mut position, target, length, &mut notes);
             }
-            since.tried += 1;
+            notes.tried += 1;
             if self.search.spent() {
-                return WhipEnd::Between(length, None);
+                return WhipEnd::Between { least: length, enough: None };
             }
-            let is_over = since.tried == targets.len() && !is_new;
-            if !since.for_braids.is_empty() && (is_over || !self.by_whips) {
+            let is_over = notes.tried == targets.len() && !is_new;
+            if !notes.for_braids.is_empty() && (is_over || !self.by_whips) {
                 self.by_whips = false;
-                since.for_braids.iter().for_each(|&target| position.eliminate(target.into()));
+                notes.for_braids.iter().for_each(|&target| position.eliminate(target.into()));
                 is_new = true;
             } else if is_over {
-                if !since.may_be_longer || length == LONGEST {
+                if !notes.may_be_longer || length == LONGEST {
                     break;
                 }
                 length += 1;
-                since.tried = 0;
-                since.may_be_longer = false;
+                notes.tried = 0;
+                notes.may_be_longer = false;
             }
         }
         if position.open == 0 { WhipEnd::Solved(length) } else { WhipEnd::Never }
+    }
+
+    /// Eliminates a target that a whip refutes. False if there is none; then `notes` has what is known of the target.
+    fn eliminate_by_whip(&mut self, position: &mut CspState, target: u16, length: u8, notes: &mut TargetNotes) -> bool {
+        let end = self.search.rounds(target, length);
+        notes.may_be_longer |= end != Rounds::Dead;
+        if end == Rounds::Dead {
+            notes.dead[usize::from(target)] = true;
+            self.search.forced_by_dead().iter().for_each(|&forced| notes.dead[usize::from(forced)] = true);
+        }
+        // Up to length 2 braids are whips.
+        let has_braid = matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length));
+        let has_whip = has_braid && (self.by_whips || length <= 2) && self.whip(position, target, length);
+        if has_braid && !has_whip && length > 2 {
+            notes.for_braids.push(target);
+        }
+        has_whip
     }
 
     /// The candidates of a position that chains may eliminate: all that are not known to be in the solution.
@@ -211,21 +210,20 @@ impl Rater {
         position.candidates().filter(|&candidate| !self.truth[usize::from(candidate)]).collect()
     }
 
-    /// A quick test before the search for a whip on a target. False if there is none of this length or shorter, because
-    /// there is no such braid.
+    /// A quick test before the search for a whip on a target. False if there is no braid of this length or shorter.
     fn may_refute(&mut self, target: u16, length: u8) -> bool {
         self.search.refutable(target, length) && (length <= 2 || !self.quick || self.search.braid(target, length))
     }
 
     /// Eliminates a target if there is a whip on it of this length or shorter, and records the whip. True if there is.
     fn whip(&mut self, position: &mut CspState, target: u16, length: u8) -> bool {
-        if !self.chain.whip(&mut self.search, target, length) {
+        if !self.whip_search.whip(&mut self.search, target, length) {
             return false;
         }
         position.eliminate(target.into());
         self.search.eliminate(target);
         if let Some(proof) = &mut self.proof {
-            proof.push(self.chain.last());
+            proof.push(self.whip_search.last());
         }
         true
     }
@@ -238,17 +236,17 @@ impl Rater {
             let mut end = self.order(&position, longest);
             // If not even generous whips in time solve the position, no order does.
             if longest == bound && end == OrderEnd::Unknown && !self.in_time(&position, longest) {
-                end = OrderEnd::None;
+                end = OrderEnd::NoOrder;
             }
             match end {
                 OrderEnd::Found(_) if longest == bound => return WhipEnd::Solved(bound),
-                OrderEnd::Found(used) => return WhipEnd::Between(bound, Some(used)),
-                OrderEnd::None if longest == bound => bound += 1,
+                OrderEnd::Found(used) => return WhipEnd::Between { least: bound, enough: Some(used) },
+                OrderEnd::NoOrder if longest == bound => bound += 1,
                 _ if longest > bound && self.search.spent() => break,
                 _ => {}
             }
         }
-        WhipEnd::Between(bound.min(LONGEST), None)
+        WhipEnd::Between { least: bound.min(LONGEST), enough: None }
     }
 
     /// Looks for an order of whips up to a length that solves a position. The position has no singles.
@@ -260,14 +258,18 @@ impl Rater {
         if (end.position.open == 0 || end.position.broken) && !self.search.spent() {
             return OrderEnd::Found(end.used);
         }
-        let mut orders =
-            OrderSearch { longest, targets: position.candidates().collect(), left: 0, failed: HashSet::new() };
+        let mut orders = OrderSearch {
+            longest,
+            targets: position.candidates().collect(),
+            dead_ends_left: 0,
+            failed: HashSet::new(),
+        };
         for number in 0..SEARCHES {
             if number > 0 {
                 Rng::new(0, number, Stage::Sample, 0).shuffle(&mut orders.targets);
             }
             self.proof.iter_mut().for_each(Vec::clear);
-            orders.left = DEAD_ENDS;
+            orders.dead_ends_left = DEAD_ENDS;
             let end = self.order_from(position, &mut orders);
             if end != OrderEnd::Unknown || self.search.spent() {
                 return end;
@@ -281,13 +283,13 @@ impl Rater {
         if position.open == 0 || position.broken {
             return OrderEnd::Found(0);
         }
-        if orders.left == 0 || self.search.spent() {
+        if orders.dead_ends_left == 0 || self.search.spent() {
             return OrderEnd::Unknown;
         }
         if orders.failed.contains(&position.alive) {
-            return OrderEnd::None;
+            return OrderEnd::NoOrder;
         }
-        let mut end = OrderEnd::None;
+        let mut end = OrderEnd::NoOrder;
         if self.generous(position, orders.longest) {
             for index in 0..orders.targets.len() {
                 let target = orders.targets[index];
@@ -300,15 +302,15 @@ impl Rater {
                 if !self.may_refute(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
                     continue;
                 }
-                let used = self.chain.length();
+                let used = self.whip_search.length();
                 next.singles();
                 match self.order_from(&next, orders) {
                     OrderEnd::Found(longest) => return OrderEnd::Found(longest.max(used)),
                     OrderEnd::Unknown => end = OrderEnd::Unknown,
-                    OrderEnd::None => {}
+                    OrderEnd::NoOrder => {}
                 }
                 self.proof.iter_mut().for_each(|proof| _ = proof.pop());
-                if orders.left == 0 {
+                if orders.dead_ends_left == 0 {
                     end = OrderEnd::Unknown;
                     break;
                 }
@@ -317,9 +319,9 @@ impl Rater {
         if self.search.spent() {
             return OrderEnd::Unknown;
         }
-        if end == OrderEnd::None {
+        if end == OrderEnd::NoOrder {
             orders.failed.insert(position.alive);
-            orders.left = orders.left.saturating_sub(1);
+            orders.dead_ends_left = orders.dead_ends_left.saturating_sub(1);
         }
         end
     }
@@ -392,8 +394,7 @@ impl Rater {
         WhipClosure { position, used }
     }
 
-    /// Eliminates targets by whips of this length or shorter, until there is a single. The length of the longest whip;
-    /// None if there is none.
+    /// Eliminates targets by whips up to this length, until there is a single. The length of the longest whip, if any.
     fn whips_of_length(
         &mut self,
         position: &mut CspState,
@@ -414,7 +415,7 @@ impl Rater {
                 }));
             }
             if self.whip(position, target, length) {
-                used = used.max(Some(self.chain.length()));
+                used = used.max(Some(self.whip_search.length()));
                 if position.has_singles() {
                     break;
                 }

@@ -1,7 +1,11 @@
-//! Assumes a target and further candidates, follows what they force, and searches for braids.
+//! Assumes a target and further candidates, follows what they force, and searches for braids ([`super`] draws one).
+//!
+//! An assumed candidate takes its linked candidates from their variables. What is then the last of a variable is
+//! *forced*. A *clash* is a variable that has lost all its candidates. A *round* assumes all that is forced so far,
+//! together; braids and whips choose one forced candidate after the other, on a stack of *levels*.
 
 use super::chain::{Link, Whip};
-use super::lanes::{self, NOBODY, VariableLanes, Variables};
+use super::lanes::{self, NO_VARIABLES, VariableLanes, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF, VariableBit};
 use crate::solve::nine::Instructions;
 use crate::stop;
@@ -93,11 +97,11 @@ impl Assumptions {
     /// Starts on a position in which there are no singles. Variables that have got a value since an earlier position
     /// take part, with this value as their only candidate. Whips also need [`Assumptions::link`].
     pub(crate) fn load(&mut self, position: &CspState, earlier: &CspState) {
-        for (variable, &left) in position.left.iter().enumerate() {
+        for (variable, &remaining) in position.remaining.iter().enumerate() {
             *self.levels[0].at_mut(variable) = match (earlier.settled[variable], position.settled[variable]) {
                 (true, _) => SETTLED,
                 (false, true) => position.value[variable],
-                (false, false) => left,
+                (false, false) => remaining,
             };
         }
     }
@@ -140,7 +144,7 @@ impl Assumptions {
             {
                 return false;
             }
-            let candidates = if position.settled[index] { position.value[index] } else { position.left[index] };
+            let candidates = if position.settled[index] { position.value[index] } else { position.remaining[index] };
             let mut rest = candidates;
             for &candidate in &assumed {
                 rest &= self.keep[usize::from(candidate)].at(index);
@@ -181,11 +185,10 @@ impl Assumptions {
         lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
     }
 
-    /// Opens a level in which one more candidate is assumed, until [`Assumptions::back_to`]. True if this empties a
-    /// variable.
+    /// Opens a level in which a candidate is assumed, until [`Assumptions::back_to`]. True if this empties a variable.
     pub(crate) fn open(&mut self, candidate: u16) -> (Savepoint, bool) {
         let (mark, narrowed) = self.open_bare(candidate);
-        (mark, self.take(&narrowed))
+        (mark, self.note_forced(&narrowed))
     }
 
     /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
@@ -200,18 +203,16 @@ impl Assumptions {
         let mark = self.mark();
         self.spend();
         self.level += 1;
-        let places = [mark.level, self.level];
-        (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))
+        let from_to = [mark.level, self.level];
+        (mark, lanes::assume(Instructions::Avx512, &mut self.levels, from_to, self.keep, &[candidate]))
     }
 
-    /// True if one of some variables has no candidate.
     fn has_empty(&self, narrowed: &Variables) -> bool {
         let mut has_empty = false;
         lanes::each(narrowed, |variable| has_empty |= self.levels[self.level].at(variable) == 0);
         has_empty
     }
 
-    /// The present state.
     fn mark(&self) -> Savepoint {
         Savepoint { level: self.level, forced: self.forced_count }
     }
@@ -226,7 +227,7 @@ impl Assumptions {
     }
 
     /// Notes the candidates that became the last of their variables. True if a variable has none left.
-    fn take(&mut self, narrowed: &Variables) -> bool {
+    fn note_forced(&mut self, narrowed: &Variables) -> bool {
         let (mut clash, mut forced_count) = (false, self.forced_count);
         let Assumptions { levels, level, forced, is_forced, .. } = self;
         let row = &levels[*level];
@@ -270,7 +271,7 @@ impl Assumptions {
             (self.level, self.newest) = (mark.level, 0);
             return match clash {
                 true => Rounds::Clash(1),
-                false if narrowed == NOBODY => Rounds::Dead,
+                false if narrowed == NO_VARIABLES => Rounds::Dead,
                 false => Rounds::Open,
             };
         }
@@ -321,10 +322,10 @@ impl Assumptions {
                 break;
             }
             self.budget = self.budget.saturating_sub((end - done) as u64);
-            let places = [below, self.level];
+            let from_to = [below, self.level];
             let candidates = &self.forced[done..end];
-            let narrowed = lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, candidates);
-            if self.take(&narrowed) {
+            let narrowed = lanes::assume(Instructions::Avx512, &mut self.levels, from_to, self.keep, candidates);
+            if self.note_forced(&narrowed) {
                 return Rounds::Clash(round);
             }
             (below, done) = (self.level, end);
@@ -355,8 +356,7 @@ impl Assumptions {
                 return false;
             }
             let (mark, clash) = self.open(self.forced[right]);
-            // If all further candidates together do not clash in time, no choice of them does. With one more R, each of
-            // them is tried anyway.
+            // If all further candidates together do not clash in time, no choice does. One more R is tried anyway.
             let is_refuted =
                 clash || (more == 2 || self.clashes_within(right + 1, more)) && self.longer_braid(right + 1, more - 1);
             self.back_to(mark);

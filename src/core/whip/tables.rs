@@ -12,9 +12,7 @@
 use crate::board::Shape;
 use crate::board::nine::{HOUSE, HOUSE_SET, OF};
 
-/// Number of variables.
 pub(crate) const VARIABLES: usize = 324;
-/// Number of candidates.
 pub(crate) const CANDIDATES: usize = 729;
 
 /// A variable, and the bit of a candidate in it.
@@ -31,7 +29,6 @@ pub(crate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(crate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
-/// The table [`VARIABLES_OF`].
 const fn variables_of() -> [[VariableBit; 4]; CANDIDATES] {
     let mut table = [[VariableBit { variable: 0, bit: 0 }; 4]; CANDIDATES];
     let mut candidate = 0;
@@ -50,7 +47,6 @@ const fn variables_of() -> [[VariableBit; 4]; CANDIDATES] {
     table
 }
 
-/// The table [`CANDIDATE_AT`].
 const fn candidate_at() -> [[u16; 9]; VARIABLES] {
     let mut table = [[0; 9]; VARIABLES];
     let mut index = 0;
@@ -63,7 +59,6 @@ const fn candidate_at() -> [[u16; 9]; VARIABLES] {
     table
 }
 
-/// The table [`LINKED`].
 const fn linked() -> [[u16; 28]; CANDIDATES] {
     let mut table = [[0; 28]; CANDIDATES];
     let mut candidate = 0;
@@ -71,19 +66,19 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
         let (cell, digit) = (candidate / 9, candidate % 9);
         let [(of_box, _), (row, _), (column, _)] = OF[cell];
         let lines = HOUSE_SET[row as usize] | HOUSE_SET[column as usize];
-        let (mut count, mut left) = (0, 36);
-        while left > 0 {
-            left -= 1;
-            let place = left % 9;
+        let (mut count, mut number) = (0, 4 * 9);
+        while number > 0 {
+            number -= 1;
+            let place = number % 9;
             // The box comes first, then column, row and cell. The box only adds what is in neither line.
-            let (peer, value) = match left / 9 {
+            let (peer, value) = match number / 9 {
                 3 => (HOUSE[of_box as usize][place] as usize, digit),
                 2 => (HOUSE[column as usize][place] as usize, digit),
                 1 => (HOUSE[row as usize][place] as usize, digit),
                 _ => (cell, place),
             };
             let linked = 9 * peer + value;
-            if linked != candidate && (left < 27 || lines >> peer & 1 == 0) {
+            if linked != candidate && (number < 27 || lines >> peer & 1 == 0) {
                 table[candidate][count] = linked as u16;
                 count += 1;
             }
@@ -99,7 +94,7 @@ pub(crate) struct CspState {
     /// The candidates that are left. A placed one is not among them.
     pub(crate) alive: [bool; CANDIDATES],
     /// Candidates of each variable. Empty when it has a value.
-    pub(crate) left: [u16; VARIABLES],
+    pub(crate) remaining: [u16; VARIABLES],
     /// The variables that have a value.
     pub(crate) settled: [bool; VARIABLES],
     /// The value of a settled variable, as the bit of its candidate.
@@ -120,7 +115,7 @@ impl CspState {
         }
         let mut position = CspState {
             alive: [true; CANDIDATES],
-            left: [0x1ff; VARIABLES],
+            remaining: [0x1ff; VARIABLES],
             settled: [false; VARIABLES],
             value: [0; VARIABLES],
             open: 81,
@@ -140,11 +135,11 @@ impl CspState {
         }
         for VariableBit { variable, bit } in VARIABLES_OF[candidate] {
             let variable = variable as usize;
-            self.left[variable] &= !bit;
+            self.remaining[variable] &= !bit;
             if !self.settled[variable] {
-                self.broken |= self.left[variable] == 0;
-                if self.left[variable].is_power_of_two() {
-                    let place = self.left[variable].trailing_zeros() as usize;
+                self.broken |= self.remaining[variable] == 0;
+                if self.remaining[variable].is_power_of_two() {
+                    let place = self.remaining[variable].trailing_zeros() as usize;
                     self.singles.push(CANDIDATE_AT[variable][place]);
                 }
             }

@@ -83,18 +83,16 @@ fn controlled_bias(step: usize) {
     assert!(open * 20_000 <= rows);
 }
 
-/// Whips, and the board that they solve.
 struct Proof {
     board: Vec<u16>,
     whips: Vec<Whip>,
 }
 
 fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
-    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true, None)?;
+    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true)?;
     Some((rating, Proof { board, whips }))
 }
 
-/// Checks a whip against its definition.
 fn is_allowed(definition: &Definition, open: &CandidateSet, whip: &Whip) -> bool {
     let mut rights = vec![usize::from(whip.target)];
     let (mut lefts, last) = (Vec::new(), whip.links.len() - 1);
@@ -158,8 +156,8 @@ fn the_best_order_of_whips_is_found_also_for_isomorphs_and_can_be_replayed() {
 /// Some order solves the puzzle with whips up to W, so the bounds that say otherwise must be silent.
 #[test]
 fn no_bound_exceeds_w() {
-    let known = ORDER_MATTERS.into_iter().skip(2).chain(PUBLISHED).filter(|&(_, w, _)| (2..=6).contains(&w));
-    for (line, w, _) in known {
+    let rated = ORDER_MATTERS.into_iter().skip(2).chain(PUBLISHED).filter(|&(_, w, _)| (2..=6).contains(&w));
+    for (line, w, _) in rated {
         let mut position = CspState::new(puzzle(line).grid().values(), Shape::NINE).unwrap();
         position.singles();
         assert!(Rater::new(u64::MAX, None, false).in_time(&position, w), "{line}");
@@ -201,12 +199,12 @@ fn the_replay_refuses_invalid_whips() {
     let allows = |whip: &Whip| is_allowed(&definition, &open, whip);
     assert!(allows(whip));
     let shorter = Whip { target: whip.target, links: whip.links[1..].to_vec() };
-    let other = Whip {
+    let retargeted = Whip {
         target: members(&open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16,
         links: whip.links.clone(),
     };
     assert!(shorter.links.is_empty() || !allows(&shorter));
-    assert!(!allows(&other));
+    assert!(!allows(&retargeted));
 }
 
 #[test]
@@ -226,8 +224,8 @@ fn braids_are_no_longer_than_whips_and_both_are_the_same_for_every_isomorph() {
     for _ in 0..120 {
         let (puzzle, _) = random_puzzle(&mut rng);
         let rating = whip_rating(&puzzle, u64::MAX).unwrap();
-        let [other, _] = isomorphs(&puzzle, &mut rng);
-        assert_eq!(whip_rating(&other, u64::MAX), Some(rating), "{puzzle}");
+        let [isomorph, _] = isomorphs(&puzzle, &mut rng);
+        assert_eq!(whip_rating(&isomorph, u64::MAX), Some(rating), "{puzzle}");
         assert!(rating.w >= rating.b, "{puzzle}");
         assert!(rating.b > Some(2) || rating.w == rating.b, "{puzzle}");
     }

@@ -10,8 +10,7 @@ use super::chain::{Link, Whip};
 use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF, VariableBit};
 
-/// The most Rs that can follow an R: 28 candidates are linked to it, and each is in three variables that are not its
-/// own.
+/// The most Rs that can follow an R: 28 candidates are linked to it, and each has three variables without it.
 const MOST_RIGHTS: usize = 84;
 
 /// A search for whips. It serves for one target after the other.
@@ -25,7 +24,6 @@ pub(super) struct WhipSearch {
 }
 
 impl WhipSearch {
-    /// A search that has found nothing yet.
     pub(super) fn new() -> WhipSearch {
         WhipSearch { right: [false; CANDIDATES], path: Vec::new(), links: Vec::new() }
     }
@@ -35,13 +33,11 @@ impl WhipSearch {
         Whip { target: self.path[0], links: self.links.clone() }
     }
 
-    /// The length of the whip that was found last.
     pub(super) fn length(&self) -> u8 {
         self.links.len() as u8
     }
 
-    /// True if there is a whip on the target of this length or shorter. False also if the budget of `search` is used
-    /// up.
+    /// True if there is a whip on the target of at most this length. False also if the budget of `search` is used up.
     pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
         self.path.clear();
         self.path.push(target);
@@ -112,8 +108,7 @@ impl WhipSearch {
         variables.any(|of_left| search.rest(search.level, of_left.variable) == 0) && self.choose_lefts(search)
     }
 
-    /// Chooses a different L for each variable, and records the links. False if this is not possible. The method is a
-    /// matching by augmenting paths.
+    /// Chooses a different L for each variable, by augmenting paths, and records the links. False if there is no way.
     fn choose_lefts(&mut self, search: &Assumptions) -> bool {
         let options: Vec<Vec<Link>> = (0..self.path.len()).map(|number| self.options(search, number)).collect();
         let mut chosen: Vec<Option<Link>> = vec![None; options.len()];
@@ -124,8 +119,7 @@ impl WhipSearch {
         is_possible
     }
 
-    /// The possible links of a variable of the whip, by its number. The last variable has no R. It may be any empty
-    /// one.
+    /// The possible links of a variable of the whip, by its number. The last one has no R, and may be any empty one.
     fn options(&self, search: &Assumptions, number: usize) -> Vec<Link> {
         let right = self.path.get(number + 1).copied();
         let mut options = Vec::new();

@@ -9,7 +9,7 @@
 //! | `answers`: `numbers`, `tally`, `multiset`, `gallery` | what is asked of the boards of one shape: which numbers, how often each value occurs, essentially equal puzzles, puzzles to show |
 //! | `estimates` | weighted estimates with their errors |
 //! | `figures` | columns and expressions into estimates, by groups |
-//! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
+//! | `audit` | files of puzzles from any source: proper, minimal, copies |
 //! | `neighbors` | puzzles that differ by one or two givens, for audits and for splits |
 //! | `score` | the answers of a model against a set of puzzles |
 //! | `report` | questions about a summary, and their answers as a page with plots |

@@ -107,12 +107,6 @@ const NEVER: &[Never] = &[
 /// What each option needs.
 const RULES: &[Rule] = &[
     Rule {
-        commands: &["bench"],
-        options: &["techniques"],
-        needs: "puzzles to rate: --rating",
-        works: |call| call.is_given("rating"),
-    },
-    Rule {
         commands: &["hint"],
         options: &["techniques"],
         needs: "a next step (leave out --cell)",
@@ -143,14 +137,14 @@ const RULES: &[Rule] = &[
     Rule {
         commands: &["coverage"],
         options: &["seed", "samples"],
-        needs: "methods that draw grids: leave out FILE and --recount",
-        works: |call| !call.is_given("file") && !call.is_given("recount"),
+        needs: "methods that draw grids: leave out FILE",
+        works: |call| !call.is_given("file"),
     },
     Rule {
         commands: &["coverage"],
         options: &["law_samples"],
-        needs: "the report: leave out FILE, --recount and --classes",
-        works: |call| !["file", "recount", "classes"].into_iter().any(|other| call.is_given(other)),
+        needs: "the report: leave out FILE and --classes",
+        works: |call| !call.is_given("file") && !call.is_given("classes"),
     },
     Rule {
         commands: &["coverage"],
@@ -158,7 +152,6 @@ const RULES: &[Rule] = &[
         needs: "a report, or a FILE without --out",
         works: |call| !(call.is_given("file") && call.is_given("out")),
     },
-    Rule { commands: &["coverage"], options: &["strata"], needs: "--classes", works: |call| call.is_given("classes") },
     Rule {
         commands: &["run", "analyze"],
         options: &["er_limit"],

@@ -28,7 +28,9 @@ const GONE: &[(&str, &str)] = &[
         "`export POOL --count 1000 --pick weighted --out sample.parquet` draws in proportion to weights; `guide statistics`",
     ),
     ("--failures", "`check FILE | grep -v ,unique,` prints the lines of puzzles that fail"),
-    ("--first", "`bench --rating FILE` profiles the first 1,000 puzzles of the file"),
+    ("bench --first", PROFILER),
+    ("bench --rating", PROFILER),
+    ("bench --techniques", PROFILER),
     ("--keep-copies", "a release has no two puzzles that are isomorphic"),
     ("--fit", REGRESSIONS),
     ("--correlations", REGRESSIONS),
@@ -80,6 +82,11 @@ const GONE: &[(&str, &str)] = &[
     ),
     ("solve --all", "--solutions N prints up to N solutions of each puzzle"),
     ("coverage --grid", "the file stands for itself: coverage grids.txt"),
+    ("coverage --strata", "`coverage --classes --samples N` counts the classes of all N draws"),
+    (
+        "coverage --recount",
+        "the tests of the source count all grids again: cargo test --release -p sudoku-corpus-core --lib counted",
+    ),
     ("number --grid", "--number N is the grid with this number"),
     ("--split-seed", "--seed is the seed of the split, too"),
     ("--no-minimal", "`minimal = false` in [analyze] of a recipe; other commands always test it"),
@@ -109,6 +116,9 @@ const GONE: &[(&str, &str)] = &[
     ("--crop-marks", "`book --with crop-marks` prints lines that show where to cut"),
 ];
 
+/// What says where rating spends its time.
+const PROFILER: &str =
+    "`perf record target/release/sudoku-corpus analyze FILE --out rated.csv` measures each function of a rater";
 /// What does the work of a quota of symmetries.
 const SYMMETRIES: &str =
     "--where \"symmetry = 'rotate-180'\" chooses by symmetry, and --quota \"symmetry = 'rotate-180' = 50\" counts";

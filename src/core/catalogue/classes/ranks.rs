@@ -19,7 +19,6 @@ use super::frame::FirstBand;
 use super::minlex::{Rows, cells_of, minlex};
 use super::start::{GridStart, Middle};
 use crate::board::{Shape, Solution};
-use crate::catalogue::numbers::partition::DigitRow;
 
 thread_local! {
     /// The frame that was used last. Neighbouring ranks need the same frame.
@@ -132,7 +131,7 @@ pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
             return grid_in_start(&start, before, counts().band(band).starts[fourth_row].into());
         }
         listed.first = rank - before;
-        listed.grids = grids_of_start(&start).into_iter().map(|(cells, _)| cells).collect();
+        listed.grids = grids_of_start(&start);
         listed.grid(rank)
     })
 }
@@ -191,32 +190,15 @@ fn grid_in_start(start: &GridStart, number: u64, grid_count: u64) -> Option<[u8;
     None
 }
 
-/// All minlex grids of a start in order, each with its number of automorphisms.
-fn grids_of_start(start: &GridStart) -> Vec<([u8; 81], u32)> {
+/// All minlex grids of a start in order.
+fn grids_of_start(start: &GridStart) -> Vec<[u8; 81]> {
     let mut grids = Vec::new();
     for middle in sorted_middles(start) {
         let begin = grids.len();
-        start.lowers(&middle, |lower, automorphisms| {
-            grids.push((cells_of(&start.grid(&middle, &lower)), automorphisms));
-        });
+        start.lowers(&middle, |lower, _| grids.push(cells_of(&start.grid(&middle, &lower))));
         grids[begin..].sort_unstable();
     }
     grids
-}
-
-/// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them
-/// have no minlex grid.
-pub(crate) fn fourth_rows(band: usize) -> Vec<DigitRow> {
-    let rows = frame(band).fourth_rows().into_iter();
-    rows.map(|row| row.map(|digit| digit + 1)).collect()
-}
-
-/// All minlex grids with a first band, by its index, and one of [`fourth_rows`], by its number: in order, each with its
-/// number of automorphisms. It is faster if consecutive calls have the same band.
-pub(crate) fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
-    let frame = frame(band);
-    let fourth = frame.fourth_rows().get(number).copied();
-    fourth.and_then(|fourth| frame.start(&fourth)).map_or_else(Vec::new, |start| grids_of_start(&start))
 }
 
 #[cfg(test)]

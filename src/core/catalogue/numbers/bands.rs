@@ -142,11 +142,6 @@ pub fn bands() -> &'static Bands {
     &BANDS
 }
 
-/// Number of 9x9 grids, by bands: 6,670,903,752,021,072,936,960.
-pub(crate) fn count_by_bands() -> u128 {
-    bands().grids()
-}
-
 impl Bands {
     fn compute() -> Bands {
         let partitions = partitions();
@@ -429,13 +424,13 @@ mod tests {
         assert_eq!(bands.classes().len(), 44);
         assert_eq!(bands.classes().iter().map(|class| class.contents).sum::<u64>(), 280 * 280);
         assert_eq!(bands.classes().iter().map(ColumnClass::bands).sum::<u64>(), 948_109_639_680);
-        assert_eq!(count_by_bands(), 6_670_903_752_021_072_936_960);
+        assert_eq!(bands.grids(), 6_670_903_752_021_072_936_960);
     }
 
     #[test]
     fn the_named_grids_times_their_orders_are_all_grids() {
         // 6^3 orders of the rows inside the bands.
-        assert_eq!(u128::from(bands().names()) * u128::from(CONTENTS * 6 * 6 * 6), count_by_bands());
+        assert_eq!(u128::from(bands().names()) * u128::from(CONTENTS * 6 * 6 * 6), bands().grids());
     }
 
     /// The bands that `band` lists for one content are as many as `fillings` says, different, and valid.

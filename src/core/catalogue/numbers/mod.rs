@@ -4,13 +4,11 @@
 //! |---|---|---|
 //! | `partition` | the 280 partitions of nine digits into triples | `Partitions` |
 //! | `bands` | 9x9 grids by the columns of their bands: 6,670,903,752,021,072,936,960 | `Bands` |
-//! | `five_boxes` | the same by an L of five boxes: a second count | `FiveBoxes` |
-//! | `two_rows` | boards whose boxes have two rows: 4x4, 6x6, 8x8, 10x10 | `TwoRows` |
+//! | `two_rows` | boards whose boxes have two rows: 4x4, 6x6, 8x8 | `TwoRows` |
 //! | `two_row_numbers` | a number for each grid of 4x4, 6x6 and 8x8 | `TwoRows` |
 //! | `grids` | a number for every labelled grid, and back | `grid_number` |
 
 pub(crate) mod bands;
-pub(crate) mod five_boxes;
 pub(crate) mod grids;
 pub(crate) mod partition;
 pub(crate) mod two_row_numbers;

@@ -5,8 +5,7 @@
 //! for a uniform sampler is shown for comparison. A class with k automorphisms has probability 1,218,998,108,160 / k /
 //! N, and the table of counts says how many classes of each first band have k automorphisms.
 //!
-//! A class is identified by the number of its minlex grid, which takes two microseconds. Its rank would take hundreds;
-//! [`super::strata`] finds ranks for a part of the classes.
+//! A class is identified by the number of its minlex grid, which takes two microseconds. Its rank would take hundreds.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +73,7 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
 }
 
 /// The minlex form of the 9x9 grid that a method draws with a seed at an index.
-pub(super) fn minlex_of_draw(method: &Method, seed: u64, index: u64) -> Result<Minlex, FillError> {
+fn minlex_of_draw(method: &Method, seed: u64, index: u64) -> Result<Minlex, FillError> {
     let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
     let Some(values) = grid.grid().nine() else { unreachable!("no 9x9 grid") };
     Ok(minlex(&values))
@@ -105,19 +104,13 @@ pub fn share(even: Even, automorphisms: u32) -> f64 {
 }
 
 /// The probability of some classes together: pairs of a number of automorphisms and a number of classes.
-pub(super) fn share_of_all<'a>(classes: impl IntoIterator<Item = (&'a u32, &'a u64)>, even: Even) -> f64 {
+fn share_of_all<'a>(classes: impl IntoIterator<Item = (&'a u32, &'a u64)>, even: Even) -> f64 {
     classes.into_iter().map(|(&k, &classes)| classes as f64 * share(even, k)).sum()
 }
 
-/// How many of some classes an even sampler is expected to draw exactly n times, where n is `times`. The classes are
-/// given as in [`share_of_all`].
-pub(crate) fn expected_among<'a>(
-    classes: impl IntoIterator<Item = (&'a u32, &'a u64)>,
-    even: Even,
-    draws: u64,
-    times: u64,
-) -> f64 {
-    let expected = classes.into_iter().map(|(&k, &classes)| {
+/// How many classes an even sampler is expected to draw exactly n times, where n is `times`.
+fn expected_drawn(even: Even, draws: u64, times: u64) -> f64 {
+    let expected = AUTOMORPHISMS.iter().map(|&(k, classes)| {
         let mean = draws as f64 * share(even, k);
         // Poisson, which here agrees with the binomial distribution to a part in 10^9.
         classes as f64 * (1..=times).fold(libm::exp(-mean), |chance, time| chance * mean / time as f64)
@@ -173,7 +166,7 @@ pub fn text(drawn: &[Drawn]) -> String {
         lines.push(format!("\n## {}\n", drawn.method));
         lines.push("| times drawn | classes | even: expected |\n|---|---|---|".to_owned());
         for (&times, &classes) in drawn.multiplicities.iter().take(20) {
-            let mean = expected_among(AUTOMORPHISMS.iter().map(|(k, classes)| (k, classes)), even, drawn.draws, times);
+            let mean = expected_drawn(even, drawn.draws, times);
             lines.push(format!("| {times} | {} | {} |", grouped(classes.into()), rounded(mean)));
         }
         lines.push("\n| automorphisms | draws | even: expected |\n|---|---|---|".to_owned());
@@ -189,7 +182,7 @@ pub fn text(drawn: &[Drawn]) -> String {
 }
 
 /// A chi-square sum in words.
-pub(crate) fn chi_square(chi: ChiSquare) -> String {
+fn chi_square(chi: ChiSquare) -> String {
     format!("chi-square {} with {} degrees of freedom, p = {}", rounded(chi.value), chi.freedom, rounded(chi.p()))
 }
 
@@ -201,9 +194,8 @@ mod tests {
     #[test]
     fn expectations_add_up() {
         let draws = 1_000_000;
-        let all = || AUTOMORPHISMS.iter().map(|(k, classes)| (k, classes));
         for even in [Even::Grids, Even::Classes] {
-            let of = |times| expected_among(all(), even, draws, times);
+            let of = |times| expected_drawn(even, draws, times);
             let distinct: f64 = (1..10).map(of).sum();
             assert!((distinct - expected_distinct(even, draws)).abs() < 1e-3);
             let sum: f64 = (1..10).map(|times| times as f64 * of(times)).sum();

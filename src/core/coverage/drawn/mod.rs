@@ -5,9 +5,7 @@
 //! | `sampled` | counts on drawn grids | `Counts` |
 //! | `judge` | tests of evenness | `judge` |
 //! | `classes` | how many of the 5,472,730,538 classes a method reaches | [`Even`](classes::Even) |
-//! | `strata` | a sample of them | [`Reached`](strata::Reached) |
 
 pub mod classes;
 pub(crate) mod judge;
 pub(crate) mod sampled;
-pub mod strata;

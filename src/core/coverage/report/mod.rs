@@ -58,7 +58,7 @@ fn limits() -> Vec<Block> {
         heading("Limits"),
         Block::Items(
             [
-                "A passed test proves nothing. `uniform` is even by construction; `coverage --recount` prints the proof.",
+                "A passed test proves nothing. `uniform` is even by construction: each grid has a number, and it draws one of these numbers.",
                 "The probabilities are those of the methods as implemented here, for boards up to 9x9, where no search is given up. \
                  A method that restarts at a dead end instead of going back has other probabilities.",
                 "Every mean of u weights each grid equally, not each class of grids. The two differ by about 5e-5 on 9x9.",

@@ -1,9 +1,9 @@
 //! What a dynamic run does when its queues are empty: it applies easier rules to the grid of that moment.
 //!
 //! Every level from [`ChainLevel::Plus`] on applies locked candidates, hidden pairs, naked pairs and X-Wings, in this
-//! order, and then what [`super::nested`] tells. The first of these families that finds something ends the round. *All* its hints are used, in
-//! scan order; each candidate belongs to the first hint that removes it. The parents of the removed candidate are the
-//! candidates that had to go before the pattern could appear. A hint without parents is skipped.
+//! order, and then what [`super::nested`] tells. The first of these families that finds something ends the round. *All*
+//! its hints are used, in scan order; each candidate belongs to the first hint that removes it. The parents of the
+//! removed candidate are those that had to go before the pattern could appear. A hint without parents is skipped.
 //!
 //! If a hint removes several candidates, the original takes the cells in the order of a hash table keyed by object
 //! identity, which changes from run to run. Here they are taken row by row, digits upwards. It decides which of two

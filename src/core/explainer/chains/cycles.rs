@@ -18,11 +18,11 @@ use super::graph::{Graph, partners};
 use super::reach::{Set, union};
 use crate::bits::{exceeds, has, insert, is_empty, meet, subtract, unite};
 use crate::explainer::kind::HintKind;
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{PEERS, bits, count, peers_in};
 
 /// The links of a pass.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum CycleLinks {
     /// Links along one digit.
     X,
@@ -34,22 +34,16 @@ pub(crate) enum CycleLinks {
 
 impl CycleLinks {
     /// True with strong links along a digit.
-    pub(crate) fn x(self) -> bool {
+    pub(crate) fn along_digits(self) -> bool {
         self != CycleLinks::Y
     }
 
     /// True with links inside cells.
-    pub(crate) fn y(self) -> bool {
+    pub(crate) fn in_cells(self) -> bool {
         self != CycleLinks::X
     }
 
-    /// The kind of the hint in the order of hints of equal rating and complexity.
-    pub(crate) fn key(self) -> u8 {
-        2 + self as u8
-    }
-
-    /// The kind of the hints of cycles.
-    pub(crate) fn cycle(self) -> HintKind {
+    pub(crate) fn cycle_kind(self) -> HintKind {
         match self {
             CycleLinks::X => HintKind::BidirectionalXCycle,
             CycleLinks::Y => HintKind::BidirectionalYCycle,
@@ -57,8 +51,7 @@ impl CycleLinks {
         }
     }
 
-    /// The kind of the hints of chains.
-    pub(crate) fn chain(self) -> HintKind {
+    pub(crate) fn chain_kind(self) -> HintKind {
         if self == CycleLinks::X { HintKind::ForcingXChain } else { HintKind::ForcingChain }
     }
 }
@@ -83,16 +76,18 @@ impl Visit {
 
 /// The visits of one search, in order. The first is the start.
 #[derive(Default)]
-pub(crate) struct Queue(Vec<Visit>);
+pub(crate) struct Queue {
+    visits: Vec<Visit>,
+}
 
 impl Queue {
     /// True if a candidate is off on the way to a visit.
     fn has_ancestor(&self, mut visit: usize, off: u16) -> bool {
         while visit != 0 {
-            if self.0[visit].off == off {
+            if self.visits[visit].off == off {
                 return true;
             }
-            visit = self.0[visit].parent as usize;
+            visit = self.visits[visit].parent as usize;
         }
         false
     }
@@ -103,8 +98,7 @@ pub(crate) struct Cycle<'a> {
     queue: &'a Queue,
     head: usize,
     last: usize,
-    /// What it removes.
-    pub(crate) removals: Removals,
+    pub(crate) removals: CellsByDigit,
     pub(crate) cells: u128,
 }
 
@@ -114,15 +108,15 @@ impl Cycle<'_> {
         let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
         let (mut visit, mut off) = (head, last);
         loop {
-            let on = queue.0[visit].on as usize;
+            let on = queue.visits[visit].on as usize;
             on_sees[on % 9] |= PEERS[on / 9];
             off_sees[off % 9] |= PEERS[off / 9];
             cells |= 1 << (on / 9) | 1 << (off / 9);
             if visit == 0 {
                 break;
             }
-            off = queue.0[visit].off as usize;
-            visit = queue.0[visit].parent as usize;
+            off = queue.visits[visit].off as usize;
+            visit = queue.visits[visit].parent as usize;
         }
         let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
         Cycle { queue, head, last, removals, cells }
@@ -130,26 +124,25 @@ impl Cycle<'_> {
 
     /// The number of its candidates.
     pub(crate) fn length(&self) -> u32 {
-        self.queue.0[self.head].length()
+        self.queue.visits[self.head].length()
     }
 
     /// Its candidates from the end back to the start, alternately on and off. The start is first and last.
     pub(crate) fn candidates(&self) -> Vec<u16> {
-        let mut path = vec![self.queue.0[0].on, self.last as u16];
+        let mut path = vec![self.queue.visits[0].on, self.last as u16];
         let mut visit = self.head;
         while visit != 0 {
-            let Visit { on, off, parent, .. } = self.queue.0[visit];
+            let Visit { on, off, parent, .. } = self.queue.visits[visit];
             path.extend([on, off]);
             visit = parent as usize;
         }
-        path.push(self.queue.0[0].on);
+        path.push(self.queue.visits[0].on);
         path
     }
 }
 
 /// Makes one search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
-/// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached, and from where no
-/// way leads back.
+/// `offer`, which returns the new limit. The graph shows where nothing new can be reached, and no way leads back.
 pub(crate) fn from_start<const W: usize>(
     state: &State,
     links: CycleLinks,
@@ -164,10 +157,10 @@ pub(crate) fn from_start<const W: usize>(
     let back = ways_back(graph, &goal, limit);
     let mut search = CycleSearch { state, links, graph, goal, back, reached: [0; W], limit };
     insert(&mut search.reached, start_number);
-    queue.0.clear();
-    queue.0.push(Visit { on: start as u16, off: u16::MAX, parent: 0, layer: 0 });
+    queue.visits.clear();
+    queue.visits.push(Visit { on: start as u16, off: u16::MAX, parent: 0, layer: 0 });
     let mut head = 0;
-    while head < queue.0.len() && queue.0[head].length() < search.limit {
+    while head < queue.visits.len() && queue.visits[head].length() < search.limit {
         search.continue_from(head, queue, &mut offer);
         head += 1;
     }
@@ -191,7 +184,6 @@ fn ways_back<const W: usize>(graph: &Graph<W>, goal: &Set<W>, limit: u32) -> Vec
     back
 }
 
-/// The search for the cycles through one start.
 struct CycleSearch<'a, const W: usize> {
     state: &'a State,
     links: CycleLinks,
@@ -209,9 +201,8 @@ struct CycleSearch<'a, const W: usize> {
 impl<const W: usize> CycleSearch<'_, W> {
     /// Follows the links of a visit.
     fn continue_from(&mut self, head: usize, queue: &mut Queue, offer: &mut impl FnMut(&Cycle) -> u32) {
-        let Visit { on, layer, .. } = queue.0[head];
-        // A candidate is closed if it has been reached, or if the way back is too long: if it has more strong links
-        // than a cycle below the limit can still have.
+        let Visit { on, layer, .. } = queue.visits[head];
+        // A candidate is closed if it has been reached, or if the way back has more strong links than the limit allows.
         let links_left = ((self.limit - 1) / 2).saturating_sub(u32::from(layer) + 1) as usize;
         let home = &self.back[links_left.min(self.back.len() - 1)];
         let mut closed: Set<W> = std::array::from_fn(|word| self.reached[word] | !home[word]);
@@ -240,7 +231,7 @@ impl<const W: usize> CycleSearch<'_, W> {
         queue: &mut Queue,
         offer: &mut impl FnMut(&Cycle) -> u32,
     ) {
-        let layer = queue.0[head].layer;
+        let layer = queue.visits[head].layer;
         let number = &self.graph.number;
         let closes = layer > 0 && has(&self.goal, number[off] as usize);
         let grows = exceeds(&self.graph.strong[number[off] as usize], closed);
@@ -258,7 +249,7 @@ impl<const W: usize> CycleSearch<'_, W> {
                 if !has(closed, number[on] as usize) {
                     insert(&mut self.reached, number[on] as usize);
                     insert(closed, number[on] as usize);
-                    queue.0.push(Visit { on: on as u16, off: off as u16, parent: head as u16, layer: layer + 1 });
+                    queue.visits.push(Visit { on: on as u16, off: off as u16, parent: head as u16, layer: layer + 1 });
                 }
             });
         }
@@ -268,10 +259,10 @@ impl<const W: usize> CycleSearch<'_, W> {
 /// Calls `on` with each candidate that is true if a candidate is false, in the order of the original.
 fn for_each_strong(state: &State, links: CycleLinks, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
-    if links.y() && count(state.digits[cell]) == 2 {
+    if links.in_cells() && count(state.digits[cell]) == 2 {
         on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
     }
-    if links.x() {
+    if links.along_digits() {
         partners(state, cell, digit).for_each(|peer| on(9 * peer + digit));
     }
 }

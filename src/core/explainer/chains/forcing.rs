@@ -27,11 +27,11 @@
 
 use super::cycles::{CycleLinks, Queue, from_start};
 use super::graph::{Graph, NO_LIMIT, pairs_in_cycles};
-use super::reach::{LinkScope, Reach, ShortestChain};
+use super::reach::{Decided, LinkScope, Reach, ShortestChain};
 use super::templates::Limits;
 use crate::explainer::found::{self, FoundHint, Taken, Taker, added};
 use crate::explainer::kind::HintKind;
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{bits, count};
 
 /// The producer: gives the easiest hint, if there is one.
@@ -58,14 +58,13 @@ pub(crate) fn easier(state: &State, best: Option<Best>) -> Option<Best> {
     search.best
 }
 
-/// The complexity of the longest chains with all links that are rated at most this number of tenths. None if all are
-/// rated higher.
+/// The complexity of the longest chains with all links that are rated at most so many tenths. None if all rate higher.
 pub(crate) fn longest_chain(tenths: u16) -> Option<u32> {
     (4..200).step_by(2).take_while(|&length| found::tenths(7.0 + added(length)) <= tenths).last()
 }
 
-/// The candidates that chains of a complexity up to `longest` refute, and those that they prove.
-pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
+/// What chains of a complexity up to `longest` decide.
+pub(crate) fn decided(state: &State, longest: u32) -> Decided {
     let links = LinkScope::all(state);
     match links.count() {
         0..=64 => Reach::<1>::new(state, &links).decided(longest),
@@ -80,8 +79,8 @@ pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ForcingRank {
     pub(crate) complexity: u32,
-    /// See [`CycleLinks::key`]. 0 is before all kinds.
-    pub(crate) key: u8,
+    /// The links of its pass. None is before all passes.
+    pub(crate) links: Option<CycleLinks>,
     /// 9 * cell + digit.
     pub(crate) start: usize,
     pub(crate) turn: HintTurn,
@@ -98,9 +97,9 @@ pub(crate) enum HintTurn {
 }
 
 impl ForcingRank {
-    /// The first hint of a kind.
-    fn first_of(key: u8) -> ForcingRank {
-        ForcingRank { complexity: 0, key, start: 0, turn: HintTurn::Cycle }
+    /// The first hint of a pass.
+    fn first_of(links: Option<CycleLinks>) -> ForcingRank {
+        ForcingRank { complexity: 0, links, start: 0, turn: HintTurn::Cycle }
     }
 }
 
@@ -118,7 +117,6 @@ struct ForcingSearch<'a> {
 }
 
 impl ForcingSearch<'_> {
-    /// Keeps a hint if it is easier than the best.
     fn offer(&mut self, hint: FoundHint, rank: ForcingRank) {
         if self.best.as_ref().is_none_or(|best| (hint.rating, rank) < (best.hint.rating, best.rank)) {
             self.best = Some(Best { hint, rank });
@@ -128,9 +126,9 @@ impl ForcingSearch<'_> {
     /// Offers the hint of the chain that proves or refutes a start.
     fn offer_chain(&mut self, links: CycleLinks, chain: ShortestChain) {
         let ShortestChain { length: complexity, start, proves } = chain;
-        let hint = FoundHint::of_chain(links.chain(), self.state, start, proves, complexity);
+        let hint = FoundHint::of_chain(links.chain_kind(), self.state, start, proves, complexity);
         let turn = if proves { HintTurn::Proof } else { HintTurn::Refutation };
-        self.offer(hint, ForcingRank { complexity, key: links.key(), start, turn });
+        self.offer(hint, ForcingRank { complexity, links: Some(links), start, turn });
     }
 
     /// The least complexity with which a hint of this base rating and rank can no longer be the best.
@@ -143,14 +141,13 @@ impl ForcingSearch<'_> {
         rank.complexity
     }
 
-    /// Makes the X pass: links along one digit, digit by digit. First the chains, then the cycles through the
-    /// candidates that these show (`near`).
+    /// Makes the X pass: links along one digit, digit by digit. First chains, then cycles through `near` candidates.
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
             // The 27 houses have at most 54 linked candidates of a digit.
             let mut reach = Reach::<1>::new(self.state, &LinkScope::digit(self.state, digit));
-            let limit = self.limit(6.6, ForcingRank::first_of(CycleLinks::X.key()));
+            let limit = self.limit(6.6, ForcingRank::first_of(Some(CycleLinks::X)));
             if let Some(chain) = reach.shortest(limit) {
                 self.offer_chain(CycleLinks::X, chain);
             }
@@ -176,7 +173,7 @@ impl ForcingSearch<'_> {
     /// Makes the Y pass: cycles through cells with two candidates. Those of three cells, which have six candidates, see
     /// each other and are a naked triplet. What it leaves, and what such a cycle removes, was found before.
     fn y_cycles(&mut self) {
-        if self.limit(6.5, ForcingRank::first_of(CycleLinks::Y.key())) <= 8 {
+        if self.limit(6.5, ForcingRank::first_of(Some(CycleLinks::Y))) <= 8 {
             return;
         }
         let pairs = pairs_in_cycles(self.state);
@@ -204,8 +201,7 @@ impl ForcingSearch<'_> {
     }
 
     /// Searches for the rest, where no hint is below 7.0 so far: chains with all links, from all starts at once, layer
-    /// by layer, so that the first that closes is the easiest. If there is one, then the Y- and XY-cycles that can
-    /// still be easier.
+    /// by layer, so that the first that closes is the easiest. Then the Y- and XY-cycles that can still be easier.
     fn chains<const W: usize>(&mut self, scope: &LinkScope) {
         let mut reach = Reach::<W>::new(self.state, scope);
         // Without a hint so far, Y-cycles wait for the chains: without a chain there is no Y-cycle either.
@@ -215,7 +211,7 @@ impl ForcingSearch<'_> {
         }
         // One more than the limit: a cycle below the limit comes with a chain that has at most two candidates more.
         // Lengths are even, so that this chain is below the limit, or exactly on it.
-        let limit = self.limit(7.0, ForcingRank::first_of(0)).saturating_add(1);
+        let limit = self.limit(7.0, ForcingRank::first_of(None)).saturating_add(1);
         let Some(chain) = reach.shortest(limit) else { return };
         self.offer_chain(CycleLinks::All, chain);
         if waits {
@@ -225,7 +221,7 @@ impl ForcingSearch<'_> {
         // the best, longer ones may count, and all candidates are tried.
         let near = match &self.best {
             Some(Best { hint: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
-            _ if self.is_easy() || chain.length > self.limit(7.0, ForcingRank::first_of(0)) => return,
+            _ if self.is_easy() || chain.length > self.limit(7.0, ForcingRank::first_of(None)) => return,
             _ => [u128::MAX; 9],
         };
         match self.state.candidates() {
@@ -239,25 +235,24 @@ impl ForcingSearch<'_> {
     }
 
     /// Searches for the cycles with the given links that start in some candidates.
-    fn cycles_through<const W: usize>(&mut self, links: CycleLinks, near: &Removals, graph: &Graph<W>) {
+    fn cycles_through<const W: usize>(&mut self, links: CycleLinks, near: &CellsByDigit, graph: &Graph<W>) {
         self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
     }
 
-    /// Searches for the cycles with the given links. `graph` has the graph of a start whose cycles can remove
-    /// something.
+    /// Searches for the cycles with some links. `graph`: the graph of a start whose cycles can remove something.
     fn cycles<'g, const W: usize>(&mut self, links: CycleLinks, graph: impl Fn(usize) -> Option<&'g Graph<W>>) {
-        let (kind, key) = (links.cycle(), links.key());
+        let kind = links.cycle_kind();
         let base = f64::from(kind.tenths()) / 10.0;
         let mut queue = std::mem::take(&mut self.queue);
         for cell in 0..81 {
             let digits = self.state.digits[cell];
             // Y-cycles start in cells with two candidates.
-            if count(digits) < 2 || !links.x() && count(digits) > 2 {
+            if count(digits) < 2 || !links.along_digits() && count(digits) > 2 {
                 continue;
             }
             for start in bits(digits).map(|digit| 9 * cell + digit) {
                 let Some(graph) = graph(start) else { continue };
-                let rank = ForcingRank { start, ..ForcingRank::first_of(key) };
+                let rank = ForcingRank { start, ..ForcingRank::first_of(Some(links)) };
                 let limit = self.limit(base, rank);
                 from_start(self.state, links, graph, start, limit, &mut queue, |cycle| {
                     let (complexity, remove, cells) = (cycle.length(), cycle.removals, cycle.cells);

@@ -9,8 +9,9 @@
 //! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
 use super::reach::{LinkScope, Reach, Rivals, Set, TrueRows, union};
+use super::run::{OFF, ON};
 use crate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{HOUSE, OF, PEERS, bits, cell_set, cells, count};
 
 /// The limit of a search for chains of any number of candidates.
@@ -23,7 +24,7 @@ pub(crate) struct Graph<const W: usize> {
     /// The number of each candidate.
     pub(crate) number: Vec<u16>,
     /// The cells of each digit that have strong links.
-    pub(crate) linked: Removals,
+    pub(crate) linked: CellsByDigit,
     /// `[number]`: the numbers with weak links to a candidate.
     pub(crate) weak: Vec<Set<W>>,
     /// `[number]`: those with strong links.
@@ -114,12 +115,11 @@ pub(crate) fn pairs_in_cycles(state: &State) -> u128 {
 pub(crate) struct Outcomes {
     /// The row of each candidate.
     number: Vec<u16>,
-    /// The words of a row of `sides[0]`, and of all other rows.
+    /// The words of a row of `sides[ON]`, and of all other rows.
     words: [usize; 2],
-    /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become
-    /// off.
+    /// `[side][row * words + word]`: the linked candidates that become on, that of the row too; those that become off.
     sides: [Vec<u64>; 2],
-    /// [row][word]: the candidates with weak links to a candidate, and those with strong links.
+    /// `[side][row * words + word]`: the candidates to which weak links lead (from on), and strong ones (from off).
     links: [Vec<u64>; 2],
     /// [row]: how far other candidates are from this one, where it was asked.
     distances: Vec<Option<Distances>>,
@@ -127,9 +127,9 @@ pub(crate) struct Outcomes {
 
 /// The candidates that become on and off if one is on, and the lengths of the shortest chains to them.
 struct Distances {
-    /// The numbers of the candidates that become on, and off.
+    /// `[side]`: the numbers of the candidates that become on, and off.
     reached: [Set<12>; 2],
-    /// The length for each of these numbers.
+    /// `[side][number]`: the length.
     lengths: [Vec<u16>; 2],
 }
 
@@ -175,7 +175,7 @@ impl Outcomes {
         let starts: Vec<&Distances> =
             starts.iter().filter_map(|&start| self.distances[self.number[start] as usize].as_ref()).collect();
         let mut nearest = None;
-        for side in 0..2 {
+        for side in [ON, OFF] {
             let mut common = [u64::MAX; 12];
             starts.iter().for_each(|start| intersect(&mut common, &start.reached[side]));
             for result in members(&common) {
@@ -188,38 +188,38 @@ impl Outcomes {
 
     /// The shortest chains from one candidate that is on.
     fn distances_from(&self, start: usize) -> Distances {
-        let words = self.words[1];
-        let lengths = [0, 1].map(|_| vec![0; self.distances.len()]);
+        let lengths = [ON, OFF].map(|_| vec![0; self.distances.len()]);
         let mut distances = Distances { reached: [[0; 12]; 2], lengths };
-        let (mut front, mut length) = ([0; 12], 1);
+        // The candidates that chains of this length reach: all of them are on, or all off.
+        let (mut front, mut side, mut length) = ([0; 12], ON, 1);
         insert(&mut front, start);
         while !is_empty(&front) {
-            // Members of odd number are on, those of even number off.
-            let (side, mut next) = (1 - length % 2, [0; 12]);
+            let mut next = [0; 12];
             unite(&mut distances.reached[side], &front);
             for member in members(&front) {
-                distances.lengths[side][member] = length as u16;
-                unite(&mut next, row(&self.links[side], member, words));
+                distances.lengths[side][member] = length;
+                unite(&mut next, row(&self.links[side], member, self.words[OFF]));
             }
-            subtract(&mut next, &distances.reached[1 - side]);
+            side = 1 - side;
+            subtract(&mut next, &distances.reached[side]);
             (front, length) = (next, length + 1);
         }
         distances
     }
 
-    /// The candidates that become on (off) if a candidate is on.
+    /// The candidates that become on ([`ON`]), or off ([`OFF`]), if a candidate is on.
     pub(crate) fn side(&self, side: usize, candidate: usize) -> &[u64] {
         row(&self.sides[side], self.number[candidate] as usize, self.words[side])
     }
 
     /// True if a candidate meets a contradiction.
     pub(crate) fn is_refuted(&self, candidate: usize) -> bool {
-        has(self.side(1, candidate), self.number[candidate] as usize)
+        has(self.side(OFF, candidate), self.number[candidate] as usize)
     }
 
     /// False if nothing follows from all candidates. Those that meet a contradiction may agree on anything.
     pub(crate) fn may_agree(&self, starts: &[usize]) -> bool {
-        for side in 0..2 {
+        for side in [ON, OFF] {
             let (rows, words) = (&self.sides[side], self.words[side]);
             for word in 0..words {
                 let mut common = u64::MAX;

@@ -21,7 +21,7 @@
 use std::rc::Rc;
 
 use super::graph::Outcomes;
-use super::run::{NONE, Nested, NestedRules, OnCause, Run, Walker};
+use super::run::{Clash, NONE, Nested, NestedRules, OFF, ON, OnCause, Run, Walker};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, Taken, Taker};
 use crate::explainer::kind::{ChainLevel, HintKind};
@@ -42,7 +42,6 @@ pub(crate) fn multiple(state: &State, level: ChainLevel, rules: NestedRules, tak
 pub(crate) struct HintRank {
     pub(crate) complexity: u32,
     basis: Basis,
-    /// The place in the scan.
     scan_order: u32,
     /// On comes before off.
     is_off: bool,
@@ -99,18 +98,15 @@ struct Nearest {
 }
 
 impl ChainHint {
-    /// The hint as other producers give it.
     pub(crate) fn to_hint(&self, state: &State) -> FoundHint {
         FoundHint::of_chain(self.kind, state, self.candidate.into(), self.on, self.rank.complexity)
     }
 
-    /// The ends of its branches.
     pub(crate) fn branches(&self) -> &[BranchEnd] {
         &self.branches[..self.count]
     }
 }
 
-/// The scan of one level, and its best hints.
 pub(crate) struct ChainScan<'a> {
     state: &'a State,
     level: ChainLevel,
@@ -184,10 +180,10 @@ impl ChainScan<'_> {
         let limits = Limits::of(self.state);
         for cell in (0..81).filter(|&cell| count(self.state.digits[cell]) >= 2) {
             for digit in bits(self.state.digits[cell]) {
-                for (side, limit) in [(true, limits.refutable[digit]), (false, limits.provable[digit])] {
+                for (on, limit) in [(true, limits.refutable[digit]), (false, limits.provable[digit])] {
                     if limit >> cell & 1 != 0 {
-                        let run = self.new_run(9 * cell + digit, side);
-                        self.contradiction(run, 9 * cell + digit, !side);
+                        let run = self.new_run(9 * cell + digit, on);
+                        self.contradiction(run, 9 * cell + digit, !on);
                         Run::give_back(&mut self.runs.split_off(run as usize));
                     }
                 }
@@ -231,10 +227,10 @@ impl ChainScan<'_> {
         }
     }
 
-    /// Offers the opposite of the assumption of a run that ends in a contradiction.
-    fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
+    /// Offers the opposite of the assumption of a run that ends in a contradiction: that the candidate is on (off).
+    fn contradiction(&mut self, run: u16, candidate: usize, conclusion_on: bool) {
         self.scan_order += 1;
-        let Some((on, off)) = self.runs[run as usize].contradiction else { return };
+        let Some(Clash { on, off }) = self.runs[run as usize].contradiction else { return };
         let kind = match self.level {
             ChainLevel::Nishio => HintKind::NishioForcingChain,
             level => HintKind::ContradictionForcingChain(level),
@@ -244,7 +240,7 @@ impl ChainScan<'_> {
         let mut branches = [BranchEnd { run, node: on }; 9];
         branches[1].node = off;
         let candidate = candidate as u16;
-        self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: OnCause::Start });
+        self.offer(ChainHint { rank, kind, candidate, on: conclusion_on, branches, count: 2, start: OnCause::Start });
     }
 
     /// Does item 3 of the header, for the houses in which the cell is the first place of the digit.
@@ -292,14 +288,14 @@ impl ChainScan<'_> {
     /// Offers each candidate that is on, or off, in all runs.
     fn agreements(&mut self, origin: Origin, runs: &[u16]) {
         self.scan_order += 1;
-        for side in 0..2 {
+        for side in [ON, OFF] {
             let mut common = self.runs[runs[0] as usize].sets[side];
             for &run in &runs[1..] {
                 let sets = &self.runs[run as usize].sets[side];
                 common.iter_mut().zip(sets).for_each(|(common, set)| *common &= set);
             }
             for (digit, &common) in common.iter().enumerate() {
-                cells(common).for_each(|cell| self.agreement(origin, runs, 9 * cell + digit, side == 0));
+                cells(common).for_each(|cell| self.agreement(origin, runs, 9 * cell + digit, side == ON));
             }
         }
     }

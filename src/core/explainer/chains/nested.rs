@@ -26,12 +26,12 @@ use super::run::{END_OF_BRANCH, Nested, NestedRules, OnCause, RunNode};
 use super::templates::Limits;
 use crate::explainer::found::{FoundHint, added};
 use crate::explainer::kind::{ChainLevel, HintKind};
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{HOUSE, HouseType, OF, bits, cells, count, peers_in};
 
 /// A hint of a nested producer.
 pub(crate) struct NestedHint {
-    pub(crate) remove: Removals,
+    pub(crate) remove: CellsByDigit,
     pub(crate) nested: Nested,
     /// For the parents.
     caused: Vec<CausedCandidate>,
@@ -54,7 +54,8 @@ impl NestedHint {
                     bits(lost_digits).for_each(|lost_digit| add(cell, lost_digit));
                 }
                 OnCause::LastOfHouse(house_type) => {
-                    let house = OF[cell][house_type as usize].0 as usize;
+                    let (house, _) = OF[cell][house_type as usize];
+                    let house = house as usize;
                     let lost_places = source.places[house][digit] & !state.places[house][digit];
                     bits(lost_places).for_each(|place| add(HOUSE[house][place] as usize, digit));
                 }
@@ -116,19 +117,19 @@ fn with_causes(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Neste
 /// A hint of forcing chains and cycles, with what decides its place among them; [`Nested::complexity`] comes between.
 struct ForcingHint {
     rating: f64,
-    key: u8,
+    links: CycleLinks,
     nested_hint: NestedHint,
 }
 
 impl ForcingHint {
     fn new(kind: HintKind, links: CycleLinks, hint: NestedHint) -> ForcingHint {
         let rating = f64::from(kind.tenths()) / 10.0 + added(hint.nested.complexity);
-        ForcingHint { rating, key: links.key(), nested_hint: hint }
+        ForcingHint { rating, links, nested_hint: hint }
     }
 
     /// Complexity and kind: they decide among hints with the same rating.
-    fn order(&self) -> (u32, u8) {
-        (self.nested_hint.nested.complexity, self.key)
+    fn order(&self) -> (u32, CycleLinks) {
+        (self.nested_hint.nested.complexity, self.links)
     }
 }
 
@@ -144,7 +145,7 @@ impl Chain {
         self.caused.push(CausedCandidate { candidate, cause });
     }
 
-    fn into_hint(self, remove: Removals, complexity: u32) -> NestedHint {
+    fn into_hint(self, remove: CellsByDigit, complexity: u32) -> NestedHint {
         NestedHint { remove, nested: Nested { nodes: self.nodes.into(), complexity }, caused: self.caused }
     }
 }
@@ -177,8 +178,7 @@ fn forcing(state: &State) -> Vec<NestedHint> {
 }
 
 /// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. What a cycle
-/// removes is also refuted by a chain, along one digit if the cycle is. Where there can be no such chain, no cycle is
-/// searched.
+/// removes is also refuted by a chain, along one digit if the cycle is. Without such a chain no cycle is searched.
 fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<ForcingHint> {
     let mut hints = Vec::new();
     let mut scan = Scan { queue: Queue::default(), chain: ChainSearch::new() };
@@ -212,7 +212,6 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<ForcingHint> {
     hints
 }
 
-/// The pass with links along one digit.
 fn pass_along_digits(state: &State, scan: &mut Scan, hints: &mut Vec<ForcingHint>) {
     let limits = Limits::of(state);
     let graphs: [Option<Graph<2>>; 9] = std::array::from_fn(|digit| {
@@ -253,7 +252,7 @@ impl Scan {
     ) {
         for cell in 0..81 {
             let digits = state.digits[cell];
-            if count(digits) < 2 || !links.x() && count(digits) > 2 {
+            if count(digits) < 2 || !links.along_digits() && count(digits) > 2 {
                 continue;
             }
             for digit in bits(digits) {
@@ -294,13 +293,13 @@ fn hint_of_cycle(state: &State, links: CycleLinks, cycle: &Cycle) -> ForcingHint
         chain.nodes.extend([2 * off, 2 * on + 1]);
     }
     chain.nodes.push(END_OF_BRANCH);
-    ForcingHint::new(links.cycle(), links, chain.into_hint(cycle.removals, cycle.length()))
+    ForcingHint::new(links.cycle_kind(), links, chain.into_hint(cycle.removals, cycle.length()))
 }
 
 /// Why the second candidate is on when the first is off: inside the cell, else the first house with two places.
 fn strong_cause(state: &State, links: CycleLinks, off: u16, on: u16) -> OnCause {
     let (off_cell, on_cell) = (off as usize / 9, on as usize / 9);
-    if off_cell == on_cell && links.y() {
+    if off_cell == on_cell && links.in_cells() {
         return OnCause::LastOfCell;
     }
     let digit = off as usize % 9;
@@ -316,7 +315,7 @@ fn weak_cause(on: u16, off: u16) -> OnCause {
 /// The cause that stands for the first common house of two cells that fits.
 fn house_cause(one: usize, two: usize, fits: impl Fn(usize) -> bool) -> OnCause {
     for house_type in HouseType::ALL {
-        let [house, second_house] = [one, two].map(|cell| OF[cell][house_type as usize].0);
+        let [(house, _), (second_house, _)] = [one, two].map(|cell| OF[cell][house_type as usize]);
         if house == second_house && fits(house.into()) {
             return OnCause::LastOfHouse(house_type);
         }
@@ -339,7 +338,6 @@ struct ChainNode {
 }
 
 impl ChainSearch {
-    /// A search with empty memory, for any number of calls.
     fn new() -> ChainSearch {
         ChainSearch { nodes: Vec::new(), seen: [[false; 729]; 2] }
     }
@@ -359,7 +357,7 @@ impl ChainSearch {
                 self.push(following, !side, head as u16);
             };
             let rivals = state.digits[cell] & !(1 << digit);
-            if links.y() && (side || rivals.is_power_of_two()) {
+            if links.in_cells() && (side || rivals.is_power_of_two()) {
                 bits(rivals).for_each(|rival| follow(9 * cell + rival));
             }
             let linked_cells = if side { state.cells[digit] } else { partner_set(state, cell, digit) };
@@ -394,7 +392,7 @@ impl ChainSearch {
     /// Adds the hint of the chain that refutes a start that is on, or proves one that is off, if there is one.
     fn add(&mut self, state: &State, links: CycleLinks, start: usize, on: bool, hints: &mut Vec<ForcingHint>) {
         let Some(path) = self.search(state, links, start, on) else { return };
-        let (kind, length) = (links.chain(), path.len() as u32);
+        let (kind, length) = (links.chain_kind(), path.len() as u32);
         let remove = FoundHint::of_chain(kind, state, start, !on, length).remove;
         let mut chain = Chain { nodes: Vec::with_capacity(path.len() + 1), caused: Vec::new() };
         for (index, &candidate) in path.iter().enumerate() {
@@ -411,7 +409,7 @@ impl ChainSearch {
 }
 
 /// The removals of a hint as cells and digits, row by row, digits upwards.
-pub(crate) fn removed(remove: &Removals) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(crate) fn removed(remove: &CellsByDigit) -> impl Iterator<Item = (usize, usize)> + '_ {
     let union = remove.iter().fold(0, |union, set| union | set);
     cells(union).flat_map(move |cell| {
         let digits = (0..9).fold(0u16, |digits, digit| digits | ((remove[digit] >> cell & 1) as u16) << digit);

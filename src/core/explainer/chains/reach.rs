@@ -10,7 +10,7 @@
 //! another. A chain that proves one leads from its falsehood to its truth.
 
 use crate::bits::{has, insert, intersect, is_empty, meet, members, members_of_word, remove, subtract, unite};
-use crate::explainer::state::{Removals, State};
+use crate::explainer::state::{CellsByDigit, State};
 use crate::explainer::tables::{CELLS, HOUSE, HOUSES, OF, PEERS, bits, cells, count};
 
 /// A set of up to 64 * W numbers.
@@ -21,7 +21,7 @@ pub(crate) struct LinkScope {
     /// Pairs of candidates with a strong link. Some come twice.
     strong: Vec<(u16, u16)>,
     /// The linked cells of each digit.
-    pub(crate) linked: Removals,
+    pub(crate) linked: CellsByDigit,
     /// The cells of the candidates that have links.
     cells: u128,
     /// The digits of these candidates.
@@ -66,7 +66,6 @@ impl LinkScope {
         scope
     }
 
-    /// Adds the strong links of a digit.
     fn link_along(&mut self, state: &State, digit: usize) {
         for (house, places) in state.places.iter().enumerate() {
             let places = places[digit];
@@ -78,7 +77,6 @@ impl LinkScope {
         }
     }
 
-    /// The strong links of each number.
     pub(crate) fn links<const W: usize>(&self, number: &[u16], count: usize) -> Vec<Set<W>> {
         let mut links = vec![[0; W]; count];
         for &(one, two) in &self.strong {
@@ -89,7 +87,6 @@ impl LinkScope {
         links
     }
 
-    /// The number of linked candidates.
     pub(crate) fn count(&self) -> u32 {
         self.linked.iter().map(|cells| cells.count_ones()).sum()
     }
@@ -103,13 +100,19 @@ pub(crate) struct Rivals<const W: usize> {
     pub(crate) numbered: Vec<u16>,
     /// [number]: the numbers of the candidates that it excludes.
     pub(crate) excluded: Vec<Set<W>>,
-    /// Every other candidate of the scope in this order, with the numbers of those that it excludes.
-    others: Vec<(u16, Set<W>)>,
+    /// Every other candidate of the scope, in this order.
+    others: Vec<Unnumbered<W>>,
+}
+
+/// A candidate without a number, and the numbers of those that it excludes.
+struct Unnumbered<const W: usize> {
+    candidate: u16,
+    excluded: Set<W>,
 }
 
 impl<const W: usize> Rivals<W> {
     /// Numbers the candidates in some cells of each digit.
-    pub(crate) fn of(state: &State, scope: &LinkScope, to_number: &Removals) -> Rivals<W> {
+    pub(crate) fn of(state: &State, scope: &LinkScope, to_number: &CellsByDigit) -> Rivals<W> {
         let (mut number, mut numbered, mut in_cell) = (vec![0; 729], Vec::with_capacity(64 * W), [[0; W]; CELLS]);
         for digit in bits(scope.digits) {
             for cell in cells(state.cells[digit] & scope.cells & to_number[digit]) {
@@ -135,7 +138,7 @@ impl<const W: usize> Rivals<W> {
                     remove(&mut rivals, excluded.len());
                     excluded.push(rivals);
                 } else {
-                    others.push(((9 * cell + digit) as u16, rivals));
+                    others.push(Unnumbered { candidate: (9 * cell + digit) as u16, excluded: rivals });
                 }
             }
         }
@@ -153,14 +156,21 @@ pub(crate) struct ShortestChain {
     pub(crate) proves: bool,
 }
 
+/// What chains of some lengths decide.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Decided {
+    pub(crate) refuted: CellsByDigit,
+    pub(crate) proved: CellsByDigit,
+}
+
 /// The search. Linked candidates have numbers in the order of digit and cell.
 pub(crate) struct Reach<const W: usize> {
     /// [number]: a linked candidate.
     linked: Vec<u16>,
     /// [number]: the linked candidates that it excludes.
     excluded: Vec<Set<W>>,
-    /// Every other candidate, in order, with the linked candidates that it excludes.
-    others: Vec<(u16, Set<W>)>,
+    /// Every other candidate, in order.
+    others: Vec<Unnumbered<W>>,
     /// [number]: those with which it has strong links.
     links: Vec<Set<W>>,
     /// For each digit its linked candidates.
@@ -223,49 +233,51 @@ impl<const W: usize> Reach<W> {
         // Chains of four candidates.
         self.advance();
         for length in (6..limit).step_by(2) {
-            let [refuted, proved] = self.step()?.map(|starts| first_candidate(&starts));
-            let proves = proved.is_some() && refuted.is_none_or(|refuted| proved < Some(refuted));
-            if let Some(start) = if proves { proved } else { refuted } {
-                return Some(ShortestChain { length, start, proves });
+            let Decided { refuted, proved } = self.step()?;
+            let refutation = first_candidate(&refuted).map(|start| ShortestChain { length, start, proves: false });
+            let proof = first_candidate(&proved).map(|start| ShortestChain { length, start, proves: true });
+            if let Some(chain) = refutation.into_iter().chain(proof).min() {
+                return Some(chain);
             }
         }
         None
     }
 
-    /// What chains of up to this number of candidates refute, and what they prove.
-    pub(crate) fn decided(&mut self, longest: u32) -> [Removals; 2] {
-        let mut sides = [[0; 9]; 2];
+    /// What chains of up to this number of candidates decide.
+    pub(crate) fn decided(&mut self, longest: u32) -> Decided {
+        let mut all = Decided::default();
         self.advance();
-        for closed in (6..=longest).step_by(2).map_while(|_| self.step()) {
-            let sets = sides.as_flattened_mut().iter_mut();
-            sets.zip(closed.into_iter().flatten()).for_each(|(set, closed)| *set |= closed);
+        for decided in (6..=longest).step_by(2).map_while(|_| self.step()) {
+            for digit in 0..9 {
+                all.refuted[digit] |= decided.refuted[digit];
+                all.proved[digit] |= decided.proved[digit];
+            }
         }
-        sides
+        all
     }
 
-    /// Makes the chains longer by two links: what those of this length refute, and what they prove. None when no chain
-    /// can continue.
-    fn step(&mut self) -> Option<[Removals; 2]> {
+    /// Makes the chains longer by two links: what those of this length decide. None when no chain can continue.
+    fn step(&mut self) -> Option<Decided> {
         let active = self.active;
         if !self.advance() {
             return None;
         }
-        let (mut refuted, mut proved) = ([0; 9], [0; 9]);
+        let mut decided = Decided::default();
         for (number, &start) in self.linked.iter().enumerate() {
             if meet(&self.fallen[number], &self.excluded[number]) {
-                refuted[start as usize % 9] |= 1 << (start / 9);
+                decided.refuted[start as usize % 9] |= 1 << (start / 9);
             }
             if has(&self.new[number], number) {
-                proved[start as usize % 9] |= 1 << (start / 9);
+                decided.proved[start as usize % 9] |= 1 << (start / 9);
             }
         }
         // Other candidates have no rows in `fallen`.
-        for &(start, ref excluded) in &self.others {
+        for Unnumbered { candidate, excluded } in &self.others {
             if meet(&union(excluded, &active, &self.before), excluded) {
-                refuted[start as usize % 9] |= 1 << (start / 9);
+                decided.refuted[*candidate as usize % 9] |= 1 << (candidate / 9);
             }
         }
-        Some([refuted, proved])
+        Some(decided)
     }
 
     /// The candidates that lie on a cycle that may remove something, and others, if cycles have at most as many
@@ -274,20 +286,19 @@ impl<const W: usize> Reach<W> {
     /// Such a cycle has two rivals: candidates of a digit that have a peer candidate in common. A chain from the
     /// falsehood of one leads to the other. This chain, and what it leads to, has every candidate that is true while
     /// the first is false. The other candidates come with the second.
-    pub(crate) fn near_cycles(&self, state: &State) -> Removals {
+    pub(crate) fn near_cycles(&self, state: &State) -> CellsByDigit {
         self.starts(|start| {
             self.closes(state, start, &self.before, Some(&self.links)) || self.closes(state, start, &self.new, None)
         })
     }
 
     /// The candidates that lie on such a cycle of any length, and others.
-    pub(crate) fn on_cycles(&mut self, state: &State) -> Removals {
+    pub(crate) fn on_cycles(&mut self, state: &State) -> CellsByDigit {
         while self.advance() {}
         self.starts(|start| self.closes(state, start, &self.reached, Some(&self.reached)))
     }
 
-    /// The cells of linked candidates from which chains come back. Only these can be on a cycle if no weak link is
-    /// inside a cell.
+    /// The cells of linked candidates from which chains come back. Without weak links in cells, no others have cycles.
     pub(crate) fn returning(&self) -> u128 {
         let mut returning = 0;
         for ((reached, excluded), candidate) in self.reached.iter().zip(&self.excluded).zip(&self.linked) {
@@ -296,22 +307,22 @@ impl<const W: usize> Reach<W> {
         returning
     }
 
-    /// What becomes true with each candidate.
     pub(crate) fn outcomes(mut self) -> TrueRows {
         while self.advance() {}
         let every_number = [u64::MAX; W];
         let mut rows = Vec::with_capacity(self.linked.len() + self.others.len());
         let mut others = self.others.iter().peekable();
         for (number, (&linked, excluded)) in self.linked.iter().zip(&self.excluded).enumerate() {
-            let place = (linked % 9, linked / 9);
-            while let Some((_, excluded)) = others.next_if(|(unlinked, _)| (unlinked % 9, unlinked / 9) < place) {
-                rows.push(union(excluded, &every_number, &self.reached));
+            // In the order of digit and cell.
+            let order = |candidate: u16| (candidate % 9, candidate / 9);
+            while let Some(unlinked) = others.next_if(|unlinked| order(unlinked.candidate) < order(linked)) {
+                rows.push(union(&unlinked.excluded, &every_number, &self.reached));
             }
             let mut row = union(excluded, &every_number, &self.reached);
             insert(&mut row, number);
             rows.push(row);
         }
-        rows.extend(others.map(|(_, excluded)| union(excluded, &every_number, &self.reached)));
+        rows.extend(others.map(|unlinked| union(&unlinked.excluded, &every_number, &self.reached)));
         TrueRows { linked: self.linked, words: W, rows: rows.into_flattened() }
     }
 
@@ -332,7 +343,7 @@ impl<const W: usize> Reach<W> {
     }
 
     /// What is reached from the linked candidates for which `closes` is true.
-    fn starts(&self, closes: impl Fn(usize) -> bool) -> Removals {
+    fn starts(&self, closes: impl Fn(usize) -> bool) -> CellsByDigit {
         let mut near = [0; W];
         (0..self.linked.len()).filter(|&start| closes(start)).for_each(|start| unite(&mut near, &self.reached[start]));
         let mut places = [0; 9];
@@ -343,7 +354,6 @@ impl<const W: usize> Reach<W> {
     }
 }
 
-/// What becomes true with each candidate.
 pub(crate) struct TrueRows {
     /// [number]: the linked candidate.
     pub(crate) linked: Vec<u16>,
@@ -354,7 +364,7 @@ pub(crate) struct TrueRows {
 }
 
 /// The first candidate, by cell and digit.
-fn first_candidate(places: &Removals) -> Option<usize> {
+fn first_candidate(places: &CellsByDigit) -> Option<usize> {
     let places = places.iter().enumerate().filter(|(_, cells)| **cells != 0);
     places.map(|(digit, cells)| 9 * cells.trailing_zeros() as usize + digit).min()
 }

@@ -10,8 +10,8 @@
 //! follows. In a static run the grid does not change. A *Nishio* run follows one digit only, and nothing inside cells.
 //!
 //! The run ends when both queues are empty (from [`ChainLevel::Plus`] on: and no further rule of [`super::advanced`]
-//! applies), or at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and houses use
-//! what was found until then, and nothing else. The candidate of the contradiction itself is not part of it.
+//! applies), or at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and
+//! houses use what was found until then, and nothing else. The candidate of the contradiction itself is not part of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,12 +20,19 @@ use crate::explainer::kind::ChainLevel;
 use crate::explainer::state::{News, State};
 use crate::explainer::tables::{HOUSE, HouseType, OF, PEERS, bits, count, peers_in};
 
-/// The further rules of the levels from [`ChainLevel::Plus`] on, applied once to a run, its start, the grid of the moment and its level. True
-/// when they added something. The last argument is only memory.
+/// The further rules of the levels from [`ChainLevel::Plus`] on, applied once to a run, its start, the grid of the
+/// moment and its level. True when they added something. The last argument is only memory.
 pub(crate) type NestedRules = fn(&mut Run, &State, &State, ChainLevel, &mut Vec<u16>) -> bool;
 
-/// Two nodes that contradict each other, on first.
-type Clash = (u16, u16);
+/// Where arrays of two have what is on, and what is off.
+pub(crate) const ON: usize = 0;
+pub(crate) const OFF: usize = 1;
+
+/// The nodes of a candidate that became both on and off.
+pub(crate) struct Clash {
+    pub(crate) on: u16,
+    pub(crate) off: u16,
+}
 
 /// Why a candidate is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,11 +75,11 @@ pub(crate) struct RunNode {
 pub(crate) struct Run {
     pub(crate) nodes: Vec<RunNode>,
     parents: Vec<u16>,
-    /// The node of each candidate that is on, and of each that is off; else [`NONE`].
+    /// `[side][candidate]`: its node if it is on ([`ON`]) or off ([`OFF`]); else [`NONE`].
     index: Box<[[u16; 729]; 2]>,
-    /// Cells of each digit that are on, and off.
+    /// `[side][digit]`: the cells in which the digit is on, or off.
     pub(crate) sets: [[u128; 9]; 2],
-    /// The nodes whose consequences are not drawn yet: those that are on, and off.
+    /// `[side]`: all nodes, in the order in which their consequences are drawn.
     queues: [Vec<u16>; 2],
     pub(crate) contradiction: Option<Clash>,
     /// The nested chains to which nodes refer.
@@ -128,7 +135,7 @@ impl Run {
     /// The node of a candidate that became on (off), or [`NONE`].
     #[inline]
     pub(crate) fn node(&self, candidate: usize, on: bool) -> u16 {
-        self.index[usize::from(!on)][candidate]
+        self.index[if on { ON } else { OFF }][candidate]
     }
 
     /// The candidate of a node and its side as one number: 2 * candidate, and one more if it is on.
@@ -137,7 +144,6 @@ impl Run {
         2 * candidate + u16::from(on)
     }
 
-    /// The nodes from which a node follows.
     pub(crate) fn parents_of(&self, node: u16) -> &[u16] {
         let node = &self.nodes[node as usize];
         &self.parents[node.first as usize..][..node.count as usize]
@@ -156,7 +162,7 @@ impl Run {
     /// Makes a node known: its candidate is on (off) from now on.
     fn register(&mut self, node: u16) {
         let RunNode { candidate, on, .. } = self.nodes[node as usize];
-        let side = usize::from(!on);
+        let side = if on { ON } else { OFF };
         self.index[side][candidate as usize] = node;
         self.sets[side][candidate as usize % 9] |= 1 << (candidate / 9);
         self.queues[side].push(node);
@@ -211,11 +217,11 @@ impl Run {
         let mut heads = [0; 2];
         loop {
             let state = changing.as_ref().unwrap_or(source);
-            if let Some(&node) = self.queues[0].get(heads[0]) {
-                heads[0] += 1;
+            if let Some(&node) = self.queues[ON].get(heads[ON]) {
+                heads[ON] += 1;
                 self.exclusions(state, level, node)?;
-            } else if let Some(&node) = self.queues[1].get(heads[1]) {
-                heads[1] += 1;
+            } else if let Some(&node) = self.queues[OFF].get(heads[OFF]) {
+                heads[OFF] += 1;
                 self.conclusions(source, state, level, node)?;
                 if let Some(state) = changing {
                     let candidate = self.nodes[node as usize].candidate as usize;
@@ -237,8 +243,7 @@ impl Run {
             }
         }
         // A candidate that is only off is known already. One that is on makes a contradiction.
-        let [on, off] = [0, 1].map(|side| self.sets[side][digit]);
-        let open = PEERS[cell] & state.cells[digit] & (on | !off);
+        let open = PEERS[cell] & state.cells[digit] & (self.sets[ON][digit] | !self.sets[OFF][digit]);
         peers_in(cell, open)
             .try_for_each(|peer| self.draw(9 * peer + digit, false, node, OnCause::Start, std::iter::empty()))
     }
@@ -291,7 +296,7 @@ impl Run {
         }
         let node = self.create(candidate, on, first, cause);
         if opposite != NONE {
-            return Err(if on { (node, opposite) } else { (opposite, node) });
+            return Err(if on { Clash { on: node, off: opposite } } else { Clash { on: opposite, off: node } });
         }
         self.register(node);
         Ok(())

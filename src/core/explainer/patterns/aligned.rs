@@ -21,19 +21,17 @@ use crate::explainer::tables::{PEERS, at_least, bits, cell_set, cells, count, pe
 struct AlignedCells {
     /// Cells that can be base cells: see the header.
     cells: u128,
-    /// Cells with two candidates.
     pairs: u128,
-    /// Excluders.
-    excluding: u128,
+    excluders: u128,
 }
 
 impl AlignedCells {
-    /// The base cells of a position. `excluding` are the cells that can be excluders.
-    fn of(state: &State, excluding: u128) -> AlignedCells {
+    /// The base cells of a position for these excluders.
+    fn of(state: &State, excluders: u128) -> AlignedCells {
         let singles = state.cells_with(1);
-        let mut bases = AlignedCells { cells: 0, pairs: state.cells_with(2), excluding };
+        let mut bases = AlignedCells { cells: 0, pairs: state.cells_with(2), excluders };
         for (cell, &digits) in state.digits.iter().enumerate() {
-            let is_base = count(digits) >= 2 && PEERS[cell] & singles == 0 && PEERS[cell] & excluding != 0;
+            let is_base = count(digits) >= 2 && PEERS[cell] & singles == 0 && PEERS[cell] & excluders != 0;
             bases.cells |= u128::from(is_base) << cell;
         }
         bases
@@ -42,7 +40,7 @@ impl AlignedCells {
     /// Every two base cells with two common excluders or more. May leave out those without news.
     fn each_two(&self, news: u128, mut each: impl FnMut(&BasePair) -> Taken) -> Taken {
         for second in cells(self.cells) {
-            let excluders = PEERS[second] & self.excluding;
+            let excluders = PEERS[second] & self.excluders;
             let mut firsts = self.cells & below(second);
             if (excluders | 1 << second) & news == 0 {
                 firsts &= news;
@@ -65,7 +63,6 @@ struct BasePair {
     excluders: u128,
 }
 
-/// The peers of each cell of a set.
 fn peers_of(set: u128) -> impl Iterator<Item = u128> {
     cells(set).map(|cell| PEERS[cell])
 }
@@ -105,7 +102,6 @@ pub(crate) fn aligned_pairs(state: &State, take: &mut Taker) -> Taken {
     })
 }
 
-/// Offers what a pair of base cells removes.
 fn pair(state: &State, base: &BasePair, take: &mut Taker) -> Taken {
     let BasePair { first, second, excluders } = *base;
     let mut refused = [0u16; 9];
@@ -147,19 +143,17 @@ fn offer<const N: usize>(
     take(&hint)
 }
 
-/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything,
-/// and news.
+/// Aligned triplets. With `bounded`, each is looked at once, and only if it has news and enough excluders.
 pub(crate) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Taken {
     let bases = AlignedCells::of(state, state.cells_with(2) | state.cells_with(3));
     bases.each_two(u128::MAX, |base| third(state, &bases, base, bounded, take))
 }
 
-/// Tries the triplets of a pair with a third cell that is an excluder of one of the two. With `bounded`, triplets that
-/// show nothing new are left out.
+/// Tries the triplets of a pair with a third cell that is an excluder of one of the two. `bounded`: see [`triplets`].
 fn third(state: &State, bases: &AlignedCells, base: &BasePair, bounded: bool, take: &mut Taker) -> Taken {
     let BasePair { first, second, excluders } = *base;
     let news = if bounded { state.news.cells } else { u128::MAX };
-    let mut thirds = bases.cells & bases.excluding & !(1 << first | 1 << second);
+    let mut thirds = bases.cells & bases.excluders & !(1 << first | 1 << second);
     if (excluders | 1 << first | 1 << second) & news == 0 {
         thirds &= news;
     }
@@ -171,7 +165,7 @@ fn third(state: &State, bases: &AlignedCells, base: &BasePair, bounded: bool, ta
         // A triplet is known if an earlier pair, of the third cell and `partner`, has `last` as an excluder. So one of
         // the two must see `last`.
         for (last, partner) in [(second, first), (first, second)] {
-            if bases.excluding >> last & 1 != 0 {
+            if bases.excluders >> last & 1 != 0 {
                 thirds &= !(below(last) & if sees(last, partner) { u128::MAX } else { PEERS[last] });
             }
         }
@@ -191,8 +185,7 @@ fn third(state: &State, bases: &AlignedCells, base: &BasePair, bounded: bool, ta
     Ok(())
 }
 
-/// True if this number of common excluders can leave a candidate of one cell without a possible combination: see
-/// [`ENOUGH`].
+/// True if so many common excluders can leave a candidate of one cell no possible combination: see [`ENOUGH`].
 fn may_exclude(state: &State, bases: &AlignedCells, base: [usize; 3], common: u128) -> bool {
     let [pairs, threes] = [bases.pairs, !bases.pairs].map(|set| (common & set).count_ones() as usize);
     let Some(enough) = ENOUGH.get(pairs).and_then(|rows| rows.get(threes)) else { return true };
@@ -205,30 +198,30 @@ fn may_exclude(state: &State, bases: &AlignedCells, base: [usize; 3], common: u1
     })
 }
 
-/// The numbers of digits of the third cell, as bits, with which all combinations of a candidate of the first cell can
-/// be impossible. The indices are the numbers of excluders with two and with three candidates, whether the two other
-/// cells see each other, and the number of digits that the second cell can have together with this candidate. An
-/// excluder with two candidates, one of them that of the first cell, takes a digit from each of the others. Any other
-/// excluder takes two combinations.
+/// `[pairs][threes][see][second]`: the numbers of digits of the third cell, as bits, with which all combinations of a
+/// candidate of the first cell can be impossible. `pairs` and `threes` are the numbers of excluders with two and with
+/// three candidates. `see` is 1 if the second and the third cell see each other. `second` is the number of digits that
+/// the second cell can have together with the candidate. An excluder with two candidates, one of them that of the first
+/// cell, takes a digit from each of the others. Any other excluder takes two combinations.
 const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     let (mut table, mut index) = ([[[[0; 10]; 2]; 8]; 8], 0);
     while index < 8 * 8 * 2 * 10 * 10 * 8 {
-        // `index` counts through all indices, and through `taking`: the excluders with two candidates that have that of
-        // the first cell.
+        // `index` counts through all indices, through `third`, the number of digits of the third cell, and through
+        // `taking`, the number of excluders with two candidates that have that of the first cell.
         let (pairs, threes, see) = (index / 12_800, index / 1_600 % 8, index / 800 % 2);
-        let (two, three, taking): (usize, usize, usize) = (index / 80 % 10, index / 8 % 10, index % 8);
-        let (two_left, three_left) = (two.saturating_sub(taking), three.saturating_sub(taking));
-        let equal = see * if two_left < three_left { two_left } else { three_left };
-        if taking <= pairs && two_left * three_left <= 2 * (pairs + threes - taking) + equal {
-            table[pairs][threes][see][two] |= 1 << three;
+        let (second, third, taking): (usize, usize, usize) = (index / 80 % 10, index / 8 % 10, index % 8);
+        let (second_left, third_left) = (second.saturating_sub(taking), third.saturating_sub(taking));
+        // Combinations of two equal digits are impossible if the cells see each other.
+        let equal = see * if second_left < third_left { second_left } else { third_left };
+        if taking <= pairs && second_left * third_left <= 2 * (pairs + threes - taking) + equal {
+            table[pairs][threes][see][second] |= 1 << third;
         }
         index += 1;
     }
     table
 };
 
-/// Tests the combinations of three base cells, and offers what is in none of the possible ones. `excluders` are those
-/// that all three see.
+/// Tests the combinations of three base cells, and offers what is in no possible one. All three see the `excluders`.
 fn exclude(state: &State, base: [usize; 3], excluders: u128, take: &mut Taker) -> Taken {
     let [first, second, third] = base;
     let [one_two, one_three, two_three] =

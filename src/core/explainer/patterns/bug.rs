@@ -25,7 +25,6 @@ use crate::explainer::tables::{
     CELLS, HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cell_set, count, peers_in, subsets_of,
 };
 
-/// The bug cells of a position.
 struct BugPattern {
     /// The bug cells in the order in which they are found.
     cells: Vec<usize>,
@@ -45,7 +44,6 @@ impl BugPattern {
     }
 }
 
-/// Offers the hints of a BUG, if there is one.
 pub(crate) fn bug(state: &State, take: &mut Taker) -> Taken {
     let Some(pattern) = bug_cells(state) else { return Ok(()) };
     if pattern.cells.is_empty() || !is_bug(state, &pattern) {
@@ -71,8 +69,7 @@ pub(crate) fn bug(state: &State, take: &mut Taker) -> Taken {
     if has_one_value { Ok(()) } else { type_3(state, &pattern, take) }
 }
 
-/// The bug cells with their bug values, as the header says. None if there is no BUG; whether the grid without them is
-/// one is not tested yet.
+/// The bug cells, found as the header says. None if there is no BUG; [`is_bug`] tests the grid without bug values.
 fn bug_cells(state: &State) -> Option<BugPattern> {
     let mut pattern = BugPattern { cells: Vec::new(), values: [0; 81], all_values: 0, common: u128::MAX };
     let mut bug_set = 0u128;
@@ -102,7 +99,6 @@ fn bug_cells(state: &State) -> Option<BugPattern> {
     Some(pattern)
 }
 
-/// True if the grid without the bug values is a BUG.
 fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     let mut rest = state.clone();
     for &cell in &pattern.cells {
@@ -128,8 +124,7 @@ fn type_4(state: &State, pattern: &BugPattern, one: usize, two: usize, take: &mu
     take(&hint)
 }
 
-/// The bug cells, which count as one cell, and others of their house as a naked set. The others must have all digits of
-/// the set.
+/// The bug cells, which count as one, and others of their house as a naked set. The others have all digits of the set.
 fn type_3(state: &State, pattern: &BugPattern, take: &mut Taker) -> Taken {
     let first = pattern.cells[0];
     let without_removals = pattern.hint(3);

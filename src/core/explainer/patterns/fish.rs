@@ -8,10 +8,11 @@ use super::subsets::closed_tuples;
 use crate::explainer::found::{FoundHint, Taken, Taker};
 use crate::explainer::kind::HintKind;
 use crate::explainer::state::State;
-use crate::explainer::tables::{HOUSE_SET, bits};
+use crate::explainer::tables::{HOUSE_SET, HouseType, bits};
 
 pub(crate) fn fish(state: &State, size: usize, take: &mut Taker) -> Taken {
-    [(18, 9), (9, 18)].into_iter().try_for_each(|(base, cover)| along(state, size, base, cover, take))
+    along(state, size, HouseType::Column, HouseType::Row, take)?;
+    along(state, size, HouseType::Row, HouseType::Column, take)
 }
 
 /// A fish. The order of its fields is that of the scan.
@@ -22,8 +23,9 @@ struct Fish {
     cover_lines: u16,
 }
 
-/// Offers the fish with base lines of one kind. `base` and `cover` are the numbers of the first house of each kind.
-fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut Taker) -> Taken {
+/// Offers the fish with base lines of one type and cover lines of the other.
+fn along(state: &State, size: usize, base: HouseType, cover: HouseType, take: &mut Taker) -> Taken {
+    let (base, cover) = (base.first_house(), cover.first_house());
     let kind = [HintKind::XWing, HintKind::Swordfish, HintKind::Jellyfish][size - 2];
     let mut school = Vec::new();
     for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {

@@ -1,6 +1,6 @@
 //! Finds Pointing and Claiming, as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9). A block and a line cross,
-//! and all places of a digit in one of them lie in the crossing. A block is a box, in the original's words. Used by the
-//! producers [`direct_locking` and `locking`](crate::explainer::PRODUCERS).
+//! and all places of a digit in one of them lie in the crossing. A block is a box, in the original's words. Used by
+//! two [producers](crate::explainer::PRODUCERS).
 //!
 //! ```text
 //!   block -> line (pointing)            line -> block (claiming)
@@ -72,8 +72,7 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Taken {
     Ok(())
 }
 
-// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column is a
-// cell.
+// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column: a cell.
 //
 //   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..  first of each block
 //         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
@@ -108,7 +107,6 @@ struct RemovableDigits {
 }
 
 impl RemovableDigits {
-    /// Adds a digit with these places.
     fn add(&mut self, digit: usize, places: u128) {
         let by_column = (places | places >> 9 | places >> 18) & TOP;
         let alone_in_block_by_column = single_crossings(by_column, 1, LEFT & TOP);
@@ -124,8 +122,7 @@ impl RemovableDigits {
     }
 }
 
-/// The marked crossings whose two partners are not marked. `first` has the first crossing of each three, and the other
-/// two follow in steps.
+/// The marked crossings whose two partners are not marked. `first`: the first of each three; the others come in steps.
 #[inline]
 fn single_crossings(crossings: u128, step: usize, first: u128) -> u128 {
     let [a, b, c] = [0, step, 2 * step].map(|shift| crossings >> shift & first);
@@ -225,8 +222,7 @@ impl LockedDigit {
         take(&hint)
     }
 
-    /// Offers the direct form: the digit's removal from house `into` leaves one place in another house of `from`'s
-    /// type.
+    /// Offers the direct form: the removal from house `into` leaves one place in another house of the type of `from`.
     fn following_single(&self, state: &State, take: &mut Taker) -> Taken {
         for house in self.pair.reversed().crossing(self.into % 9) {
             let places = state.cells[self.digit] & HOUSE_SET[house];

@@ -34,13 +34,13 @@ use crate::explainer::tables::{
 
 /// Offers the first of the easiest unique loops. With `pruned`, walks start only where cells make up a loop.
 pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Taken {
-    let pairs = state.cells_with(2);
+    let bivalue = state.cells_with(2);
     let mut search = LoopSearch {
         state,
-        pair: [0; 2],
-        both: 0,
-        pairs: 0,
-        threes: state.cells_with(3),
+        loop_digits: [0; 2],
+        with_both: 0,
+        bivalue: 0,
+        trivalue: state.cells_with(3),
         viable: 0,
         path: [0; 81],
         seen: Vec::new(),
@@ -48,12 +48,12 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
     };
     // For each pair of digits the cells that may lie on a loop.
     let mut viable_cells = [None; 81];
-    for start in cells(pairs) {
+    for start in cells(bivalue) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
-        search.pair = [one, two];
-        search.both = state.cells[one] & state.cells[two];
-        search.pairs = search.both & pairs;
+        search.loop_digits = [one, two];
+        search.with_both = state.cells[one] & state.cells[two];
+        search.bivalue = search.with_both & bivalue;
         search.viable = match pruned {
             true => *viable_cells[9 * one + two].get_or_insert_with(|| search.viable()),
             false => u128::MAX,
@@ -61,7 +61,7 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
         if search.viable >> start & 1 != 0 {
             let houses = [HOUSES_OF[start], 0];
             search.path[0] = start as u8;
-            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: None, houses, used: 1 << start });
+            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: None, houses, cells: 1 << start });
         }
     }
     search.best.map_or(Ok(()), |hint| take(&hint))
@@ -70,21 +70,17 @@ pub(crate) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Tak
 /// The search for the loops of all pairs of digits; the pair changes from start to start.
 struct LoopSearch<'a> {
     state: &'a State,
-    /// The two digits of the loop.
-    pair: [usize; 2],
-    /// Cells with both digits.
-    both: u128,
+    loop_digits: [usize; 2],
+    with_both: u128,
     /// Cells with both digits and no other.
-    pairs: u128,
+    bivalue: u128,
     /// All cells with three candidates.
-    threes: u128,
+    trivalue: u128,
     /// Cells that a walk may enter.
     viable: u128,
-    /// The cells of the walk.
     path: [u8; 81],
     /// The loops with two extra cells so far, each with the first of these.
     seen: Vec<(u128, usize)>,
-    /// The easiest hint so far.
     best: Option<FoundHint>,
 }
 
@@ -96,14 +92,12 @@ struct LoopPart {
     half: u32,
     /// Cells that may be added.
     open: u128,
-    /// Extra digits.
     extra: u16,
 }
 
 /// A walk from the start to a cell.
 #[derive(Clone, Copy)]
 struct LoopWalk {
-    /// The number of its cells.
     length: usize,
     /// How many more cells with extra digits may be entered, whatever their extra digits are.
     allowed: i8,
@@ -113,8 +107,7 @@ struct LoopWalk {
     came: Option<HouseType>,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
-    /// Its cells.
-    used: u128,
+    cells: u128,
 }
 
 /// The two cells with extra digits of a loop, in a house that they share.
@@ -141,15 +134,14 @@ fn rank(hint: &FoundHint) -> (f64, u8) {
 }
 
 impl LoopSearch<'_> {
-    /// The two digits as a set.
     fn mask(&self) -> u16 {
-        1 << self.pair[0] | 1 << self.pair[1]
+        1 << self.loop_digits[0] | 1 << self.loop_digits[1]
     }
 
     /// The cells of all loops that may give a new hint.
     fn viable(&self) -> u128 {
-        let (mut open, mut all) = (self.both, 0);
-        for start in cells(self.pairs) {
+        let (mut open, mut all) = (self.with_both, 0);
+        for start in cells(self.bivalue) {
             self.add_loops(&self.with(&LoopPart { cells: 0, half: 0, open, extra: 0 }, start), &mut all);
             open &= !(1 << start);
         }
@@ -183,25 +175,24 @@ impl LoopSearch<'_> {
             open: part.open & !full,
             extra: part.extra,
         };
-        if self.pairs >> cell & 1 != 0 {
+        if self.bivalue >> cell & 1 != 0 {
             return longer;
         }
         longer.extra |= self.state.digits[cell] & !self.mask();
-        if without_first(longer.cells & !self.pairs) != 0 {
+        if without_first(longer.cells & !self.bivalue) != 0 {
             longer.open &= match longer.extra.is_power_of_two() {
-                true => self.pairs | self.threes & self.state.cells[longer.extra.trailing_zeros() as usize],
-                false => self.pairs,
+                true => self.bivalue | self.trivalue & self.state.cells[longer.extra.trailing_zeros() as usize],
+                false => self.bivalue,
             };
         }
         longer
     }
 
     /// True when a loop gives a new hint. If no cell has changed, the loop is known: only with three extra cells does
-    /// it matter which other cells the walk sees. What a known loop removes can be new only in a house that has two
-    /// cells with extra digits.
+    /// it matter which other cells the walk sees. What a known loop removes is new only in a house of two extra cells.
     fn is_new(&self, set: u128) -> bool {
         let news = self.state.news.cells;
-        let rescue = set & !self.pairs;
+        let rescue = set & !self.bivalue;
         set & news != 0
             || without_first(without_first(rescue)) != 0
             || HOUSE_SET.iter().any(|house| house & news != 0 && without_first(house & rescue) != 0)
@@ -212,11 +203,11 @@ impl LoopSearch<'_> {
         let cell = self.path[walk.length - 1] as usize;
         let start = self.path[0];
         for house_type in HouseType::ALL.into_iter().filter(|&house_type| Some(house_type) != walk.came) {
-            let house = OF[cell][house_type as usize].0 as usize;
-            for next in cells(self.both & HOUSE_SET[house]) {
+            let (house, _) = OF[cell][house_type as usize];
+            for next in cells(self.with_both & HOUSE_SET[house as usize]) {
                 if next == start as usize && walk.length >= 4 {
                     self.closed(&walk);
-                } else if walk.used >> next & 1 == 0 {
+                } else if walk.cells >> next & 1 == 0 {
                     let digits = self.state.digits[next];
                     // Even if the walk does not enter the cell: see the header.
                     walk.extra = (walk.extra | digits) & !self.mask();
@@ -238,7 +229,7 @@ impl LoopSearch<'_> {
         }
         let mut longer = *walk;
         longer.houses[side] |= houses;
-        longer.used |= 1 << next;
+        longer.cells |= 1 << next;
         longer.came = Some(house_type);
         longer.allowed -= i8::from(!is_pair);
         longer.length += 1;
@@ -252,7 +243,7 @@ impl LoopSearch<'_> {
             return;
         }
         // The cells with extra digits: one of these must be true, so they rescue the puzzle from two solutions.
-        let rescue = walk.used & !self.pairs;
+        let rescue = walk.cells & !self.bivalue;
         match rescue.count_ones() {
             0 => {}
             1 => self.type_1(walk, rescue.trailing_zeros() as usize),
@@ -266,10 +257,10 @@ impl LoopSearch<'_> {
         let path = self.path[..walk.length].iter().map(|&cell| usize::from(cell));
         let mut on_path = path.filter(|&cell| rescue >> cell & 1 != 0);
         let (Some(first), Some(second)) = (on_path.next(), on_path.next()) else { return };
-        if self.seen.contains(&(walk.used, first)) {
+        if self.seen.contains(&(walk.cells, first)) {
             return;
         }
-        self.seen.push((walk.used, first));
+        self.seen.push((walk.cells, first));
         let extra = (self.state.digits[first] | self.state.digits[second]) & !self.mask();
         if count(extra) == 1 {
             self.type_2(walk, rescue);
@@ -282,7 +273,7 @@ impl LoopSearch<'_> {
     /// The hint of a loop of a type, without what it removes.
     fn hint(&self, walk: &LoopWalk, kind: u8) -> FoundHint {
         let kind = HintKind::UniqueLoop(kind, walk.length as u8);
-        let mut hint = FoundHint { cells: walk.used, digits: self.mask(), ..FoundHint::new(kind) };
+        let mut hint = FoundHint { cells: walk.cells, digits: self.mask(), ..FoundHint::new(kind) };
         hint.rating = match walk.length {
             ..6 => 4.5,
             6..8 => 4.5 + 0.1,
@@ -295,7 +286,7 @@ impl LoopSearch<'_> {
     /// Keeps a hint if it removes something and is easier than the best.
     fn offer(&mut self, hint: FoundHint) {
         let is_easier = self.best.as_ref().is_none_or(|best| rank(&hint) < rank(best));
-        if is_easier && hint.is_worth() {
+        if is_easier && hint.removes_any() {
             self.best = Some(hint);
         }
     }
@@ -303,7 +294,7 @@ impl LoopSearch<'_> {
     /// Offers type 1. Only one cell has extra digits: it loses the two digits of the loop.
     fn type_1(&mut self, walk: &LoopWalk, rescue: usize) {
         let mut hint = self.hint(walk, 1);
-        self.pair.iter().for_each(|&digit| hint.remove[digit] = 1 << rescue);
+        self.loop_digits.iter().for_each(|&digit| hint.remove[digit] = 1 << rescue);
         self.offer(hint);
     }
 
@@ -317,8 +308,7 @@ impl LoopSearch<'_> {
         self.offer(hint);
     }
 
-    /// Offers type 3. The extra cells count as one member of a naked set, or of a hidden set, in a house that they
-    /// share.
+    /// Offers type 3. The extra cells count as one member of a naked or hidden set in a house that they share.
     fn type_3(&mut self, walk: &LoopWalk, cells: [usize; 2], extra: u16) {
         for size in count(extra) as usize..=7 {
             let [first, second] = cells.map(|cell| OF[cell]);
@@ -366,8 +356,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Offers hidden sets of the loop digits and of digits that are not extra ones, without the place of the second
-    /// cell.
+    /// Offers hidden sets of the loop digits and of digits that are no extra ones, not at the place of the second cell.
     fn hidden(&mut self, walk: &LoopWalk, pair: &RescuePair, size: usize) {
         let &RescuePair { extra, house, places: [first_place, second_place], .. } = pair;
         let mut free_digits: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
@@ -375,7 +364,7 @@ impl LoopSearch<'_> {
             return;
         }
         let places = self.state.places[house].map(|places| places & !(1 << second_place));
-        if self.pair.iter().any(|&digit| places[digit] == 0) {
+        if self.loop_digits.iter().any(|&digit| places[digit] == 0) {
             return;
         }
         free_digits.retain(|&digit| places[digit] != 0);
@@ -400,7 +389,7 @@ impl LoopSearch<'_> {
     /// Offers type 4. One of the two digits is locked in the two cells of a house: the other one is removed from both.
     fn type_4(&mut self, walk: &LoopWalk, one: usize, two: usize) {
         let cells = 1 << one | 1 << two;
-        let [first, second] = self.pair;
+        let [first, second] = self.loop_digits;
         for (locked, removed) in [(first, second), (second, first)] {
             let mut houses = house_bits(HOUSES_OF[one] & HOUSES_OF[two]);
             if houses.any(|house| self.state.cells[locked] & HOUSE_SET[house] & !cells == 0) {

@@ -17,7 +17,6 @@ use crate::explainer::kind::HintKind;
 use crate::explainer::state::State;
 use crate::explainer::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, cell_set, count};
 
-/// All nine digits.
 const ALL_DIGITS: u16 = 0x1ff;
 
 /// The houses with news that have at least this number of empty cells.

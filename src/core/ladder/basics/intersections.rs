@@ -108,7 +108,7 @@ pub(crate) fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize
     let (marks, few) = (position.marks, with_few(position.marks, size));
     let shape = marks.shape();
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
-    each_changed(marks, Quiet::LockedPair as usize + size - 2, boxes, |of_box| {
+    each_changed(marks, Quiet::LockedPair.of_size(size), boxes, |of_box| {
         let few_of_box = few & marks.house(of_box);
         let share_a_line = few_of_box.cells().any(|cell| {
             let lines = &marks.sets().layout().plain_houses_of(cell)[..2];

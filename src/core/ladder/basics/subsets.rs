@@ -23,7 +23,7 @@ use crate::ladder::words::sink::{Pattern, Sink, removals};
 /// Offers every naked subset of a size, except the locked subsets of sizes 2 and 3.
 pub(crate) fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let (marks, narrow_cells) = (position.marks, with_few(position.marks, size));
-    each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
+    each_changed(marks, Quiet::NakedPair.of_size(size), marks.sets().layout().houses(), |house| {
         let mut has_any = false;
         if !may_have_naked(position, house, narrow_cells, size) {
             return has_any;
@@ -46,7 +46,7 @@ pub(crate) fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize,
 /// Offers every hidden subset of a size, in the houses that have changed.
 pub(crate) fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let marks = position.marks;
-    each_changed(marks, Quiet::HiddenPair as usize + size - 2, position.with_hidden(size).iter(), |house| {
+    each_changed(marks, Quiet::HiddenPair.of_size(size), position.with_hidden(size).iter(), |house| {
         let mut has_any = false;
         if !may_have_hidden(marks, house, size) {
             return has_any;
@@ -94,7 +94,7 @@ fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize)
 
 /// True if the search for subsets of a size, the first or a later one of its kind, has found nothing in this house.
 fn is_quiet<S: CellSet>(marks: &Candidates<S>, pairs: Quiet, size: usize, house: House) -> bool {
-    (2..=MAX_SIZE).contains(&size) && !marks.is_news(pairs as usize + size - 2, house)
+    (2..=MAX_SIZE).contains(&size) && !marks.is_news(pairs.of_size(size), house)
 }
 
 /// Boxes come before rows and columns, as in HoDoKu.

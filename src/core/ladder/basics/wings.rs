@@ -30,8 +30,7 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
             twice = twice | (once & marks.of_digit(digit));
             once = once | marks.of_digit(digit);
         }
-        // A pincer has all but one of the pivot's candidates. So different pincers with one z have three candidates
-        // with it.
+        // A pincer has all but one of the pivot's candidates. So two different pincers with one z have three in all.
         let mut later = pairs & marks.peers(pivot) & if is_xyz { twice } else { once - twice };
         while let Some(first) = later.first() {
             later.remove(first);
@@ -47,7 +46,6 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
     }
 }
 
-/// Offers every W-Wing.
 pub(crate) fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut later = marks.with_candidates(2);
     while let Some(first) = later.first() {

@@ -116,8 +116,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     }
 }
 
-/// Searches for the techniques that are not searched on boards above [`WHOLE`], nor with more than [`MOST_CANDIDATES`]
-/// candidates.
+/// Searches for the techniques that need a board up to [`WHOLE`], with up to [`MOST_CANDIDATES`] candidates.
 fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     stop::ask();

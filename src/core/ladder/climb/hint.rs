@@ -40,8 +40,7 @@ impl HintColour {
 pub struct Hint {
     /// Candidates of every cell after both steps; none in cells with a digit.
     pub candidates: Vec<Digits>,
-    /// The smallest number of candidates of an open cell. 0 when a cell has no candidate, so that the puzzle has no
-    /// solution. `None` when no cell is open.
+    /// The smallest number of candidates of an open cell. 0 when a cell has none. `None` when no cell is open.
     pub fewest: Option<usize>,
     /// The open cells with this number of candidates, ascending.
     pub cells: Vec<Cell>,

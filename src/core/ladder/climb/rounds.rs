@@ -16,7 +16,6 @@ use crate::ladder::words::rungs::Ladder;
 use crate::ladder::words::sink::{Conclusion, Pattern};
 use crate::ladder::words::step::{Step, Trace};
 use crate::ladder::words::table::Technique;
-use crate::profile::{Profile, measured};
 use crate::stop;
 
 /// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
@@ -31,12 +30,7 @@ pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
 /// bound above the limit. If only the last step goes beyond the limit, the end is [`End::Finished`] and the rating is
 /// complete. Rungs that can only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
-    run(puzzle, ladder, limit, None, None)
-}
-
-/// Rates a puzzle as [`rate`] does, and measures each rung. A rung has the code of its first technique.
-pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
-    run(puzzle, ladder, &Limit::NONE, None, Some(profile))
+    run(puzzle, ladder, limit, None)
 }
 
 /// Solves a puzzle step by step.
@@ -46,18 +40,17 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-/// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be
-/// placed, the last step places none.
+/// The steps of [`trace`] up to the round that places the first digit, if any does, without their patterns.
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut watch = Steps { see: &mut |step| steps.push(step), have_patterns: false };
-    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut watch), None);
+    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some(&mut watch));
     steps
 }
 
 /// Rates a puzzle as [`rate`] does, and passes on each step of [`trace`].
 pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder, see: &mut dyn FnMut(Step)) -> Rating {
-    run(puzzle, ladder, &Limit::NONE, Some(&mut Steps { see, have_patterns: true }), None)
+    run(puzzle, ladder, &Limit::NONE, Some(&mut Steps { see, have_patterns: true }))
 }
 
 /// What looks on during a run.
@@ -72,8 +65,7 @@ pub(crate) trait Watch<S> {
         false
     }
 
-    /// Gets each position without singles, the number of the lowest rung that finds something there, and, if they are
-    /// wanted, the instances of its best priority.
+    /// Gets each position without singles, the lowest rung that finds something, and its best instances, if wanted.
     fn pass(&mut self, _marks: &Candidates<S>, _rung: usize, _best: Vec<(Conclusion<S>, Pattern)>) {}
 
     /// Gets each step, with its round.
@@ -82,7 +74,6 @@ pub(crate) trait Watch<S> {
 
 impl<S> Watch<S> for () {}
 
-/// Passes on the steps of a run.
 struct Steps<'s> {
     see: &'s mut dyn FnMut(Step),
     have_patterns: bool,
@@ -124,21 +115,29 @@ fn towards<S: CellSet>(
 ) -> (Rating, u32) {
     let mut passed = Passed(Vec::new());
     let watch: &mut dyn Watch<S> = if far > 0 { &mut passed } else { &mut () };
-    let rating = climb(puzzle, ladder, limit, None, watch);
-    passed.0.sort_by_key(|&(rung, _)| Reverse(rung));
+    let rating = climb(puzzle, ladder, limit, watch);
+    passed.0.sort_by_key(|position| Reverse(position.rung));
     let unused = techniques.iter().filter(|&&technique| rating.count(technique) == 0);
     let distance = unused.map(|&technique| passed.distance(ladder, technique, far)).sum();
     (rating, distance)
 }
 
-/// The positions without singles of a run, each with the lowest rung that finds something there.
-struct Passed<S: 'static>(Vec<(usize, Candidates<S>)>);
+/// A position without singles, and the lowest rung that finds something there.
+struct PassedPosition<S: 'static> {
+    rung: usize,
+    marks: Candidates<S>,
+}
+
+/// The positions without singles of a run.
+struct Passed<S: 'static>(Vec<PassedPosition<S>>);
 
 impl<S: CellSet> Passed<S> {
     /// How far the run is from using a technique that it does not use. The positions are sorted, highest rung first.
     fn distance(&self, ladder: &Ladder, technique: Technique, far: u32) -> u32 {
         let target_rung = ladder.rungs().take_while(|rung| rung[0].info().order < technique.info().order).count();
-        for (rung, marks) in self.0.iter().take_while(|&&(rung, _)| rung + far as usize >= target_rung) {
+        for PassedPosition { rung, marks } in
+            self.0.iter().take_while(|passed| passed.rung + far as usize >= target_rung)
+        {
             let mut instances = StepList::new(Keep::Conclusions);
             find(&[technique], &Position::new(marks), &mut AnySink::List(&mut instances));
             if !instances.steps.is_empty() {
@@ -151,35 +150,23 @@ impl<S: CellSet> Passed<S> {
 
 impl<S: CellSet> Watch<S> for Passed<S> {
     fn pass(&mut self, marks: &Candidates<S>, rung: usize, _: Vec<(Conclusion<S>, Pattern)>) {
-        self.0.push((rung, marks.clone()));
+        self.0.push(PassedPosition { rung, marks: marks.clone() });
     }
 }
 
 /// The climb at the width of the board, or a rating without steps where the board is too large for the ladder.
-fn run(
-    puzzle: &Puzzle,
-    ladder: &Ladder,
-    limit: &Limit,
-    steps: Option<&mut Steps<'_>>,
-    profile: Option<&mut Profile>,
-) -> Rating {
+fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, steps: Option<&mut Steps<'_>>) -> Rating {
     if !puzzle.shape().is_solvable() {
         return Rating::new(0).ended(End::TooLarge, puzzle.grid().holes());
     }
     at_width!(puzzle.shape(), S => match steps {
-        Some(steps) => climb::<S>(puzzle, ladder, limit, profile, steps),
-        None => climb::<S>(puzzle, ladder, limit, profile, &mut ()),
+        Some(steps) => climb::<S>(puzzle, ladder, limit, steps),
+        None => climb::<S>(puzzle, ladder, limit, &mut ()),
     })
 }
 
-/// The loop. `profile` gets the times.
-pub(crate) fn climb<S: CellSet>(
-    puzzle: &Puzzle,
-    ladder: &Ladder,
-    limit: &Limit,
-    mut profile: Option<&mut Profile>,
-    watch: &mut dyn Watch<S>,
-) -> Rating {
+/// The loop.
+pub(crate) fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, watch: &mut dyn Watch<S>) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = StepLabels::of(puzzle);
     let mut choice = Choice::<S>::new(&labels, watch.wants_patterns());
@@ -204,7 +191,7 @@ pub(crate) fn climb<S: CellSet>(
             return rating.ended(End::Stopped, open);
         }
         choice.clear();
-        if !search(&Position::after(&marks, &earlier), &rungs, &mut choice, &mut profile, watch) {
+        if !search(&Position::after(&marks, &earlier), &rungs, &mut choice, watch) {
             break;
         }
         marks.next_round();
@@ -229,19 +216,15 @@ fn search<S: CellSet>(
     position: &Position<'_, S>,
     rungs: &[&[Technique]],
     choice: &mut Choice<S>,
-    profile: &mut Option<&mut Profile>,
     watch: &mut dyn Watch<S>,
 ) -> bool {
     let marks = position.marks;
     let mut best = StepList::new(Keep::BEST);
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let first_rung = rungs.iter().position(|rung| {
-        let search = || {
-            let best = (watch.wants_best() && !is_single(rung[0])).then_some(&mut best);
-            find(rung, position, &mut AnySink::Choice(choice, marks, best));
-            choice.decide()
-        };
-        measured(profile, rung[0].code(), search, |&decided| decided)
+        let best = (watch.wants_best() && !is_single(rung[0])).then_some(&mut best);
+        find(rung, position, &mut AnySink::Choice(choice, marks, best));
+        choice.decide()
     });
     let Some(rung) = first_rung else { return false };
     if !is_single(choice.taken()[0].technique) {

@@ -41,7 +41,6 @@ fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut 
     }
 }
 
-/// Offers what a complete pattern removes.
 fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &mut impl Sink<S>) {
     let near = cells.iter().fold(S::empty(), |near, &cell| near | marks.peers(cell)) & small;
     let chosen = S::of(cells.iter().copied());

@@ -41,7 +41,6 @@ struct Object {
     cross_line: House,
 }
 
-/// The base of a pattern.
 struct BaseCells {
     cells: [Cell; 2],
     digits: Digits,
@@ -51,8 +50,7 @@ struct BaseCells {
     band: Narrow,
 }
 
-/// Offers what every Junior Exocet removes: for each two base cells every choice of an object in each of the two other
-/// boxes.
+/// Offers what every Junior Exocet removes: for each two base cells every choice of objects in the two other boxes.
 pub(crate) fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     // Houses 0 to 17 are rows and columns, 18 to 26 boxes.
@@ -124,7 +122,7 @@ fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], 
     };
     let [a, b] = base.cells.map(|cell| marks.of_cell(cell));
     let cells = [base.cells[0], base.cells[1], objects[0].target, objects[1].target];
-    // What the choices use in each cell, and what all of them have.
+    // What the choices use in each cell, and what all have. x, y: digits of the base; t, u: those of the targets.
     let (mut used, mut common) = ([Digits::EMPTY; 4], base.digits);
     for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))).filter(|(x, y)| x != y) {
         for (t, u) in [(x, y), (y, x)] {
@@ -170,8 +168,14 @@ mod tests {
         target: Cell,
     }
 
-    /// Every choice of four cells that fits the definition, for bases in rows; every two lines are tried. `across`:
-    /// rows and columns are exchanged.
+    /// True if two rows or columns hold all of some cells, each a row and a column.
+    fn lie_on_two_lines(cells: &[[usize; 2]]) -> bool {
+        let is_on = |line: usize, [row, column]: [usize; 2]| line == row || line == 9 + column;
+        let hold_all = |a, b| cells.iter().all(|&cell| is_on(a, cell) || is_on(b, cell));
+        (0..18).any(|a| (0..18).any(|b| hold_all(a, b)))
+    }
+
+    /// Every choice of four cells that fits the definition, for bases in rows, or in columns (`across`).
     fn defined(marks: &Candidates<Narrow>, across: bool) -> Vec<Vec<Cell>> {
         let cell = |row: usize, column: usize| Cell::new(if across { 9 * column + row } else { 9 * row + column });
         let has = |cell: Cell, digit| (marks.of_digit(digit) | marks.placed(digit)).contains(cell);
@@ -196,19 +200,15 @@ mod tests {
             }
             for left in &objects {
                 for right in objects.iter().filter(|right| left.column / 3 < right.column / 3) {
-                    let fits = |digit| {
+                    // The S-cells of a digit, by row and column.
+                    let s_cells = |digit| {
                         let columns = [first + third, left.column, right.column].into_iter();
-                        let cross_cells = columns.flat_map(|column| (0..9).map(move |row| [row, column]));
-                        let cross_cells: Vec<[usize; 2]> = cross_cells
-                            .filter(|&[cross_row, column]| {
-                                cross_row / 3 != row / 3 && has(cell(cross_row, column), digit)
-                            })
-                            .collect();
-                        let is_on = |line: usize, [row, column]: [usize; 2]| line == row || line == 9 + column;
-                        let covers = |a, b| cross_cells.iter().all(|&cell| is_on(a, cell) || is_on(b, cell));
-                        (0..18).any(|a| (0..18).any(|b| covers(a, b)))
+                        let mut s_cells: Vec<[usize; 2]> =
+                            columns.flat_map(|column| (0..9).map(move |row| [row, column])).collect();
+                        s_cells.retain(|&[s_row, column]| s_row / 3 != row / 3 && has(cell(s_row, column), digit));
+                        s_cells
                     };
-                    if digits.iter().all(fits) {
+                    if digits.iter().all(|digit| lie_on_two_lines(&s_cells(digit))) {
                         exocets.push(vec![base[0], base[1], left.target, right.target]);
                     }
                 }

@@ -24,7 +24,6 @@ struct Firework {
     wings: [Option<Cell>; 2],
 }
 
-/// Offers every firework triple.
 pub(crate) fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cross in marks.open().cells() {
         let fireworks = fireworks(marks, cross);
@@ -127,7 +126,6 @@ mod tests {
     use crate::random::{Rng, Stage};
     use crate::solve::nine::random_fill;
 
-    /// A crossing cell, its wings, and its digits.
     struct Cross {
         cell: Cell,
         wings: [Cell; 2],

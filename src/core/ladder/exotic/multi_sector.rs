@@ -70,22 +70,23 @@ fn lines(set: Narrow, kind: HouseKind) -> [u16; 9] {
 fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, visit: &mut dyn FnMut(u16, u16)) {
     for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
         let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
-        // For each digit and each choice of some of these lines: their number, and the lines of the other kind on which
-        // the digit has places in the lines that are not chosen.
+        // `[digit][choice]`: a choice of some of these lines, as bits, leaves the digit these crossing lines to cover:
+        // those on which it has places in the lines that are not chosen.
         let choices = 1 << lines.len();
-        let mut ways = [[(0, 0); 1 << MOST_LINES]; 9];
-        for (ways, places) in ways.iter_mut().zip(places) {
-            for (choice, way) in ways.iter_mut().enumerate().take(choices) {
+        let mut uncovered = [[0; 1 << MOST_LINES]; 9];
+        for (uncovered, places) in uncovered.iter_mut().zip(places) {
+            for (choice, uncovered) in uncovered.iter_mut().enumerate().take(choices) {
                 let spared = (0..lines.len()).filter(|index| choice >> index & 1 == 0);
-                *way = (choice.count_ones(), spared.fold(0, |rest, index| rest | places[lines[index]]));
+                *uncovered = spared.fold(0, |rest, index| rest | places[lines[index]]);
             }
         }
         let open_lines = lines.iter().fold(0, |open_lines, &line| open_lines | open[line]);
         for crossing in (0..512_u16).filter(|crossing| crossing.count_ones() >= least && crossing & !open_lines == 0) {
             let cells: u32 = lines.iter().map(|&line| count(open[line] & crossing)).sum();
             let mut links = 0;
-            for ways in &ways {
-                let fewest = ways[..choices].iter().map(|&(taken, rest)| taken + count(rest & crossing)).min();
+            for uncovered in &uncovered {
+                let covers = uncovered[..choices].iter().enumerate();
+                let fewest = covers.map(|(choice, &rest)| choice.count_ones() + count(rest & crossing)).min();
                 links += fewest.unwrap_or(0);
                 if links > cells {
                     break;
@@ -242,48 +243,46 @@ mod tests {
         assert!(locked > 0);
     }
 
-    /// Around the loop, a digit in m neighbouring pairs needs half as many links, rounded up; in all eight it needs 4.
+    /// The eight pairs of cells around the rectangle of two rows and two columns, as the header draws them.
+    fn loop_pairs([top, bottom]: [usize; 2], [left, right]: [usize; 2]) -> [Narrow; 8] {
+        let others = |line: usize| (line / 3 * 3..line / 3 * 3 + 3).filter(move |&near| near != line);
+        let in_row = |row, column| Narrow::of(others(column).map(|column| Cell::at(Shape::NINE, row, column)));
+        let in_column = |row, column| Narrow::of(others(row).map(|row| Cell::at(Shape::NINE, row, column)));
+        let [upper_left, upper_right] = [in_row(top, left), in_row(top, right)];
+        let [lower_left, lower_right] = [in_row(bottom, left), in_row(bottom, right)];
+        let [right_upper, right_lower] = [in_column(top, right), in_column(bottom, right)];
+        let [left_upper, left_lower] = [in_column(top, left), in_column(bottom, left)];
+        [upper_left, upper_right, right_upper, right_lower, lower_right, lower_left, left_lower, left_upper]
+    }
+
+    /// The links that a digit needs, by the pairs that have it: half of each run of pairs, rounded up; 4 if all have it.
+    fn links_around(mut has_digit: [bool; 8]) -> usize {
+        let Some(gap) = has_digit.iter().position(|has| !has) else { return 4 };
+        has_digit.rotate_left(gap);
+        has_digit.split(|has| !has).map(|run| run.len().div_ceil(2)).sum()
+    }
+
     #[test]
     fn loops_are_found_where_the_runs_of_all_digits_add_up() {
         let mut loops = 0;
         for marks in positions() {
             let patterns = patterns(&marks, sk_loops);
-            let lines = (0..81_usize).map(|number| [number / 9, number % 9]).filter(|[low, high]| low / 3 < high / 3);
-            for ([top, bottom], [left, right]) in
-                lines.clone().flat_map(|rows| lines.clone().map(move |columns| (rows, columns)))
+            let lines = (0..81_usize).map(|number| [number / 9, number % 9]);
+            let distant: Vec<[usize; 2]> = lines.filter(|[low, high]| low / 3 < high / 3).collect();
+            for [rows, columns] in distant.iter().flat_map(|&rows| distant.iter().map(move |&columns| [rows, columns]))
             {
-                let near = |line: usize| (line / 3 * 3..line / 3 * 3 + 3).filter(move |&near| near != line);
-                let cell = |row: usize, column: usize| Cell::at(Shape::NINE, row, column);
-                let in_row = |row: usize, column: usize| Narrow::of(near(column).map(|column| cell(row, column)));
-                let in_column = |row: usize, column: usize| Narrow::of(near(row).map(|row| cell(row, column)));
-                let pairs = [
-                    in_row(top, left),
-                    in_row(top, right),
-                    in_column(top, right),
-                    in_column(bottom, right),
-                    in_row(bottom, right),
-                    in_row(bottom, left),
-                    in_column(bottom, left),
-                    in_column(top, left),
-                ];
-                let links = |digit: Digit| {
-                    let has = pairs.map(|pair| pair.meets(marks.of_digit(digit)));
-                    match has.iter().position(|has| !has) {
-                        None => 4,
-                        Some(gap) => {
-                            let around: Vec<bool> = (0..8).map(|step| has[(gap + step) % 8]).collect();
-                            around.split(|has| !has).map(|run| run.len().div_ceil(2)).sum::<usize>()
-                        }
-                    }
-                };
-                let corners =
-                    [top, bottom].map(|row| [left, right].map(|column| marks.open().contains(cell(row, column))));
+                let pairs = loop_pairs(rows, columns);
                 let cells = pairs.iter().fold(Narrow::empty(), |cells, &pair| cells | pair) & marks.open();
-                let is_loop = corners == [[false; 2]; 2]
+                let corners = rows.iter().flat_map(|&row| columns.map(|column| Cell::at(Shape::NINE, row, column)));
+                let mut links = 0;
+                for digit in Digits::all(9) {
+                    links += links_around(pairs.map(|pair| pair.meets(marks.of_digit(digit))));
+                }
+                let is_loop = !Narrow::of(corners).meets(marks.open())
                     && pairs.iter().all(|pair| pair.meets(marks.open()))
-                    && Digits::all(9).iter().map(links).sum::<usize>() == cells.len();
+                    && links == cells.len();
                 let cells: Vec<Cell> = cells.cells().collect();
-                let lines = [top, bottom, 9 + left, 9 + right].map(House::new);
+                let lines = [rows[0], rows[1], 9 + columns[0], 9 + columns[1]].map(House::new);
                 let is_that = |pattern: &Pattern| pattern.cells == cells && pattern.base[..4] == lines;
                 assert_eq!(patterns.iter().any(is_that), is_loop);
                 loops += usize::from(is_loop);

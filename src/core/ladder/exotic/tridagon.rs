@@ -36,7 +36,6 @@ const MOST_GUARDIANS: usize = 8;
 /// The permutations of three: the even ones, then the odd ones.
 const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
 
-/// A pattern with its guardians.
 struct Tridagon<S> {
     digits: Digits,
     cells: S,
@@ -45,7 +44,6 @@ struct Tridagon<S> {
 }
 
 impl<S: CellSet> Tridagon<S> {
-    /// The pattern as it is shown.
     fn pattern(&self) -> Pattern {
         Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
     }
@@ -55,9 +53,9 @@ impl<S: CellSet> Tridagon<S> {
 pub(crate) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     each(marks, |tridagon| match tridagon.guardians[..] {
         [(cell, digit)] => sink.place(cell, digit, 1, || tridagon.pattern()),
-        _ => conclude(marks, tridagon, sink, |target, guardian| match target.1 == guardian.1 {
-            true => marks.peers(guardian.0).contains(target.0),
-            false => target.0 == guardian.0,
+        _ => conclude(marks, tridagon, sink, |(cell, digit), (guardian_cell, guardian_digit)| {
+            let sees = marks.peers(guardian_cell).contains(cell);
+            if digit == guardian_digit { sees } else { cell == guardian_cell }
         }),
     });
 }
@@ -66,8 +64,8 @@ pub(crate) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 pub(crate) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     each(position.marks, |tridagon| {
         let closure = position.closure(Implications::Chain);
-        conclude(position.marks, tridagon, sink, |target, guardian| {
-            closure.refutes(closure.node(guardian.0, guardian.1), closure.node(target.0, target.1))
+        conclude(position.marks, tridagon, sink, |(cell, digit), (guardian_cell, guardian_digit)| {
+            closure.refutes(closure.node(guardian_cell, guardian_digit), closure.node(cell, digit))
         });
     });
 }

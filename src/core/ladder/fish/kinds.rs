@@ -100,8 +100,7 @@ impl FishKind {
         });
     }
 
-    /// Offers every two finned fish with the same base, of which at least one fits and neither removes all that the
-    /// other removes.
+    /// Offers every two finned fish with the same base. At least one fits, and neither removes all that the other does.
     fn pairs<S: CellSet>(self, marks: &Candidates<S>, sink: &mut impl Sink<S>) {
         let mut finned: Vec<Fish<S>> = Vec::new();
         self.make.search(marks, self.size, &mut |fish| finned.extend((!fish.fins.is_empty()).then_some(fish)));

@@ -12,8 +12,8 @@
 //!
 //! If no fin is true, the k base houses have the digit in k different places, and each of these lies in a cover house.
 //! Each of the k cover houses has the digit once. So each of these places is in one cover house only, and the cover
-//! houses have the digit nowhere else. If a fin is true, the cells that it sees lose the digit. What both cases remove
-//! is removed.
+//! houses have the digit nowhere else. If a fin is true, the cells that it sees lose the digit. The result: what both
+//! cases remove.
 //!
 //! Trying all base and cover sets takes too long where boxes and mixed lines are allowed. The search starts from each
 //! candidate x that some fish may remove (see [`crate::ladder::position::template_places`]) and assumes that x is true.
@@ -27,6 +27,7 @@
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
+use crate::ladder::position::common::lacks;
 use crate::ladder::position::template_places::{digits_worth_searching, outside_templates};
 use crate::ladder::words::sink::Pattern;
 
@@ -87,7 +88,6 @@ pub(crate) const fn bit(house: House) -> HouseSet {
     1 << house.index()
 }
 
-/// The places of a digit in a set of houses.
 pub(crate) struct HeldPlaces<S> {
     /// Those in at least one of the houses.
     pub(crate) once: S,
@@ -169,7 +169,6 @@ pub(crate) struct Cores<'a, S: 'static> {
     cover_kinds: Kinds,
 }
 
-/// A base house with the places that are left in it.
 struct BaseHouse<S> {
     house: House,
     places: S,
@@ -203,8 +202,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
         let mut bases = Vec::new();
         for house in marks.sets().layout().houses().filter(|&house| pools.base[kind_of(marks, house)]) {
             let cells = marks.house(house);
-            // 128 or more: the digit is placed in the house.
-            let has_digit = assumed.is_some_and(|cell| cells.contains(cell)) || marks.places(digit, house) >= 128;
+            let has_digit = assumed.is_some_and(|cell| cells.contains(cell)) || !lacks(marks, digit, house);
             if !has_digit && places_left.meets(cells) {
                 bases.push(BaseHouse { house, places: places_left & cells });
             }
@@ -296,7 +294,6 @@ pub(crate) const LINES_AND_BOXES: [Pools; 2] = [
     Pools { base: [false, true, true, false], cover: [true, false, true, false] },
 ];
 
-/// All kinds of houses on both sides.
 pub(crate) const ANY: [Pools; 1] = [Pools { base: [true; 4], cover: [true; 4] }];
 
 /// How mixed the houses of a fish are. The header of [`super::kinds`] defines the names.

@@ -11,6 +11,12 @@ pub(crate) fn ends<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House
     Some([cells.next()?, cells.next()?])
 }
 
+/// True if a digit is not placed in a house.
+pub(crate) fn lacks<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House) -> bool {
+    // A placed digit is counted as 128 places or more.
+    marks.places(digit, house) < 128
+}
+
 /// The houses that contain all of some cells.
 pub(crate) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
     let houses = cells.first().map(|first| marks.sets().houses_of(first));

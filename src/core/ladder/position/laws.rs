@@ -1,5 +1,4 @@
-//! Lists the lines and regions of a jigsaw of which the law of leftovers speaks. They follow from the layout alone, so a
-//! puzzle lists them once.
+//! Lists the lines and regions of a jigsaw of which the law of leftovers speaks: once for a layout.
 
 use std::rc::Rc;
 
@@ -17,7 +16,6 @@ pub(crate) struct Law<S> {
     pub(crate) outside: S,
 }
 
-/// The laws of a board with regions.
 pub(crate) fn laws<S: CellSet>(marks: &Candidates<S>) -> Rc<[Law<S>]> {
     let sides = windows(marks.shape()).into_iter().filter_map(|lines| side(marks, &lines));
     sides
@@ -71,7 +69,6 @@ fn side<S: CellSet>(marks: &Candidates<S>, lines: &[House]) -> Option<[Vec<House
     Some([others.collect(), regions])
 }
 
-/// The cells of some houses.
 fn all_of<S: CellSet>(marks: &Candidates<S>, houses: &[House]) -> S {
     houses.iter().fold(S::empty(), |all, &house| all | marks.house(house))
 }

@@ -151,7 +151,6 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.wave.get_or_init(Box::default)
     }
 
-    /// The lines and regions of the law of leftovers.
     pub(crate) fn laws(&self) -> Rc<[Law<S>]> {
         match self.earlier {
             Some(earlier) => Rc::clone(earlier.laws.get_or_init(|| laws(self.marks))),

@@ -17,6 +17,13 @@ pub(crate) enum Quiet {
     SueDeCoq = 10,
 }
 
+impl Quiet {
+    /// From the search for pairs: the number of the search for subsets of this size.
+    pub(crate) fn of_size(self, size: usize) -> usize {
+        self as usize + size - 2
+    }
+}
+
 /// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found any.
 pub(crate) fn each_changed<S: CellSet>(
     marks: &Candidates<S>,

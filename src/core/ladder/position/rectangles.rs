@@ -82,7 +82,6 @@ impl OpenRectangle {
     }
 }
 
-/// Every open rectangle.
 pub(crate) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
     let mut rectangles = Vec::with_capacity(32);
     for corner in marks.with_candidates(2).cells() {

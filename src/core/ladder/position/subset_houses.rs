@@ -3,7 +3,6 @@
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet, Digits};
 
-/// The most cells of a subset.
 pub(crate) const MAX_SIZE: usize = 4;
 
 /// For each size the houses in which at least as many digits have at most as many places.

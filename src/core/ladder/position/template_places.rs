@@ -12,7 +12,7 @@
 //! A search finds one template and marks all its cells as possible. A few searches settle a digit. Boards with 3x3
 //! boxes need no search: see [`templates`]. Reference: Sudopedia, "Templates".
 
-use super::common::has_at_least;
+use super::common::{has_at_least, lacks};
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape, templates};
 
@@ -44,8 +44,7 @@ fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
         let side = if is_template { &mut possible } else { &mut outside };
         *side = *side | cells;
     }
-    // From 128 on, the digit is placed in the house.
-    let houses = marks.sets().layout().houses().filter(|&house| marks.places(digit, house) < 128);
+    let houses = marks.sets().layout().houses().filter(|&house| lacks(marks, digit, house));
     let lacking = houses.fold(0, |lacking, house| lacking | 1 << house.index());
     for cell in places.cells() {
         if !(possible | outside).contains(cell) {

@@ -30,8 +30,8 @@ type Net<S> = [S; 2];
 fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
     let links: Vec<_> = marks.sets().layout().houses().filter_map(|house| ends(marks, digit, house)).collect();
     let mut nets: Vec<Net<S>> = Vec::new();
-    let mut left = S::of(links.iter().flatten().copied());
-    while let Some(first) = left.first() {
+    let mut uncoloured = S::of(links.iter().flatten().copied());
+    while let Some(first) = uncoloured.first() {
         let mut net = [S::only(first), S::empty()];
         let mut grown = true;
         while std::mem::take(&mut grown) {
@@ -46,7 +46,7 @@ fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
                 }
             }
         }
-        left = left - net[0] - net[1];
+        uncoloured = uncoloured - net[0] - net[1];
         nets.push(net);
     }
     nets
@@ -58,7 +58,6 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
     sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
-/// Offers every simple colours trap.
 pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -68,7 +67,6 @@ pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Offers every simple colours wrap.
 pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -79,8 +77,7 @@ pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Offers every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove
-/// together.
+/// Offers every pair of nets in which a colour of one sees a colour of the other, with all that these remove.
 pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -99,7 +96,6 @@ pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
-/// Offers every instance of multi-colours 2.
 pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -138,10 +134,10 @@ pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
 /// those to which the shortest chain has i steps.
 fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, alike: S, sink: &mut impl Sink<S>) {
     let mut rings = vec![S::only(start)];
-    let mut left = alike - S::only(start);
+    let mut unreached = alike - S::only(start);
     while let Some(&last) = rings.last().filter(|ring| !ring.is_empty()) {
-        let ring = left & seen_by(marks, last);
-        left = left - ring;
+        let ring = unreached & seen_by(marks, last);
+        unreached = unreached - ring;
         rings.push(ring);
     }
     // Cells an odd number of steps apart have different digits.

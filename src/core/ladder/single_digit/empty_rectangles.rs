@@ -23,7 +23,6 @@ use crate::ladder::position::template_places::digits_worth_searching;
 use crate::ladder::words::list::StepList;
 use crate::ladder::words::sink::{Pattern, Sink};
 
-/// Offers every empty rectangle.
 pub(crate) fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {

@@ -74,7 +74,6 @@ impl<S: CellSet> Templates<S> {
         Templates { digit, all, common, union }
     }
 
-    /// Keeps the templates that avoid some places.
     fn avoid(&mut self, taken: S) {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|template| !template.meets(taken));

@@ -2,8 +2,7 @@
 //!
 //! A strong link is a house with exactly two places for the digit, its ends. One end of the first link sees one end of
 //! the second: these are the near ends, and the other two are the far ends. The near ends are not both true. If a near
-//! end is false, the far end of its link is true. So at least one far end is true, and the digit is removed from the
-//! cells that see both far ends.
+//! end is false, the far end of its link is true. So a far end is true, and the cells that see both lose the digit.
 //!
 //! ```text
 //!   skyscraper                       2-string kite
@@ -35,13 +34,11 @@ struct StrongLink {
 }
 
 impl StrongLink {
-    /// True if two links share a place.
     fn meets(&self, link: &StrongLink) -> bool {
         self.ends.iter().any(|end| link.ends.contains(end))
     }
 }
 
-/// Offers every skyscraper.
 pub(crate) fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -114,14 +111,12 @@ pub(crate) fn duals<S: CellSet>(instances: StepList<S>, key: impl Fn(&Pattern) -
     }
 }
 
-/// Offers every 2-string kite.
 pub(crate) fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         kites_of(marks, digit, sink);
     }
 }
 
-/// Offers the kites of a digit.
 fn kites_of<S: CellSet>(marks: &Candidates<S>, digit: Digit, sink: &mut impl Sink<S>) {
     let columns = links(marks, digit, HouseKind::Column);
     if columns.is_empty() {

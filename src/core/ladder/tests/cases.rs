@@ -192,9 +192,8 @@ pub(crate) const FIREWORKS: [&str; 2] = [
     ".2..56...457..9.........1.4.3.7...98...........4.3..72......8.5..2.649...9152....",
 ];
 
-/// Puzzles in which the modern ladder takes an SK-Loop (Easter Monster, by the forum's jpf), a Junior Exocet (Golden
-/// Nugget, by tarek) and a multi-sector locked set (an isomorph of a puzzle of the forum's list of hardest puzzles).
-/// The ladder does not solve them.
+/// The modern ladder takes an SK-Loop (Easter Monster, by the forum's jpf), a Junior Exocet (Golden Nugget, by tarek)
+/// and a multi-sector locked set (an isomorph of one of the forum's hardest), but does not solve them.
 pub(crate) const PATTERNS: [&str; 3] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",

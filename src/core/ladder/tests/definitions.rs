@@ -1,8 +1,7 @@
 //! Compares searches with plain versions of their definitions: a search must miss no instance.
 //!
-//! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all
-//! instances of the search remove. Rectangles and subsets are in [`super::gates`], Sue de Coq in
-//! [`crate::ladder::als::sue_de_coq`].
+//! A plain version tries every choice of houses, sets or links. All its instances and all instances of the search must
+//! remove the same. Rectangles and subsets are in [`super::gates`], Sue de Coq is tested in its own file.
 
 use super::find_all;
 use super::gates::{choices, digits_of, each_position, each_rectangle, forgetful};

@@ -24,8 +24,7 @@ use crate::ladder::words::technique::LinkType;
 use crate::ladder::{Ladder, Step, Technique, trace};
 use crate::random::{Rng, Stage};
 
-/// Solves random puzzles. `each` gets the marks with what earlier searches noted, and the next step if it is `from` or
-/// harder.
+/// Solves random puzzles. `each` gets the marks, with notes of searches, and the next step if it is `from` or harder.
 pub(crate) fn each_position(puzzles: usize, from: Technique, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
     let mut rng = Rng::new(13, 0, Stage::Bench, 0);
     for _ in 0..puzzles {
@@ -55,7 +54,6 @@ pub(crate) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
     choices
 }
 
-/// The candidates of some cells.
 pub(crate) fn digits_of(marks: &Candidates<Narrow>, cells: Narrow) -> Digits {
     cells.cells().fold(Digits::EMPTY, |digits, cell| digits | marks.of_cell(cell))
 }
@@ -75,7 +73,6 @@ fn searches_with_and_without_memory_find_the_same() {
     assert!(counts[..9].iter().all(|&count| count > 0), "{counts:?}");
 }
 
-/// The digits and the cells of a subset.
 type Subset = (Digits, Vec<Cell>);
 
 /// The naked subsets of a house that remove something.
@@ -144,8 +141,7 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
     offers.steps
 }
 
-/// Calls `each` with every four open cells of two rows, two columns and two boxes, and two digits of which each has
-/// one.
+/// Calls `each` with every four open cells of two rows, columns and boxes, and two digits of which each has one.
 pub(crate) fn each_rectangle(marks: &Candidates<Narrow>, mut each: impl FnMut([Cell; 4], Digits)) {
     let pairs: Vec<Vec<usize>> = choices(&(0..9).collect::<Vec<_>>(), 2);
     for (rows, columns) in pairs.iter().flat_map(|rows| pairs.iter().map(move |columns| (rows, columns))) {
@@ -163,7 +159,6 @@ pub(crate) fn each_rectangle(marks: &Candidates<Narrow>, mut each: impl FnMut([C
     }
 }
 
-/// The conclusions of deadly rectangles.
 fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mut StepList<Narrow>) {
     each_rectangle(marks, |cells, pair| {
         let roof = cells.iter().filter(|&&cell| !(marks.of_cell(cell) - pair).is_empty()).count();

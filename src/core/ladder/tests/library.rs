@@ -32,7 +32,6 @@ pub(in crate::ladder) struct Case {
     pub(in crate::ladder) code: String,
     /// The part of the code after the dash.
     pub(in crate::ladder) variant: Option<String>,
-    /// The position.
     pub(in crate::ladder) marks: Candidates<Narrow>,
     /// The candidates that must be removed, ascending by digit and cell.
     pub(in crate::ladder) eliminations: Vec<(Cell, Digit)>,
@@ -157,7 +156,6 @@ pub(super) fn parse_list(text: &str) -> Vec<(Cell, Digit)> {
     sorted(&text.split_whitespace().map(candidate).collect::<Vec<_>>())
 }
 
-/// The digits of a position as a puzzle.
 pub(in crate::ladder) fn position(marks: &Candidates<Narrow>) -> Puzzle {
     Puzzle::try_from(Grid::new(marks.shape(), marks.values().to_vec()).unwrap()).unwrap()
 }
@@ -169,7 +167,6 @@ pub(in crate::ladder) fn deleted(marks: &Candidates<Narrow>) -> Vec<(Cell, Digit
     marks.open().cells().flat_map(gone).collect()
 }
 
-/// The techniques that share a library code.
 fn techniques_of(code: &str) -> impl Iterator<Item = Technique> + '_ {
     TECHNIQUES.iter().filter(move |info| info.code_in_library == code).map(|info| info.technique)
 }

@@ -36,13 +36,13 @@ fn random_solution(shape: &str, rng: &mut Rng) -> Solution {
 pub(crate) fn dug(solution: &Solution, tries: usize, rng: &mut Rng) -> Puzzle {
     let mut order: Vec<usize> = (0..solution.shape().cells()).collect();
     rng.shuffle(&mut order);
-    let mut kept = vec![true; order.len()];
+    let mut is_kept = vec![true; order.len()];
     for &cell in order.iter().take(tries) {
-        kept[cell] = false;
-        let unique = solutions(&solution.masked(|cell| kept[cell.index()]), 2).len() == 1;
-        kept[cell] = !unique;
+        is_kept[cell] = false;
+        let unique = solutions(&solution.masked(|cell| is_kept[cell.index()]), 2).len() == 1;
+        is_kept[cell] = !unique;
     }
-    solution.masked(|cell| kept[cell.index()])
+    solution.masked(|cell| is_kept[cell.index()])
 }
 
 /// Puzzles of many shapes: quoted ones, dug ones, ones with several solutions.
@@ -303,8 +303,7 @@ fn boards_above_order_36_are_refused_without_a_panic() {
 
 #[test]
 fn a_puzzle_without_solution_ends_in_a_contradiction() {
-    // In the first r1c9 has no candidate. In the second r1c7 and r1c8 can only be 7: that is found when the first of
-    // them is placed.
+    // In the first r1c9 has no candidate. In the second r1c7 and r1c8 can only be 7: found when one is placed.
     let lines = [
         "12345678.........9...............................................................",
         "123456...........................8........9..................8........9..........",

@@ -18,14 +18,13 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
-use super::conclusions::{UniquenessType, conclude};
+use super::conclusions::{Base, UniquenessType, conclude};
 use crate::ladder::words::sink::Sink;
 
 /// The most cells with three or more candidates.
 const MAX_EXTRA: usize = 6;
 
-/// Offers all choices of two candidates, in the cells with more than two, that make a BUG of a type
-/// ([`UniquenessType::Alone`]: BUG + 1).
+/// Offers all choices of two candidates, in cells with more, that make a BUG ([`UniquenessType::Alone`]: BUG + 1).
 pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let rest = marks.open() - marks.with_candidates(1) - marks.with_candidates(2);
     let polyvalue: Vec<Cell> = rest.cells().filter(|&cell| marks.of_cell(cell).len() > 2).take(MAX_EXTRA + 1).collect();
@@ -57,8 +56,8 @@ fn choose<S: CellSet>(
     marks: &Candidates<S>,
     next: usize,
     polyvalue: usize,
-    base: &mut [(Cell, Digits)],
-    visit: &mut impl FnMut(&[(Cell, Digits)]),
+    base: &mut Base,
+    visit: &mut impl FnMut(&Base),
 ) {
     if next == polyvalue {
         if is_bug(marks, base) {
@@ -66,17 +65,18 @@ fn choose<S: CellSet>(
         }
         return;
     }
-    let candidates = marks.of_cell(base[next].0);
+    let (cell, _) = base[next];
+    let candidates = marks.of_cell(cell);
     for first in candidates {
         for second in candidates.iter().filter(|&second| second > first) {
-            base[next].1 = Digits::only(first) | Digits::only(second);
+            base[next] = (cell, Digits::only(first) | Digits::only(second));
             choose(marks, next + 1, polyvalue, base, visit);
         }
     }
 }
 
 /// True when each digit has two places, or none, in the base of every house.
-fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
+fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &Base) -> bool {
     let houses = marks.sets().layout().house_count();
     let (mut once, mut twice) = (vec![Digits::EMPTY; houses], vec![Digits::EMPTY; houses]);
     for &(cell, digits) in base {

@@ -51,7 +51,7 @@ pub(crate) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell,
 /// Offers what one type of conclusion removes in a pattern.
 pub(crate) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, base: &Base, sink: &mut impl Sink<S>) {
     let roof = roof(marks, base);
-    let cells = S::of(roof.iter().map(|entry| entry.0));
+    let cells = S::of(roof.iter().map(|&(cell, _)| cell));
     let extras = roof.iter().fold(Digits::EMPTY, |union, &(_, extras)| union | extras);
     match (kind, &roof[..]) {
         (UniquenessType::Alone, &[(cell, _)]) => offer(marks, base, marks.of_cell(cell) - extras, cells, &[], sink),
@@ -76,7 +76,10 @@ pub(crate) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, 
 
 /// Offers the case that one of the two digits has no other place in a house of both roof cells: they lose the other.
 fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink: &mut impl Sink<S>) {
-    let roof_digits = roof.map(|cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1));
+    let roof_digits = roof.map(|roof_cell| {
+        let entry = base.iter().find(|&&(cell, _)| cell == roof_cell);
+        entry.map_or(Digits::EMPTY, |&(_, digits)| digits)
+    });
     let ([first, second], pair) = (roof_digits, S::of(roof));
     for digit in first & second {
         let mut houses = shared_houses(marks, pair);
@@ -111,7 +114,6 @@ fn grow<S: CellSet>(
     }
 }
 
-/// The most digits of a subset.
 const MAX_SUBSET: usize = 7;
 
 /// Offers the removal of some digits from an area.
@@ -126,8 +128,7 @@ pub(crate) fn offer<S: CellSet>(
     sink.eliminate(&removals(marks, digits, |_| area), || pattern(base, houses));
 }
 
-/// A pattern as it is shown.
 fn pattern(base: &Base, houses: &[House]) -> Pattern {
     let digits = base.iter().fold(Digits::EMPTY, |union, &(_, digits)| union | digits);
-    Pattern::of(digits, base.iter().map(|entry| entry.0)).in_houses(houses.iter().copied())
+    Pattern::of(digits, base.iter().map(|&(cell, _)| cell)).in_houses(houses.iter().copied())
 }

@@ -19,7 +19,6 @@ use crate::board::{Candidates, Cell, CellSet, Digits};
 use super::conclusions::{UniquenessType, conclude};
 use crate::ladder::words::sink::Sink;
 
-/// The most cells of a loop.
 const MAX_LENGTH: usize = 16;
 /// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
 pub(crate) const ANY_LENGTH: usize = MAX_LENGTH + 2;

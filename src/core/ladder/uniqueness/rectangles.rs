@@ -70,7 +70,6 @@ fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind
     !places.is_empty() && places.within(S::of(cells.iter().copied()))
 }
 
-/// Offers what each hidden rectangle removes.
 pub(crate) fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles() {
@@ -93,8 +92,7 @@ fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |cells, digit| cells | marks.placed(digit)) - marks.givens()
 }
 
-/// Calls `visit` with every rectangle of an open corner whose mates on its column and row are two `solved` cells with
-/// the same digit.
+/// Calls `visit` with every rectangle of an open corner whose mates on column and row are `solved`, with one digit.
 fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, mut visit: impl FnMut(Rectangle)) {
     let [row, column, _] = marks.sets().layout().plain_houses_of(corner);
     for below in (solved & marks.house(column)).cells() {
@@ -106,8 +104,7 @@ fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, 
     }
 }
 
-/// Offers what each avoidable rectangle with three solved cells removes: from the open cell the digit of the opposite
-/// one.
+/// Offers what each avoidable rectangle with three solved cells removes: the digit of the cell opposite the open one.
 pub(crate) fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let solved = solved_cells(marks);
     for open in marks.open().cells().filter(|_| !solved.is_empty()) {
@@ -135,40 +132,43 @@ pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &m
         return;
     }
     let layout = marks.sets().layout();
-    // The open cells and the solved ones. If the open cells share a line, `solved[0]` shares the other line of
-    // `open[0]`.
     let mut rectangles = Vec::new();
     for first in pairs.cells() {
         // The open cells are opposite.
         with_equal_mates(marks, first, solved, |[_, beside, below, opposite]| {
             if opposite > first && pairs.contains(opposite) {
-                rectangles.push(([first, opposite], [below, beside]));
+                rectangles.push(HalfSolved { open: [first, opposite], solved: [below, beside] });
             }
         });
-        // The open cells are side by side. Only the second has the digit a of the drawing: that of the solved cell
-        // beside the first.
+        // The open cells are side by side. Only the second has the digit a of the solved cell beside the first.
         let lines = layout.plain_houses_of(first);
         for second in (pairs & marks.peers(first)).cells().filter(|&second| second > first) {
             let Some(a) = (marks.of_cell(second) - marks.of_cell(first)).single() else { continue };
-            // `cross`: the kind of line on which a solved cell lies beside the first, 0 for rows, 1 for columns. The
-            // open cells share the other kind.
+            // `cross`: the kind of line (0: rows) of a solved cell beside the first; the open ones share the other.
             for cross in [1, 0] {
                 let share_line = layout.plain_houses_of(second)[1 - cross] == lines[1 - cross];
                 let solved_beside = solved & marks.placed(a) & marks.house(lines[cross]);
                 let Some(near) = solved_beside.first().filter(|_| share_line) else { continue };
                 let cells = rectangle(marks, first, second, near).filter(|cells| solved.contains(cells[3]));
-                rectangles.extend(cells.map(|[.., far]| ([first, second], [near, far])));
+                rectangles.extend(cells.map(|[.., far]| HalfSolved { open: [first, second], solved: [near, far] }));
             }
         }
     }
     rectangles.sort_unstable();
-    rectangles.into_iter().for_each(|(open, solved)| avoid(marks, open, solved, sink));
+    rectangles.into_iter().for_each(|rectangle| avoid(marks, rectangle, sink));
+}
+
+/// Two open and two solved cells of a rectangle. If the open ones share a line, `open[0]` shares one with `solved[0]`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct HalfSolved {
+    open: [Cell; 2],
+    solved: [Cell; 2],
 }
 
 /// Offers the removal of the single extra digit that both open cells have besides the digits that would complete the
 /// rectangle: x in `open[0]` and y in `open[1]`. If these cells are side by side, x and y are the digits of the solved
 /// cells, crosswise; if they are opposite, x and y are one digit, and the solved cells have one digit.
-fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], solved: [Cell; 2], sink: &mut impl Sink<S>) {
+fn avoid<S: CellSet>(marks: &Candidates<S>, HalfSolved { open, solved }: HalfSolved, sink: &mut impl Sink<S>) {
     let [Some(a), Some(b)] = solved.map(|cell| marks.value(cell)) else { return };
     let [first_digits, second_digits] = open.map(|cell| marks.of_cell(cell));
     let side_by_side = marks.peers(open[0]).contains(open[1]);

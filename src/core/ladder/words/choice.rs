@@ -64,7 +64,6 @@ impl Patience {
 #[derive(Debug)]
 pub struct Choice<'a, S> {
     labels: &'a StepLabels,
-    /// True when patterns are recorded.
     records: bool,
     /// The technique that is searched for.
     technique: Technique,
@@ -74,8 +73,7 @@ pub struct Choice<'a, S> {
     priority: u32,
     /// The others, and the opening ones.
     kept: [KeptInstances<S>; 2],
-    /// The labels of all instances of that priority that eliminate. The labels of opening ones are made odd, the others
-    /// even.
+    /// The labels of all instances of that priority that eliminate, made odd for opening ones and even for others.
     seen: Vec<u64>,
     /// What [`Choice::decide`] chose: the opening ones, or the others.
     takes_opening: bool,
@@ -108,7 +106,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    /// Announces the technique of the next instances.
     pub(crate) fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
         let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);

@@ -24,8 +24,7 @@ use crate::board::{Cell, Digit, Layout, Puzzle};
 /// Rounds of refinement. After two rounds every cell depends on every other. Two more separate what is still equal.
 const ROUNDS: usize = 4;
 
-/// More than the values of a cell, and more than the houses of a board. These are powers of two, so that an index
-/// needs no check.
+/// More than the values of a cell, and than the houses of a board: powers of two, so that an index needs no check.
 const VALUES: usize = 64;
 const HOUSES: usize = 128;
 
@@ -86,7 +85,6 @@ impl StepLabels {
     }
 }
 
-/// Adds a colour to a multiset.
 fn add(sum: &mut u64, colour: u64) {
     *sum = sum.wrapping_add(colour);
 }
@@ -129,8 +127,8 @@ mod tests {
         for (line, distinct) in lines {
             let puzzle = puzzle(line);
             let labels = of_candidates(&puzzle);
-            let found = labels.iter().collect::<HashSet<_>>().len();
-            assert!(distinct.is_none_or(|distinct| distinct == found), "{line}: {found}");
+            let different = labels.iter().collect::<HashSet<_>>().len();
+            assert!(distinct.is_none_or(|distinct| distinct == different), "{line}: {different}");
             for image in (0..20).flat_map(|_| isomorphs(&puzzle, &mut rng)) {
                 assert_eq!(of_candidates(&image), labels);
             }

@@ -40,7 +40,6 @@ pub(crate) struct Rank {
     priority: u32,
     /// True if it only removes candidates.
     removes: bool,
-    /// The length of its chain.
     links: u32,
     cells: usize,
 }
@@ -71,7 +70,6 @@ impl<S> StepList<S> {
         self.steps.into_iter().map(step).collect()
     }
 
-    /// Takes an instance.
     fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
             Keep::All => self.steps.push((conclusion, pattern())),

@@ -57,7 +57,6 @@ impl Rating {
         self.counts[technique as usize]
     }
 
-    /// Adds a step, on a board with this many cells.
     pub(crate) fn add(&mut self, technique: Technique, cells: usize) {
         self.counts[technique as usize] += 1;
         self.score = self.score.saturating_add(technique.info().score);

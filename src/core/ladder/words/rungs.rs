@@ -57,8 +57,7 @@ impl Ladder {
         Ladder::of(Technique::all().filter(|technique| technique.info().family == family))
     }
 
-    /// The same ladder without the techniques that are sound only for puzzles with one solution. Use it for puzzles
-    /// that have, or may have, several.
+    /// The same ladder without the techniques that are unsound for puzzles with several solutions. Use it for those.
     pub fn without_uniqueness(mut self) -> Ladder {
         self.techniques.retain(|technique| technique.info().family != Family::Uniqueness);
         self
@@ -82,7 +81,6 @@ impl Ladder {
     }
 }
 
-/// The ladders with names of their own.
 fn with_names() -> [(&'static str, Ladder); 3] {
     [("default", Ladder::default()), ("modern", Ladder::modern()), ("all", Ladder::of(Technique::all()))]
 }

@@ -57,8 +57,7 @@ pub trait Sink<S> {
     fn search_for(&mut self, _technique: Technique) {}
 
     /// Takes an instance that places a digit. A ladder takes instances of the lowest `priority` first, except for
-    /// chains, colorings and almost locked sets (see [`crate::ladder`]). Searches whose instances have no order of
-    /// their own pass 0.
+    /// chains, colorings and almost locked sets (see [`crate::ladder`]). Searches without an order of their own pass 0.
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that removes candidates. An empty list is ignored. For `priority` see [`Sink::place`].

@@ -49,7 +49,6 @@ impl Step {
         Step { round, technique, pattern, placements, eliminations }
     }
 
-    /// Does the step in a position.
     pub(crate) fn take<S: CellSet>(&self, marks: &mut Candidates<S>) {
         self.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
         self.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
@@ -107,12 +106,10 @@ impl Trace {
 
 /// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
 /// placed digits do not conflict, and that as many cells are open at the end as the trace says; [`Trace::end`] is not
-/// checked. Returns the last position. This check keeps its own candidates in the simplest way, so that it cannot share
-/// an error with the search.
+/// checked. Returns the last position. Its candidates are kept in the simplest way, to share no error with the search.
 ///
 /// # Errors
-/// The first step that does not fit the puzzle, by its number from 1, and the reason; another number of open cells; a
-/// board of an order above 36.
+/// The first step that does not fit, by its number from 1, and why; another number of open cells; an order above 36.
 pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     let shape = puzzle.shape();
     if !shape.is_solvable() {
@@ -134,8 +131,8 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     }
     let (grid, claimed) = (board.grid()?, trace.open_cells);
     match grid.holes() {
-        found if found == claimed => Ok(grid),
-        found => Err(Reason(format!("the end has {}, but the trace says {claimed}", counted(found, "empty cell")))),
+        holes if holes == claimed => Ok(grid),
+        holes => Err(Reason(format!("the end has {}, but the trace says {claimed}", counted(holes, "empty cell")))),
     }
 }
 
@@ -149,7 +146,6 @@ pub(crate) struct PlainBoard {
 }
 
 impl PlainBoard {
-    /// The board with the candidates that the givens leave.
     pub(crate) fn new(puzzle: &Puzzle) -> PlainBoard {
         let (layout, cells) = (Layout::of(puzzle.shape()), puzzle.shape().cells());
         let all = Digits::all(puzzle.shape().order()).0;
@@ -162,7 +158,6 @@ impl PlainBoard {
         Grid::new(self.layout.shape(), self.values.clone())
     }
 
-    /// Does a step.
     pub(crate) fn take(&mut self, step: &Step) {
         for &(cell, digit) in &step.eliminations {
             self.candidates[cell.index()] &= !(1 << digit.index());

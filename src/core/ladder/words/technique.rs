@@ -64,6 +64,31 @@ impl Technique {
     pub const fn rank(self) -> (Level, Technique) {
         (self.info().level, self)
     }
+
+    /// The chains that the technique takes. None for techniques that are no loops or alternating inference chains.
+    pub(crate) fn chain_kinds(self) -> Option<ChainKinds> {
+        Some(match self {
+            Technique::XyChain => ChainKinds::aics(LinkType::Pairs),
+            Technique::ContinuousNiceLoop => ChainKinds::continuous(LinkType::Plain),
+            Technique::DiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::Plain),
+            Technique::Aic => ChainKinds::aics(LinkType::Plain),
+            Technique::GroupedContinuousNiceLoop => ChainKinds::continuous(LinkType::Grouped),
+            Technique::GroupedDiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::Grouped),
+            Technique::GroupedAic => ChainKinds::aics(LinkType::Grouped),
+            Technique::AlsContinuousNiceLoop => ChainKinds::continuous(LinkType::AlmostLocked),
+            Technique::AlsDiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::AlmostLocked),
+            Technique::AlsAic => ChainKinds::aics(LinkType::AlmostLocked),
+            Technique::RectangleAic => {
+                ChainKinds { links: LinkType::Rectangles, continuous: true, discontinuous: true, aics: true }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The links of its chains. None for techniques that are no loops or alternating inference chains.
+    pub(crate) fn link_type(self) -> Option<LinkType> {
+        self.chain_kinds().map(|kinds| kinds.links)
+    }
 }
 
 /// Which links chains may use.
@@ -82,7 +107,6 @@ pub(crate) enum LinkType {
 }
 
 impl LinkType {
-    /// Number of types.
     pub(crate) const COUNT: usize = 5;
 
     /// True if chains may use links of groups.
@@ -112,33 +136,6 @@ impl ChainKinds {
 
     fn aics(links: LinkType) -> ChainKinds {
         ChainKinds { links, continuous: false, discontinuous: false, aics: true }
-    }
-}
-
-impl Technique {
-    /// The chains that the technique takes. None for techniques that are no loops or alternating inference chains.
-    pub(crate) fn chain_kinds(self) -> Option<ChainKinds> {
-        Some(match self {
-            Technique::XyChain => ChainKinds::aics(LinkType::Pairs),
-            Technique::ContinuousNiceLoop => ChainKinds::continuous(LinkType::Plain),
-            Technique::DiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::Plain),
-            Technique::Aic => ChainKinds::aics(LinkType::Plain),
-            Technique::GroupedContinuousNiceLoop => ChainKinds::continuous(LinkType::Grouped),
-            Technique::GroupedDiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::Grouped),
-            Technique::GroupedAic => ChainKinds::aics(LinkType::Grouped),
-            Technique::AlsContinuousNiceLoop => ChainKinds::continuous(LinkType::AlmostLocked),
-            Technique::AlsDiscontinuousNiceLoop => ChainKinds::discontinuous(LinkType::AlmostLocked),
-            Technique::AlsAic => ChainKinds::aics(LinkType::AlmostLocked),
-            Technique::RectangleAic => {
-                ChainKinds { links: LinkType::Rectangles, continuous: true, discontinuous: true, aics: true }
-            }
-            _ => return None,
-        })
-    }
-
-    /// The links of its chains. None for techniques that are no loops or alternating inference chains.
-    pub(crate) fn link_type(self) -> Option<LinkType> {
-        self.chain_kinds().map(|kinds| kinds.links)
     }
 }
 

@@ -13,16 +13,14 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
     let mut search = Box::new(Assumptions::new(budget));
     let mut trial = Trial::default();
     position.singles();
-    // Whether T&E(1) in the position with a candidate refutes it, as far as that is known. What it refutes, it also
-    // refutes later.
+    // Whether T&E(1) refutes a candidate, as far as that is known. What it refutes, it also refutes later.
     let mut refutable = [None; CANDIDATES];
     for length in 1..=LONGEST {
         loop {
             let (views, mut is_new) = (Views::of(&position), false);
             let order: Vec<usize> = position.candidates().map(usize::from).collect();
             for &candidate in &order {
-                // After an assumption, braids refute nothing that T&E(1) cannot refute. So candidates that it does not
-                // refute are skipped.
+                // After an assumption, braids refute nothing that T&E(1) cannot refute: such candidates are skipped.
                 if truth[candidate] || !position.alive[candidate] {
                     continue;
                 }

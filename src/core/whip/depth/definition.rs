@@ -1,5 +1,4 @@
-//! Computes T&E depth and BxB ([`super`]) directly from their definitions, a hundred times slower. Only for tests;
-//! those of whips use its sets too.
+//! Computes T&E depth and BxB ([`super`]) directly from their definitions, for tests. Those of whips use its sets too.
 //!
 //! A *variable* is a cell, or a digit in a house: exactly one of its candidates is true. A *single* is the last
 //! candidate of a variable. A candidate *excludes* another if they share a variable. A braid of length n removes a
@@ -11,7 +10,6 @@ use crate::bits::{has, insert, meet, members, remove, unite};
 /// A set of the 729 candidates, one bit each: number `9 * cell + digit - 1`, with digits from 1.
 pub(crate) type CandidateSet = [u64; 12];
 
-/// The candidates of a set that are not in another.
 pub(crate) fn minus(set: &CandidateSet, taken: &CandidateSet) -> CandidateSet {
     std::array::from_fn(|word| set[word] & !taken[word])
 }
@@ -54,8 +52,7 @@ impl Definition {
         Definition { links: links.collect(), variables }
     }
 
-    /// The candidates that the values of 81 cells leave, 0 for an empty cell. The value of a cell is its only
-    /// candidate.
+    /// The candidates that the values of 81 cells leave, 0 for an empty cell; of a filled cell its value alone.
     pub(crate) fn open(&self, values: &[u16]) -> CandidateSet {
         let mut open = [u64::MAX; 12];
         open[11] = (1 << (729 % 64)) - 1;
@@ -80,8 +77,7 @@ impl Definition {
         self.place_singles(open) && (depth == 0 || self.remove_while(open, is_refuted))
     }
 
-    /// Removes each candidate that `is_refuted`, and places the singles that follow, until none is refuted any more.
-    /// False after a contradiction.
+    /// Removes each candidate that `is_refuted`, and places singles, until none is left. False after a contradiction.
     fn remove_while(&self, open: &mut CandidateSet, is_refuted: impl Fn(&CandidateSet, usize) -> bool) -> bool {
         loop {
             let before = *open;

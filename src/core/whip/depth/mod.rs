@@ -24,7 +24,6 @@ use crate::solve::{self, Budget, Verdict};
 use trial::{Trial, TrialEnd};
 use views::Views;
 
-/// The deepest nesting that is tried.
 pub(crate) const DEEPEST: u8 = 3;
 
 /// How deeply assumptions must be nested.

@@ -25,7 +25,7 @@ const ALL: Row = {
 };
 
 /// The word of a variable in a row, and its bit there.
-const fn place(variable: usize) -> (usize, u64) {
+const fn word_and_bit(variable: usize) -> (usize, u64) {
     let (view, bit) = (variable / 81, variable % 81);
     (2 * view + bit / 64, 1 << (bit % 64))
 }
@@ -50,7 +50,7 @@ impl Views {
         (0..CANDIDATES).filter(|&candidate| !position.alive[candidate]).for_each(|gone| views.remove(gone));
         // The value of a settled variable is not alive in `position`, but here it is what remains.
         for (variable, _) in position.settled.iter().enumerate().filter(|(_, settled)| **settled) {
-            let (word, bit) = place(variable);
+            let (word, bit) = word_and_bit(variable);
             views.left[position.value[variable].trailing_zeros() as usize][word] |= bit;
             views.settled[word] |= bit;
         }
@@ -71,32 +71,29 @@ impl Views {
         let mut views = Views { left: [ALL; 9], settled: [0; 8] };
         LINKED[candidate].iter().for_each(|&linked| views.remove(linked.into()));
         for VariableBit { variable, .. } in VARIABLES_OF[candidate] {
-            let (word, bit) = place(variable.into());
+            let (word, bit) = word_and_bit(variable.into());
             views.settled[word] |= bit;
         }
         views
     }
 
-    /// Removes a candidate.
     pub(super) fn remove(&mut self, candidate: usize) {
         for VariableBit { variable, bit: value } in VARIABLES_OF[candidate] {
-            let (word, bit) = place(variable.into());
+            let (word, bit) = word_and_bit(variable.into());
             self.left[value.trailing_zeros() as usize][word] &= !bit;
         }
     }
 
     /// True when a candidate is possible and its cell has no value.
     pub(super) fn is_open(&self, candidate: usize) -> bool {
-        let (word, bit) = place(candidate / 9);
+        let (word, bit) = word_and_bit(candidate / 9);
         self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
-    /// The number of settled cells.
     pub(super) fn settled_cells(&self) -> u32 {
         self.settled[0].count_ones() + self.settled[1].count_ones()
     }
 
-    /// True if every cell is settled.
     pub(super) fn is_solved(&self) -> bool {
         self.settled[..2] == ALL[..2]
     }

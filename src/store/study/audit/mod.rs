@@ -1,4 +1,4 @@
-//! Audits of any files of puzzles: do they have one solution, are there copies, which method may have made the grids?
+//! Audits of any files of puzzles: do they have one solution, are there copies, how hard are they?
 //!
 //! ```text
 //!   file A -> every row: solutions, minimal, singles?, class, class of the solution -> Facts
@@ -11,7 +11,6 @@
 
 mod claims;
 mod near;
-mod origin;
 mod page;
 
 use std::io;
@@ -32,7 +31,6 @@ use sudoku_corpus_core::solve::Budget;
 
 use claims::Claim;
 pub use near::{AuditRows, Kind, Leak};
-pub use origin::{GridTraits, origin};
 pub use page::{Leaks, document, json};
 
 /// What to compute besides the basic facts.
@@ -59,20 +57,14 @@ pub struct Facts {
     answers: Answers,
     /// Boards without blank cells.
     full: u64,
-    /// Figures of the solution grids of 9x9 puzzles with one solution.
-    origin: GridTraits,
     /// The columns of other programs.
     claims: Vec<Claim>,
-    /// Puzzles with one solution.
-    grids: u64,
     /// Boards that have no class, or whose solution grid has none: they are compared cell by cell.
     without_class: u64,
     /// Copies among the rows of this file.
     copies: Copies,
     /// Essentially different solution grids.
     different_grids: u64,
-    /// Solution grids that are shuffles of the grid of the method permutation.
-    permuted: u64,
     /// Rows of this file that are also among those of another.
     shared: Copies,
 }
@@ -224,14 +216,8 @@ impl Facts {
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
-        self.grids += 1;
         for (claim, value) in self.claims.iter_mut().zip(&record.outside) {
             claim.add(value, &record);
-        }
-        if let Some(solution) = &record.solution
-            && record.shape == Shape::NINE
-        {
-            self.origin.add(solution);
         }
         // Copies are counted exactly here.
         self.summary.add(&Record { class: None, ..record });
@@ -587,26 +573,5 @@ mod tests {
     #[ignore = "takes minutes; scripts/test_on_demand.sh runs it"]
     fn planted_leaks_among_many_rows_are_found_and_none_invented() {
         planted_leaks_are_found(90_000);
-    }
-
-    #[test]
-    fn the_permutation_method_is_recognised() {
-        let grids = |method: &Method| -> Vec<String> {
-            (0..300)
-                .map(|index| {
-                    let mut rng = Rng::new(9, index, Stage::Bench, 0);
-                    let solution = method.fill(Shape::NINE, &mut rng).unwrap();
-                    // One blank cell: a puzzle with one solution.
-                    solution.masked(|cell| cell.index() != 40).to_string()
-                })
-                .collect()
-        };
-        let facts = audited(&grids(&Method::Permutation(Strength::Blocks)));
-        assert_eq!((facts.different_grids, facts.permuted), (1, 300));
-        assert_eq!(origin(&facts.origin)[0].0.to_string(), "permutation");
-        let facts = audited(&grids(&Method::Uniform));
-        assert_eq!((facts.different_grids, facts.permuted), (300, 0));
-        let distance = origin(&facts.origin).into_iter().find(|(method, _)| *method == Method::Uniform).unwrap().1;
-        assert!(distance < 4.0, "{distance}");
     }
 }

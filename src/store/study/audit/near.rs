@@ -13,13 +13,11 @@ use std::io;
 
 use super::{Facts, is_unique};
 use crate::corpus::sorter::{Sorted, Sorter};
-use crate::corpus::{Record, TempFolder, hash_of_board, solution_class};
+use crate::corpus::{Record, TempFolder, hash_of_board};
 use crate::study::neighbors::{NearRow, Neighbors};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::catalogue::canonical::Without;
-use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::names;
-use sudoku_corpus_core::random::{Rng, Stage};
 
 /// The kinds of hashes, from fine to coarse.
 const BOARDS: usize = 0;
@@ -198,7 +196,6 @@ impl AuditRows {
 
     /// Counts the rows with the same hash of a kind.
     fn count(&self, kind: usize, hashes: &mut Sorted, files: &mut [Facts], leaks: &mut Vec<Leak>) -> io::Result<()> {
-        let permuted = permuted();
         let new_group = || Group { of_files: vec![0; self.ends.len()], ..Group::default() };
         let mut group_hash = [0; 16];
         let mut group = new_group();
@@ -206,11 +203,6 @@ impl AuditRows {
             let record = hashes.advance()?;
             if record.is_none_or(|record| record[..16] != group_hash) {
                 self.end_group(kind, &group, files, leaks);
-                if kind == SOLUTION_CLASSES && permuted == Some(u128::from_be_bytes(group_hash)) {
-                    for (facts, rows) in files.iter_mut().zip(&group.of_files) {
-                        facts.permuted = *rows;
-                    }
-                }
                 group = new_group();
             }
             let Some((hash, row_and_finer)) = record.and_then(|record| record.split_first_chunk::<16>()) else {
@@ -275,13 +267,6 @@ impl AuditRows {
 
 /// Groups of rows as a union-find structure: each row points to an earlier row of its group, the first row to itself.
 type Pointers = BTreeMap<u32, u32>;
-
-/// The class of all solution grids that the method `permutation` makes.
-fn permuted() -> Option<u128> {
-    let mut rng = Rng::new(0, 0, Stage::Sample, 0);
-    let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
-    grid.and_then(|grid| solution_class(&grid))
-}
 
 /// Joins the rows that have a board in common. Isomorphic rows have all boards in common, and are no neighbors.
 fn join_group(joined: &mut BTreeMap<Kind, Pointers>, group: &[NearRow]) {

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::origin::{FEWEST, origin};
 use super::{Copies, Facts, Tally, claims};
 use crate::study::numbers::Number;
 use crate::study::report::{count, counted};
-use sudoku_corpus_core::generate::Method;
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
 
@@ -69,8 +67,7 @@ fn cells(copies: Copies, file: &Facts) -> Vec<String> {
     vec![cell(copies.exact), cell(copies.isomorphic), cell(copies.grids)]
 }
 
-/// What the page says about one file: solutions and copies, givens, difficulty, what the file claims, and where its
-/// grids may come from.
+/// What the page says about one file: solutions and copies, givens, difficulty, and what the file claims.
 fn part(facts: &Facts) -> Vec<Block> {
     let givens = facts.answers.tally(Number::GIVENS);
     let mut blocks = vec![Block::Verdict(verdict(facts)), Block::Facts(main_numbers(facts)), states(facts)];
@@ -91,7 +88,6 @@ fn part(facts: &Facts) -> Vec<Block> {
         ));
         blocks.push(Block::Table(claims));
     }
-    blocks.extend(grids(facts));
     blocks
 }
 
@@ -140,7 +136,6 @@ fn states(facts: &Facts) -> Block {
         ("identical to an earlier one", copies.exact),
         ("isomorphic to an earlier one", copies.isomorphic),
         ("same solution grid as an earlier one", copies.grids),
-        ("solution grid as made by the method permutation", facts.permuted),
         ("with automorphisms", facts.symmetric()),
     ];
     let mut counts: Vec<(String, u64)> = states.map(|(name, number)| (name.to_owned(), number)).to_vec();
@@ -171,54 +166,6 @@ fn difficulty(facts: &Facts) -> Vec<Block> {
         Block::Text(format!("Levels are on {}.", facts.answers.scale.scale())),
         counted(["ER", "puzzles", "share"], ratings.into_iter(), facts.er().total()),
     ]
-}
-
-/// The methods with the distance of their grids from those of a file, the nearest first. Shuffles of one grid count as
-/// one grid, because a file may have any number of them. Empty if the file has too few grids.
-fn methods(facts: &Facts) -> Vec<(Method, f64)> {
-    if facts.different_grids < FEWEST {
-        return Vec::new();
-    }
-    let different_share = facts.different_grids as f64 / facts.grids.max(1) as f64;
-    let mut distances = origin(&facts.origin);
-    for (_, distance) in &mut distances {
-        *distance *= different_share.sqrt();
-    }
-    distances
-}
-
-/// The methods that may have made the grids.
-fn grids(facts: &Facts) -> Vec<Block> {
-    if facts.origin.grids == 0 {
-        return Vec::new();
-    }
-    let mut table = Table::new(&["grids of the method", "distance, standard errors"]);
-    for (method, distance) in methods(facts) {
-        table.rows.push(vec![method.to_string(), format!("{distance:.1}")]);
-    }
-    let permuted = match facts.permuted {
-        0 => String::new(),
-        grids => format!(" {} of them are shuffles of the grid of the method `permutation`.", grouped(grids.into())),
-    };
-    let words = format!(
-        "The {} solution grids are {} different ones, shuffles of each other counted once. They have {:.3} unavoidable sets of four \
-         cells and {:.4} pure bands and stacks on average.{permuted} {}",
-        grouped(facts.grids.into()),
-        grouped(facts.different_grids.into()),
-        facts.origin.mean_swaps(),
-        facts.origin.mean_pure(),
-        match table.rows.is_empty() {
-            true => format!("At least {FEWEST} different ones can be compared with the grids of methods."),
-            false =>
-                "A distance above 5 shows that this program's method of this name did not make them; a small distance proves nothing."
-                    .to_owned(),
-        }
-    );
-    let mut blocks = vec![Block::Subheading("Where the grids may come from".to_owned()), Block::Text(words)];
-    if !table.rows.is_empty() {
-        blocks.push(Block::Table(table));
-    }
-    blocks
 }
 
 /// The numbers of the page.
@@ -270,11 +217,5 @@ fn facts_json(facts: &Facts) -> Value {
         "copies": copies_json(facts.copies),
         "different_solution_grids": facts.different_grids,
         "compared_cell_by_cell": facts.without_class,
-        "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),
-        "grids_of_permutation": facts.permuted,
-        "mean_pure_chutes": facts.origin.mean_pure(),
-        "methods": methods(facts).into_iter().map(|(method, distance)| {
-            json!({"method": method.to_string(), "standard_errors": (distance * 10.0).round() / 10.0})
-        }).collect::<Vec<Value>>(),
     })
 }
