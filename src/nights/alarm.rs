@@ -9,7 +9,7 @@
 //! fourteen years. Ties make the second test cautious. A night after a change of the recipe can differ from the nights
 //! before the change. An alarm is then intended.
 
-use super::register::Tally;
+use super::register::{Event, Tally};
 use crate::coverage::numbers::chi_square_tail;
 
 /// A difference that is less probable than this is an alarm.
@@ -18,17 +18,17 @@ const ALARM: f64 = 1e-4;
 /// The number of nights that a comparison needs.
 const FEWEST: usize = 5;
 
-/// The differences of a night from the nights before, in words. Each of these is given by its levels and its ratings.
-pub(super) fn alarms(levels: &Tally, ratings: &Tally, earlier: Vec<(&Tally, &Tally)>) -> Vec<String> {
-    if earlier.len() < FEWEST {
+/// The differences of a night from the nights before, in words.
+pub(super) fn alarms(levels: &Tally, ratings: &Tally, earlier: &[&Event]) -> Vec<String> {
+    let nights = earlier.len();
+    if nights < FEWEST {
         return Vec::new();
     }
-    let nights = earlier.len();
     let mut earlier_levels = Tally::new();
     let mut earlier_ratings = Tally::new();
-    for (levels, ratings) in earlier {
-        add(&mut earlier_levels, levels);
-        add(&mut earlier_ratings, ratings);
+    for night in earlier {
+        add(&mut earlier_levels, &night.levels);
+        add(&mut earlier_ratings, &night.ratings);
     }
     let mut alarms = Vec::new();
     for (what, test, p) in [
@@ -42,7 +42,6 @@ pub(super) fn alarms(levels: &Tally, ratings: &Tally, earlier: Vec<(&Tally, &Tal
     alarms
 }
 
-/// Adds the counts of a night.
 fn add(sums: &mut Tally, counts: &Tally) {
     for (value, count) in counts {
         *sums.entry(value.clone()).or_default() += count;
@@ -141,6 +140,7 @@ fn count(counts: &Tally, value: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nights::Status;
     use crate::random::{Rng, Stage};
 
     /// Draws from a triangle distribution on 0 .. width.
@@ -155,20 +155,26 @@ mod tests {
 
     #[test]
     fn nights_alike_raise_no_alarm_and_others_do() {
-        let earlier: Vec<Tally> = (0..30).map(|night| drawn(night, 1000, 40)).collect();
-        let pairs = || earlier.iter().map(|counts| (counts, counts)).collect::<Vec<_>>();
+        let event = |night| {
+            let mut event = Event::new("2026-11-22".parse().unwrap(), Status::Ok);
+            event.levels = drawn(night, 1000, 40);
+            event.ratings = event.levels.clone();
+            event
+        };
+        let events: Vec<Event> = (0..30).map(event).collect();
+        let earlier: Vec<&Event> = events.iter().collect();
         for night in 100..120 {
             let same = drawn(night, 1000, 40);
-            assert_eq!(alarms(&same, &same, pairs()), [""; 0], "{night}");
+            assert_eq!(alarms(&same, &same, &earlier), [""; 0], "{night}");
         }
         let other = drawn(7, 1000, 36);
-        let raised = alarms(&other, &other, pairs());
+        let raised = alarms(&other, &other, &earlier);
         assert_eq!(raised.len(), 2, "{raised:?}");
         assert!(raised[0].starts_with("levels differ from the last 30 nights (chi-squared test, p = "));
         // A level that is new, and too few nights for a comparison.
         let fresh = Tally::from([("beyond".to_owned(), 1000)]);
-        assert_eq!(alarms(&fresh, &Tally::new(), pairs()).len(), 1);
-        assert!(alarms(&fresh, &fresh, pairs()[..4].to_vec()).is_empty());
+        assert_eq!(alarms(&fresh, &Tally::new(), &earlier).len(), 1);
+        assert!(alarms(&fresh, &fresh, &earlier[..4]).is_empty());
     }
 
     /// Without a difference, both probabilities are uniform.

@@ -22,7 +22,7 @@
 //!   attempt: begun -> ok --------------------------------> pruned       prune
 //!                     refused | stopped                                 the next call tries again
 //!                     failed | check-failed -> given-up                 attempt, after too many failures
-//!   make_locked:                              given-up                  --give-up
+//!   run_locked:                               given-up                  --give-up
 //!                                             retry -> begun -> ..      --retry
 //! ```
 
@@ -175,7 +175,7 @@ impl Earlier {
 pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
     let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
     // The lock is released when this returns, so a command of --notify that hangs stops no other call.
-    let made = make_locked(call, &nights, stop, report);
+    let made = run_locked(call, &nights, stop, report);
     let wanted = call.give_up.or(call.retry).unwrap_or(call.date);
     let call_result = match &made {
         Ok(call_result) => call_result.clone(),
@@ -190,12 +190,7 @@ pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&
 }
 
 /// Makes the nights while it holds their lock.
-fn make_locked(
-    call: &Call,
-    nights: &Path,
-    stop: &StopFlag,
-    report: &mut dyn FnMut(&NightResult),
-) -> Result<CallResult> {
+fn run_locked(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
     create_folder(&nights.join("seen")).map_err(CorpusError::io("create the folder", nights))?;
     let mut tell = |result: &mut NightResult| {
         result.note(log(nights, &line(result)));
@@ -286,7 +281,7 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Nig
         maker.run(night).unwrap_or_else(|error| NightResult::new(night, Status::Failed, Some(error.to_string())));
     result.seconds = began.elapsed().as_secs_f64();
     if result.status == Status::Ok {
-        result.alarms = alarm::alarms(&result.levels, &result.ratings, register.earlier(night));
+        result.alarms = alarm::alarms(&result.levels, &result.ratings, &register.earlier(night));
     }
     register.add(Event::of(&result))?;
     if register.failures(night) >= maker.call.tries {

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
-use super::process::{how_it_ended, this_program, wait};
+use super::process::{how_it_ended, status_of, this_program, wait};
 use super::register::Status;
 use super::{Call, Day, NightResult, OutputResult, Result, RunLine, free_name, now};
 use crate::corpus::{
@@ -16,7 +16,6 @@ use crate::corpus::{
 use crate::library;
 use crate::study::{Number, summarize};
 
-/// What it takes to make a night.
 pub(super) struct Maker<'a> {
     pub call: &'a Call,
     pub nights: &'a Path,
@@ -79,13 +78,7 @@ impl Maker<'_> {
             return Ok(NightResult { planned, ..NightResult::new(night, Status::Failed, Some(reason)) });
         }
         let made = self.process(night, &copy, &[])?;
-        let status = match made.status.code() {
-            Some(0) => Status::Ok,
-            Some(3) => Status::CheckFailed,
-            Some(4) => Status::Stopped,
-            _ if self.stop.is_set() => Status::Stopped,
-            _ => Status::Failed,
-        };
+        let status = status_of(made.status, self.stop);
         let result = NightResult::new(night, status, (status != Status::Ok).then(|| made.reason()));
         let outputs = made.outputs().flat_map(|output| output.files.clone()).collect();
         Ok(self.described(NightResult { code: made.status.code(), planned, outputs, ..result }))
@@ -215,7 +208,6 @@ struct Ended {
 }
 
 impl Ended {
-    /// The reason of a failure.
     fn reason(&self) -> String {
         for line in self.lines.iter().rev() {
             match line {

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
+use super::register::Status;
 use crate::corpus::StopFlag;
 
 /// How often a call looks whether a process has ended.
@@ -50,6 +51,17 @@ pub(crate) fn wait(child: &mut Child, stop: &StopFlag) -> io::Result<ExitStatus>
         }
         thread::sleep(pause);
         pause = POLL.min(2 * pause);
+    }
+}
+
+/// What the exit code of a process of this program says. With other codes, one that was to stop counts as stopped.
+pub(crate) fn status_of(ended: ExitStatus, stop: &StopFlag) -> Status {
+    match ended.code() {
+        Some(0) => Status::Ok,
+        Some(3) => Status::CheckFailed,
+        Some(4) => Status::Stopped,
+        _ if stop.is_set() => Status::Stopped,
+        _ => Status::Failed,
     }
 }
 

@@ -88,7 +88,6 @@ impl Event {
     }
 }
 
-/// The register, as it was read.
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
@@ -149,7 +148,6 @@ impl Register {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    /// The last status of a night.
     pub(super) fn status(&self, night: Day) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
@@ -175,7 +173,6 @@ impl Register {
         self.nights_with(|status| status == Status::Ok)
     }
 
-    /// The nights that are given up.
     pub(super) fn given_up(&self) -> Vec<Day> {
         self.nights_with(|status| status == Status::GivenUp)
     }
@@ -227,10 +224,10 @@ impl Register {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
-    /// Levels and ratings of the last thirty times that another night was finished. A night made twice counts twice.
-    pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
+    /// The last thirty times that another night was finished. A night made twice counts twice.
+    pub(super) fn earlier(&self, night: Day) -> Vec<&Event> {
         let finished = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
-        finished.take(30).map(|event| (&event.levels, &event.ratings)).collect()
+        finished.take(30).collect()
     }
 }
 

@@ -73,7 +73,6 @@ impl CallResult {
         has_problem(&self.tonight) || self.older.iter().any(has_problem)
     }
 
-    /// The result as JSON.
     fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }

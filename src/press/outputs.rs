@@ -55,9 +55,9 @@ fn pieces(mut cells: BTreeSet<u16>, n: usize, divided: impl Fn(u16, u16) -> bool
         let (mut piece, mut next) = (vec![first], 0);
         while let Some(&cell) = piece.get(next) {
             let (row, column) = (usize::from(cell) / n, usize::from(cell) % n);
-            let beside =
+            let sides =
                 [(row, column + 1), (row + 1, column), (row, column.wrapping_sub(1)), (row.wrapping_sub(1), column)];
-            for (row, column) in beside.into_iter().filter(|(row, column)| *row < n && *column < n) {
+            for (row, column) in sides.into_iter().filter(|(row, column)| *row < n && *column < n) {
                 let near = (row * n + column) as u16;
                 if !divided(cell.min(near), cell.max(near)) && cells.remove(&near) {
                     piece.push(near);

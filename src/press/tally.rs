@@ -31,14 +31,14 @@ impl RowCounts {
     /// Where the rows are that were not chosen, though all were asked for. None if there are none.
     pub fn left_out(&self, chosen: u64) -> Option<String> {
         let RowCounts { rows, fit, seen, unsolved, several, unsolvable, full, uniqueness, .. } = *self;
-        let told = fit + unsolved + several + unsolvable + full + uniqueness;
+        let explained = fit + unsolved + several + unsolvable + full + uniqueness;
         let counts = [
             (full, "have no empty cell (a full grid is no puzzle)"),
             (unsolvable, "have no solution"),
             (uniqueness, "need techniques of uniqueness (--uniqueness takes them)"),
             (unsolved, "have an unknown number of solutions (`analyze` finds out)"),
             (several, "have several solutions (`export --any-solutions` takes them)"),
-            (rows.saturating_sub(told), "do not meet the conditions"),
+            (rows.saturating_sub(explained), "do not meet the conditions"),
             (seen, "are in earlier exports"),
             (fit.saturating_sub(seen + chosen), "are isomorphic to another puzzle"),
         ];

@@ -48,12 +48,10 @@ struct Judgment {
 }
 
 impl Judgment {
-    /// The judgment on a row that is no puzzle.
     fn no_puzzle(problem: String) -> Judgment {
         Judgment { verdict: NOT_A_PUZZLE, problem, shape: String::new(), puzzle: String::new(), band: String::new() }
     }
 
-    /// The judgment on the puzzle of a row.
     fn of(record: &Record, puzzle: &Puzzle, budget: Budget) -> Judgment {
         let judgment = |verdict, problem: &str, band| {
             let (shape, puzzle) = (puzzle.shape().to_string(), puzzle.to_string());

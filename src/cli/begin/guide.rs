@@ -23,13 +23,12 @@ pub(in crate::cli) struct Args {
 /// The widest lines: longer ones are hard to read.
 const WIDEST: usize = 100;
 
-/// The width of text for the terminal.
 fn width() -> usize {
     let columns = terminal_size::terminal_size().map_or(WIDEST, |(width, _)| usize::from(width.0));
     if io::stdout().is_terminal() { columns.clamp(40, WIDEST) } else { WIDEST }
 }
 
-/// Prints a page, or the doors and the list of pages.
+/// Prints a page, or the list of pages. A door says for whom some pages are, such as "Begin".
 pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     if let Some(page) = args.topic.as_deref().and_then(topic) {

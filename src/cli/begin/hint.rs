@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
@@ -61,7 +61,7 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Shows the hint of each puzzle, or draws that of the first.
-pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(in crate::cli) fn run(_: &Global, args: Args) -> Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open_positions()? {
         let row = row?;
@@ -84,7 +84,6 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// True for a puzzle that has no solution.
 fn is_unsolvable(count: Count) -> bool {
     count == Count { found: 0, exact: true }
 }
@@ -95,18 +94,10 @@ fn too_large(shape: Shape) -> Usage {
 }
 
 /// Prints what a cell holds, or its candidates.
-fn one_cell(
-    out: &mut impl Write,
-    puzzle: &Puzzle,
-    marks: Option<&[Digits]>,
-    row: usize,
-    column: usize,
-) -> anyhow::Result<()> {
+fn one_cell(out: &mut impl Write, puzzle: &Puzzle, marks: Option<&[Digits]>, row: usize, column: usize) -> Result<()> {
     let (shape, order) = (puzzle.shape(), puzzle.shape().order());
-    ensure!(
-        row <= order && column <= order,
-        Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board()))
-    );
+    let no_cell = format!("there is no cell r{row}c{column} on the board ({})", shape.board());
+    ensure!(row <= order && column <= order, Usage(no_cell));
     let cell = Cell::at(shape, row - 1, column - 1);
     let name = cell.name(shape);
     if let Some(digit) = puzzle.grid().get(cell) {
@@ -119,8 +110,7 @@ fn one_cell(
     Ok(writeln!(out, "{name}: {text}")?)
 }
 
-/// Draws the hint into a file.
-fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
+fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> Result<()> {
     let kind = picture_kind(path, &[Svg, Pdf, Png])?;
     Told::Drawing.holds(puzzle.shape()).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?;
     let typeface = Typeface::open()?;
@@ -130,7 +120,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
 }
 
 /// Draws the board and says the next step.
-fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, count: Count) -> anyhow::Result<()> {
+fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, count: Count) -> Result<()> {
     let shape = puzzle.shape();
     draw(out, puzzle, hint, io::stdout().is_terminal())?;
     let cells = names(hint, shape);

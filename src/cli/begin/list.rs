@@ -75,7 +75,6 @@ fn entry(out: &mut impl Write, name: &str, lines: &[(&str, &str)]) -> io::Result
     lines.try_for_each(|(label, text)| writeln!(out, "    {label}: {text}"))
 }
 
-/// Prints a table to stdout.
 pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let out = &mut io::stdout().lock();
     match args.table {

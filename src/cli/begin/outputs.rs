@@ -33,7 +33,7 @@ use crate::corpus::{
     folder_of, stays_inside,
 };
 use crate::names::nearest;
-use crate::nights::process::{in_own_group, this_program, wait};
+use crate::nights::process::{in_own_group, status_of, this_program, wait};
 use crate::nights::{Earlier, Files, LastNight, NIGHT, OutputResult, RunLine, Status};
 use crate::publish::Quota;
 use crate::publish::formats::Format;
@@ -83,7 +83,6 @@ pub(in crate::cli) struct Extra {
     pub folder: PathBuf,
 }
 
-/// The parsed outputs of a recipe.
 pub(in crate::cli) struct Outputs {
     lines: Vec<Line>,
     folder: PathBuf,
@@ -115,10 +114,9 @@ impl Outputs {
     /// A key of `--set` that no output has; the number of the first wrong output, and why.
     pub(in crate::cli) fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         for (name, _) in &extra.set {
-            let key = name.trim_start_matches('-').replace('-', "_");
             let mut options = drafts.iter().flat_map(|draft| &draft.options);
             let has_value = options.any(|option| option.name == *name && option.value.is_some());
-            ensure!(has_value, Usage(format!("--set: no [[output]] has a value for the key {key}")));
+            ensure!(has_value, Usage(format!("--set: no [[output]] has a value for the key {}", key_of(name))));
         }
         let chooses = drafts.iter().any(|draft| CHOOSING.contains(&draft.command.as_str()));
         let given = [("--except", !extra.except.is_empty()), ("--remember", extra.remember.is_some())];
@@ -127,14 +125,15 @@ impl Outputs {
             bail!(Usage(format!("{option} has no effect here: it needs an [[output]] that is an export or a book")));
         }
         let mut lines: Vec<Line> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
+        // The number of the output that writes each file.
+        let mut writers: HashMap<String, usize> = HashMap::new();
         for (number, draft) in (1..).zip(drafts) {
             let refused = |reason: String| Usage(format!("[[output]] {number}: {reason}"));
             let line = Line::new(draft, recipe, extra, &lines).map_err(refused)?;
             for path in &line.written {
                 // Some file systems do not tell small letters from capitals.
                 let name = without_dots(path).to_string_lossy().to_lowercase();
-                if let Some(first) = places.insert(name, number) {
+                if let Some(first) = writers.insert(name, number) {
                     bail!(refused(format!("{} is a file of [[output]] {first} too", path.display())));
                 }
             }
@@ -143,7 +142,6 @@ impl Outputs {
         Ok(Outputs { lines, folder: extra.folder.clone() })
     }
 
-    /// Their command lines, in order.
     pub(in crate::cli) fn lines(&self) -> impl Iterator<Item = String> {
         self.lines.iter().map(|line| line.words.join(" "))
     }
@@ -152,9 +150,7 @@ impl Outputs {
     pub(in crate::cli) fn check_paths(&self, global: &Global) -> anyhow::Result<()> {
         if self.folder.is_symlink() {
             let shown = self.folder.display();
-            return Err(
-                Usage(format!("{shown} is a link; outputs are written in a folder of the corpus itself")).into()
-            );
+            bail!(Usage(format!("{shown} is a link; outputs are written in a folder of the corpus itself")));
         }
         for path in self.lines.iter().flat_map(|line| &line.written) {
             let file = self.folder.join(path);
@@ -176,14 +172,14 @@ impl Outputs {
             let output = line.words.join(" ");
             global.say(format_args!("output: {output}"));
             let mut ended = line.run(global, &self.folder, stop).with_context(|| format!("output '{output}'"))?;
-            let (status, outcome) = match ended.status.code() {
-                Some(0) => (Status::Ok, None),
-                Some(3) => (Status::CheckFailed, Some(Outcome::CheckFailed)),
-                Some(4) => (Status::Stopped, Some(Outcome::Stopped)),
-                _ if stop.is_set() => (Status::Stopped, Some(Outcome::Stopped)),
-                code => {
+            let status = status_of(ended.status, stop);
+            let outcome = match status {
+                Status::Ok => None,
+                Status::CheckFailed => Some(Outcome::CheckFailed),
+                Status::Stopped => Some(Outcome::Stopped),
+                _ => {
                     let error = ended.error.take().unwrap_or_else(|| ended.status.to_string());
-                    let code = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
+                    let code = ended.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
                     bail!(Failed { message: format!("[[output]] {number}, '{output}': {error}"), code });
                 }
             };
@@ -265,7 +261,6 @@ impl Line {
     }
 }
 
-/// What a run adds to the command line of an output.
 fn added(words: &[String], extra: &Extra) -> Result<Vec<String>, String> {
     let mut added = Vec::new();
     if CHOOSING.contains(&words[0].as_str()) {
@@ -320,7 +315,6 @@ fn without_dots(path: &Path) -> PathBuf {
     path.components().filter(|piece| *piece != Component::CurDir).collect()
 }
 
-/// The message about a file that is not there.
 fn missing(path: &Path, folder: &Path) -> String {
     let (shown, folder) = (path.display(), folder.display());
     match path.is_absolute() {
@@ -349,11 +343,10 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     }
     let mut words = vec![draft.command.clone(), CORPUS.to_owned()];
     for OutputOption { name, value } in &draft.options {
-        if value.is_some() && is_flag(&draft.command, name) {
-            return Err(format!("the key {} is true or false", name.trim_start_matches('-').replace('-', "_")));
-        }
-        if value.is_none() && takes_value(&draft.command, name) {
-            return Err(format!("the key {} needs a value, not true", name.trim_start_matches('-').replace('-', "_")));
+        match (takes_value(&draft.command, name), value) {
+            (Some(false), Some(_)) => return Err(format!("the key {} is true or false", key_of(name))),
+            (Some(true), None) => return Err(format!("the key {} needs a value, not true", key_of(name))),
+            _ => {}
         }
         let value = value.as_ref().map(|value| value_of(draft, name, value, extra)).transpose()?;
         match value {
@@ -364,18 +357,8 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// True for an option of a command that takes no value.
-fn is_flag(command: &str, name: &str) -> bool {
-    values_of(command, name) == Some(false)
-}
-
-/// True for an option of a command that takes a value.
-fn takes_value(command: &str, name: &str) -> bool {
-    values_of(command, name) == Some(true)
-}
-
 /// Whether an option of a command takes a value. None if the command has no such option.
-fn values_of(command: &str, name: &str) -> Option<bool> {
+fn takes_value(command: &str, name: &str) -> Option<bool> {
     let program = crate::cli::command();
     let mut options = program.find_subcommand(command)?.get_arguments();
     let option = options.find(|option| option.get_long() == Some(name.trim_start_matches('-')))?;
@@ -476,17 +459,14 @@ fn check_request(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let levels = &recipe.levels;
     let mut rows_of_level = vec![0; levels.ranges().len()];
     for RowQuota { count, goal } in &recipe.quotas {
-        let Some(place) = goal.level_name().and_then(|name| levels.place(name).ok()) else { return Ok(()) };
-        rows_of_level[place] += count;
+        let Some(level) = goal.level_name().and_then(|name| levels.place(name).ok()) else { return Ok(()) };
+        rows_of_level[level] += count;
     }
     for Quota { name, count, condition, .. } in request.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
-        let place = (0..rows_of_level.len()).find(|&place| levels.is_level(place) == *condition);
-        let Some(rows) = place.map(|place| rows_of_level[place]) else { continue };
-        ensure!(
-            *count <= rows,
-            "this output needs {}, but the recipe makes {rows}",
-            counted(count, &format!("{name} puzzle"))
-        );
+        let level = (0..rows_of_level.len()).find(|&level| levels.is_level(level) == *condition);
+        let Some(rows) = level.map(|level| rows_of_level[level]) else { continue };
+        let needed = counted(count, &format!("{name} puzzle"));
+        ensure!(*count <= rows, "this output needs {needed}, but the recipe makes {rows}");
     }
     Ok(())
 }
@@ -536,7 +516,6 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
 
-    /// What a run adds to the outputs of a corpus.
     fn of_corpus() -> Extra {
         Extra { folder: PathBuf::from("corpus/outputs"), home: PathBuf::from("/recipes"), ..Extra::default() }
     }
@@ -659,15 +638,10 @@ mod tests {
     fn a_file_to_read_is_there_or_an_output_before_writes_it() {
         let export = |keys: &str| format!("[[output]]\ncommand = \"export\"\ncount = 2\n{keys}\n");
         let first = |out: &str| export(&format!("out = \"{out}\""));
+        let among_a = export("among = \"a.sdm\"\nout = \"b.sdm\"");
         for (text, message) in [
-            (
-                export("among = \"a.sdm\"\nout = \"b.sdm\""),
-                "[[output]] 1: a.sdm: there is no such file in corpus/outputs",
-            ),
-            (
-                first("c.sdm") + &export("among = \"a.sdm\"\nout = \"b.sdm\""),
-                "[[output]] 2: a.sdm: there is no such file",
-            ),
+            (first("c.sdm") + &among_a, "[[output]] 2: a.sdm: there is no such file"),
+            (among_a, "[[output]] 1: a.sdm: there is no such file in corpus/outputs"),
             (export("levels = \"own.toml\"\nout = \"b.sdm\""), "is {recipe}/own.toml"),
             (export("levels = \"{recipe}/own.toml\"\nout = \"b.sdm\""), "/recipes/own.toml: there is no such file"),
             (export("among = \"-\"\nout = \"b.sdm\""), "[[output]] 1: -: there is no such file"),

@@ -70,7 +70,7 @@ pub(in crate::cli) struct Args {
     /// Make only one of COUNT shares of the parts. INDEX is 0 to COUNT-1, as schedulers number their tasks. The shares
     /// differ by one part at most. A share may be empty.
     #[arg(long, value_name = "INDEX/COUNT", value_parser = share, conflicts_with = "parts")]
-    share: Option<(u64, u64)>,
+    share: Option<Share>,
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
@@ -98,18 +98,26 @@ fn parts(text: &str) -> Result<Range<u64>, String> {
     }
 }
 
-/// Reads INDEX/COUNT.
-fn share(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-    let share = numbers.filter(|(index, count)| index < count);
+/// One of `count` shares of the parts, by its number from 0.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    index: u64,
+    count: u64,
+}
+
+fn share(text: &str) -> Result<Share, String> {
+    let numbers = text.split_once('/');
+    let share =
+        numbers.and_then(|(index, count)| Some(Share { index: index.parse().ok()?, count: count.parse().ok()? }));
+    let share = share.filter(|share| share.index < share.count);
     share.ok_or_else(|| format!("'{text}' is not INDEX/COUNT with an INDEX from 0 to COUNT-1, such as 0/8"))
 }
 
 /// The parts to make; None for all.
 fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
-    let begin = |index: u64, count: u64| (u128::from(parts) * u128::from(index) / u128::from(count)) as u64;
-    let shared = args.share.map(|(index, count)| begin(index, count)..begin(index + 1, count));
-    shared.or_else(|| args.parts.clone())
+    let Some(Share { index, count }) = args.share else { return args.parts.clone() };
+    let begin = |index: u64| (u128::from(parts) * u128::from(index) / u128::from(count)) as u64;
+    Some(begin(index)..begin(index + 1))
 }
 
 /// The recipe of the file, with the options of the command line written over it.
@@ -213,7 +221,6 @@ fn extra(args: &Args) -> anyhow::Result<Extra> {
     })
 }
 
-/// Prints what a run would make.
 fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if args.json {

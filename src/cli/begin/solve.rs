@@ -84,7 +84,6 @@ const COUNT_LIMIT: u64 = 1_000;
 /// Positions that the reference search may visit. On large boards it would often not end.
 const SEARCH: Budget = Budget(1_000_000);
 
-/// A puzzle and its solutions.
 struct Solved {
     puzzle: Puzzle,
     /// Those that are shown: at most `--solutions` of them.
@@ -182,7 +181,6 @@ pub(in crate::cli) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Draws the steps of a puzzle into a file.
 fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
     let kind = picture_kind(path, &[Html, Pdf])?;
     let shape = solved.puzzle.shape();
@@ -223,8 +221,8 @@ fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search, .. }: &
 /// One puzzle as a page for people.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, is_position, .. } = solved;
-    let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    writeln!(out, "{}{}\n{}", bold.0, text::block(puzzle.grid()).trim_end(), bold.1)?;
+    let (bold, plain) = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    writeln!(out, "{bold}{}\n{plain}", text::block(puzzle.grid()).trim_end())?;
     let (givens, cells) = (puzzle.grid().givens(), puzzle.shape().cells());
     writeln!(out, "{}{givens} of {} given, {}", board_named(puzzle.shape()), counted(cells, "cell"), solved.verdict())?;
     if let Some(SearchCost { guesses, depth, nodes, .. }) = search {

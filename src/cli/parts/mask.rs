@@ -44,7 +44,6 @@ pub(in crate::cli) struct Args {
     output: StageOutput,
 }
 
-/// The patterns of the program, by name.
 pub(in crate::cli) fn library() -> impl Iterator<Item = (&'static str, Mask)> {
     let lines = LIBRARY.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' ')).filter_map(|(name, cells)| Some((name, cells.parse().ok()?)))

@@ -66,7 +66,6 @@ impl StageOutput {
             || (is_bare && self.format.is_none() && !Output::is_standard(&self.out) && !Output::is_direct(&self.out))
     }
 
-    /// The format of the output, if it is known.
     pub(in crate::cli) fn file_format(&self) -> Option<FileFormat> {
         if self.is_folder() {
             return Some(self.format.unwrap_or(FileFormat::Parquet));
@@ -269,7 +268,6 @@ fn quoted(text: &str) -> String {
 /// The rows of a part of grids and of puzzles that are not rated.
 const USUAL_PART_ROWS: u64 = 10_000;
 
-/// A message about the parts of a folder.
 fn described(summary: &RunSummary, folder: &Path) -> String {
     let RunSummary { rows_made, rows_skipped, parts_missing, parts, .. } = summary;
     let rows = counted(rows_made - rows_skipped, "row");

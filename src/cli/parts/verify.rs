@@ -117,7 +117,6 @@ fn parsed_call(corpus: &Path, outline: &Outline, again: &Path) -> Result<Cli, St
     if call.global.paths.written().eq([again]) { Ok(call) } else { Err("it writes other files".to_owned()) }
 }
 
-/// The bytes of the recipe of a corpus.
 fn recipe_text(corpus: &Path) -> Result<Vec<u8>, CorpusError> {
     let path = corpus.join(RECIPE_FILE);
     std::fs::read(&path).map_err(CorpusError::io("read", &path))

@@ -58,14 +58,23 @@ struct Row {
     speedup: Option<f64>,
 }
 
-/// The published figures: the work, items a second, and the source.
-const PUBLISHED: [(&str, f64, &str); 6] = [
-    ("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
-    ("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
-    ("generate jump-back 4x4", 310.0, "VB.NET article: over 310 16x16 a second"),
-    ("generate permutation 20x20", 200.0, "J. Niedermann: 400x400 in a few milliseconds (taken as 5)"),
-    ("generate permutation 6x6", 1.0 / 57_600.0, "J. Niedermann: 36x36 in about 16 hours by backtracking"),
-    ("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
+struct Published {
+    work: &'static str,
+    per_second: f64,
+    source: &'static str,
+}
+
+const fn published(work: &'static str, per_second: f64, source: &'static str) -> Published {
+    Published { work, per_second, source }
+}
+
+const PUBLISHED: [Published; 6] = [
+    published("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
+    published("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
+    published("generate jump-back 4x4", 310.0, "VB.NET article: over 310 16x16 a second"),
+    published("generate permutation 20x20", 200.0, "J. Niedermann: 400x400 in a few milliseconds (taken as 5)"),
+    published("generate permutation 6x6", 1.0 / 57_600.0, "J. Niedermann: 36x36 in about 16 hours by backtracking"),
+    published("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
 ];
 
 /// The largest number of assumptions for W and B of one puzzle. It is smaller than for the rows of a corpus, so that no
@@ -91,7 +100,6 @@ impl Work {
     }
 }
 
-/// The shape of a name.
 fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
@@ -126,9 +134,9 @@ fn measure(work: &mut Work, length: Duration) -> Row {
     rates.sort_by(f64::total_cmp);
     let per_second = rates[ROUNDS / 2];
     let row = Row { work: work.name.clone(), per_second, published: None, source: None, speedup: None };
-    match PUBLISHED.iter().find(|(name, ..)| *name == work.name) {
-        Some((_, published, source)) => {
-            Row { published: Some(*published), source: Some(*source), speedup: Some(per_second / published), ..row }
+    match PUBLISHED.iter().find(|published| published.work == work.name) {
+        Some(Published { per_second: rate, source, .. }) => {
+            Row { published: Some(*rate), source: Some(source), speedup: Some(per_second / rate), ..row }
         }
         None => row,
     }
@@ -169,7 +177,6 @@ fn making(plan: Plan, shape: Shape) -> Work {
     })
 }
 
-/// Minimal puzzles to analyse.
 fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
     let mut puzzles = Vec::new();
     for (index, grid) in (0..).zip(&grids(shape, count)?) {
@@ -355,8 +362,8 @@ mod tests {
     #[test]
     fn every_published_figure_has_its_line() {
         let names: Vec<String> = all_work().unwrap().into_iter().map(|work| work.name).collect();
-        for (name, ..) in PUBLISHED {
-            assert!(names.iter().any(|own| own == name), "{name} is not measured");
+        for Published { work, .. } in PUBLISHED {
+            assert!(names.iter().any(|name| name == work), "{work} is not measured");
         }
     }
 }

@@ -33,7 +33,6 @@ pub(in crate::cli) struct Man {
     out: OutputFolder,
 }
 
-/// Prints the script to stdout.
 pub(in crate::cli) fn completions(_: &Global, args: Completions) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::cli::command(), "sudoku-corpus", &mut script);

@@ -50,7 +50,6 @@ pub(in crate::cli) struct Args {
 /// The columns of CSV. Corpora have the first three under the same names.
 const COLUMNS: [&str; 6] = ["grid_number", "class_rank", "name", "label", "puzzle", "solution"];
 
-/// Prints what is known of each board.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout());
     let solution = match (args.number, args.rank, &args.name) {
@@ -90,14 +89,13 @@ fn not_numbered(shape: Shape) -> String {
 fn values(puzzle: &Puzzle, solution: &Solution) -> Result<[String; 6], String> {
     let shape = solution.shape();
     let number = catalogue::grid_number(solution).ok_or_else(|| not_numbered(shape))?;
-    let mut values =
-        [number.to_string(), String::new(), String::new(), String::new(), puzzle.to_string(), solution.to_string()];
+    let (mut rank, mut name, mut label) = (String::new(), String::new(), String::new());
     if shape == Shape::NINE {
-        let (rank, name) = ranked_name(puzzle, solution).map_err(|Reason(why)| why)?;
-        (values[1], values[2]) = (rank.to_string(), name);
-        values[3] = name_of(NameKind::Label, puzzle, solution).map_err(|Reason(why)| why)?;
+        let (class_rank, class_name) = ranked_name(puzzle, solution).map_err(|Reason(why)| why)?;
+        (rank, name) = (class_rank.to_string(), class_name);
+        label = name_of(NameKind::Label, puzzle, solution).map_err(|Reason(why)| why)?;
     }
-    Ok(values)
+    Ok([number.to_string(), rank, name, label, puzzle.to_string(), solution.to_string()])
 }
 
 /// Values as a line of CSV; or with `in_lines`, each that is not empty in a line with its name.
@@ -114,7 +112,6 @@ fn shown(values: &[String; 6], in_lines: bool) -> String {
     lines.join("\n")
 }
 
-/// Prints what is known of the puzzle of each name.
 fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
     let cannot_read = || format!("cannot read {}", names.display());
     let (lines, is_one): (Box<dyn Read>, bool) = match names {

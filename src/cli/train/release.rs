@@ -45,7 +45,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop))
     })?;
     released.fewer_probes(&args.request).iter().for_each(|note| global.say(format_args!("note: {note}")));
-    let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
+    let splits: Vec<String> =
+        released.splits.iter().map(|split| format!("{} {}", split.puzzles.rows, split.name)).collect();
     let left_out = released.rows_left_out();
     let skipped = if released.skipped > 0 { format!(", {} skipped", released.skipped) } else { String::new() };
     let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));

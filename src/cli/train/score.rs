@@ -37,7 +37,6 @@ pub(in crate::cli) struct Args {
     out: Vec<OutputPath>,
 }
 
-/// Scores the predictions and writes the page.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     args.out.iter().try_for_each(|out| report::check_page(out, &[]))?;
     args.out.iter().try_for_each(|out| Output::probe(out))?;

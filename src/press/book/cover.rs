@@ -28,7 +28,7 @@ pub struct Cover {
     pub spine: f64,
     /// The spine takes text.
     pub has_spine_text: bool,
-    /// The measures in words.
+    /// In words.
     pub measures: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Layout {
         let thickness = printer.rules().spine(pages, paper);
         let panel = |x: f64, width: f64| Area { x, y: edge, width, height: trim.height };
         let back = panel(edge, trim.width);
-        let (wide, high) = (rules.barcode.0 * INCH, rules.barcode.1 * INCH);
+        let (wide, high) = (rules.barcode.width * INCH, rules.barcode.height * INCH);
         let margin = rules.barcode_margin * INCH;
         let (x, y) = (back.right() - hinge - margin - wide, back.bottom() - margin - high);
         Layout {
@@ -148,7 +148,6 @@ impl Layout {
         }
     }
 
-    /// Draws the folds of the spine as dashed lines.
     fn draw_folds(&self, canvas: &mut Canvas<'_>) {
         for x in [self.spine.x, self.spine.right()] {
             let mut y = 0.0;
@@ -213,15 +212,15 @@ mod tests {
     #[test]
     fn covers_have_the_size_that_the_printer_computes() {
         let typeface = Typeface::open().unwrap();
-        let of = |printer, pages| cover(&typeface, printer, "6x9".parse().unwrap(), pages, Paper::White);
-        let found = of(Printer::Kdp, 410);
+        let cover_of = |printer, pages| cover(&typeface, printer, "6x9".parse().unwrap(), pages, Paper::White);
+        let paperback = cover_of(Printer::Kdp, 410);
         let millimetres = |points: f64| points / INCH * 25.4;
-        assert!((millimetres(found.spine) - 23.45).abs() < 0.01);
-        assert!((millimetres(found.drawing.width) - 334.6).abs() < 0.01);
-        assert!((millimetres(found.drawing.height) - 234.95).abs() < 0.01);
-        let hard = of(Printer::KdpHardcover, 200);
-        assert!((hard.drawing.height / INCH - 10.418).abs() < 0.002 && hard.drawing.width > found.drawing.width);
-        let takes = |pages| of(Printer::Kdp, pages).has_spine_text;
+        assert!((millimetres(paperback.spine) - 23.45).abs() < 0.01);
+        assert!((millimetres(paperback.drawing.width) - 334.6).abs() < 0.01);
+        assert!((millimetres(paperback.drawing.height) - 234.95).abs() < 0.01);
+        let hard = cover_of(Printer::KdpHardcover, 200);
+        assert!((hard.drawing.height / INCH - 10.418).abs() < 0.002 && hard.drawing.width > paperback.drawing.width);
+        let takes = |pages| cover_of(Printer::Kdp, pages).has_spine_text;
         assert_eq!([24, 78, 79, 80].map(takes), [false, false, true, true]);
     }
 

@@ -60,7 +60,7 @@ fn cover(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     made.map_err(|error| FontError::new(Standard::Epub.title(), error).into())
 }
 
-/// The height of the cover in pixels.
+/// In pixels.
 const COVER_HEIGHT: f64 = 1600.0;
 
 /// The files in a container that begins with its media type, as readers expect.
@@ -88,7 +88,6 @@ fn page_name(index: usize) -> String {
     format!("page-{:04}.xhtml", index + 1)
 }
 
-/// The name of a font file and its media type.
 fn font_name(document: &Document<'_>, weight: Weight) -> (String, &'static str) {
     let is_otf = document.plan.composer.typeface.cut(weight).data.starts_with(b"OTTO");
     let (end, kind) = if is_otf { ("otf", "font/otf") } else { ("ttf", "font/ttf") };
@@ -153,7 +152,6 @@ fn style(document: &Document<'_>) -> String {
 
 /// The contents as readers show them, and the numbers of pages.
 fn navigation(document: &Document<'_>) -> String {
-    /// Bookmarks as nested lists.
     fn list(bookmarks: &[Bookmark]) -> String {
         let mut items = String::new();
         for Bookmark { title, page, below } in bookmarks {
@@ -166,7 +164,7 @@ fn navigation(document: &Document<'_>) -> String {
     let start = [Bookmark { title: plan.text.words.title.clone(), page: 0, below: Vec::new() }];
     let all = if document.bookmarks.is_empty() { &start[..] } else { &document.bookmarks };
     let contents = plan.first(|kind| matches!(kind, PageKind::Contents(_)));
-    let puzzles = plan.text.puzzles(&(0..plan.text.entries.len()));
+    let puzzles = plan.text.name_of_puzzles(&(0..plan.text.entries.len()));
     let landmark = |kind: &str, file: String, title: &str| {
         format!("<li><a epub:type=\"{kind}\" href=\"{file}\">{}</a></li>\n", escape(title))
     };

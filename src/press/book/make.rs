@@ -149,7 +149,7 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
 
 /// The warning about boards of a shape whose cells are small. None for others.
 fn warning_of_small_cells(boards: &ShapeArrangements, trim: Trim) -> Option<String> {
-    let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell);
+    let (board, cell) = (boards.shape.board(), boards.puzzles.look.cell_side);
     let millimetres = cell / MILLIMETRE;
     (cell < SMALL_CELL).then(|| {
         format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
@@ -230,7 +230,7 @@ fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
             if let PageKind::Puzzles(range) = kind
                 && section.puzzles.contains(&range.start)
             {
-                below.push(single(plan.text.puzzles(range), page));
+                below.push(single(plan.text.name_of_puzzles(range), page));
             }
         }
         // A section without a page of its own opens with its first puzzles.
@@ -243,7 +243,7 @@ fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
         let mut below = Vec::new();
         for (page, kind) in plan.pages.iter().enumerate() {
             if let PageKind::Solutions(range) = kind {
-                below.push(single(plan.text.solutions(range), page));
+                below.push(single(plan.text.name_of_solutions(range), page));
             }
         }
         bookmarks.push(Bookmark { title: language.text("book.solutions").to_owned(), page, below });

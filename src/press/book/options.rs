@@ -50,10 +50,10 @@ impl Entry {
         let (givens, solved) = (self.puzzle.grid().values(), self.solution.grid().values());
         let lines = (0..n).map(Line::Row).chain((0..n).map(Line::Column));
         let line = lines.min_by_key(|line| line.cells(n).filter(|&cell| givens[cell] != 0).count());
-        // The new digit for each old one: the place of the old one in the line, from 1.
+        // The new digit for each old one: the number of its cell in the line, from 1.
         let mut digits = vec![0; n + 1];
-        for (place, cell) in line.into_iter().flat_map(|line| line.cells(n)).enumerate() {
-            digits[usize::from(solved[cell])] = place as u16 + 1;
+        for (number, cell) in (1..).zip(line.into_iter().flat_map(|line| line.cells(n))) {
+            digits[usize::from(solved[cell])] = number;
         }
         match Isomorphism::new(shape, shape, (0..shape.cells() as u32).collect(), digits) {
             Some(map) => {
@@ -77,9 +77,7 @@ impl Options {
             }),
         }
     }
-}
 
-impl Options {
     /// Refuses options that contradict each other, that have no effect on the file, or that the printer refuses.
     ///
     /// # Errors
@@ -129,8 +127,8 @@ impl Options {
         }
         let first = &rules.standards[0];
         let dated = if first.starts_with('x') { " --date 2027-01-31" } else { "" };
-        let known = rules.standards.join(" or ");
-        Some(format!("the file must be {known}, not {standard}: add --standard {first}{dated}"))
+        let standards = rules.standards.join(" or ");
+        Some(format!("the file must be {standards}, not {standard}: add --standard {first}{dated}"))
     }
 
     /// The thinnest line, if it is thinner than the printer asks for.
@@ -290,7 +288,7 @@ pub struct Options {
     pub printer: Printer,
     /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: for 9x9 mostly 2, or 4 on pages
     /// from 8 inches on.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = number_in(1..=12)))]
     pub per_page: Option<usize>,
     /// Bold type of 18 to 20 points with leading 1.5. One puzzle per page, as wide as the page allows, with digits of
     /// 28 to 36 points; with --per-page, as many as fit with digits of 20 points.
@@ -355,7 +353,7 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(long, default_value = "level"))]
     pub sections: Sections,
     /// Solutions on a page. By default as many as can be read well: for 9x9 mostly 6 to 12, in large print 1 to 4.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = number_in(1..=30)))]
     pub solutions_per_page: Option<usize>,
     /// The ornament of the title page: board (the first of the book) or none.
     #[cfg_attr(feature = "cli", arg(long, default_value = "board"))]
@@ -376,10 +374,10 @@ pub struct Options {
     pub standard: Standard,
     /// Leave this number of pages empty instead of the title page and the imprint, for pages of your own. `guide books`
     /// shows how qpdf puts them there.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = pages()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = number_in(0..=99)))]
     pub front_pages: usize,
     /// Leave this number of pages empty at the end, for pages of your own.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = pages()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = number_in(0..=99)))]
     pub back_pages: usize,
     /// The logo at the foot of the title page. It stays in memory until the program ends.
     #[cfg_attr(feature = "cli", arg(skip))]
@@ -407,16 +405,9 @@ pub struct Options {
     pub day: Option<Day>,
 }
 
-/// Reads a number from 1 to a limit.
+/// Reads a number in a range.
 #[cfg(feature = "cli")]
-fn up_to(most: i64) -> impl clap::builder::TypedValueParser<Value = usize> {
+fn number_in(range: std::ops::RangeInclusive<i64>) -> impl clap::builder::TypedValueParser<Value = usize> {
     use clap::builder::TypedValueParser as _;
-    clap::value_parser!(u16).range(1..=most).map(usize::from)
-}
-
-/// Reads a number of pages.
-#[cfg(feature = "cli")]
-fn pages() -> impl clap::builder::TypedValueParser<Value = usize> {
-    use clap::builder::TypedValueParser as _;
-    clap::value_parser!(u16).range(0..=99).map(usize::from)
+    clap::value_parser!(u16).range(range).map(usize::from)
 }

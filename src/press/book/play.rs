@@ -34,14 +34,13 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// Draws a puzzle, by its index in the book.
     fn add(&mut self, index: usize) {
         let text = self.plan.text;
         let entry = &text.entries[index];
         let (shape, n) = (entry.puzzle.shape(), entry.puzzle.shape().order());
         let (box_line, cell_line) = Look::lines(shape, LINES);
         let Options { shade, symbols, .. } = *text.options;
-        let look = Look { box_line, cell_line, cell: CELL, digit: DIGIT, shade, symbols, mark: entry.line };
+        let look = Look { box_line, cell_line, cell_side: CELL, digit_size: DIGIT, shade, symbols, mark: entry.line };
         let side = look.outer_side(shape);
         let board = self.board(shape, look, side);
         if !self.signs.contains_key(&n) {
@@ -49,7 +48,7 @@ impl Drawn<'_> {
             self.signs.insert(n, signs);
         }
         self.puzzles.push(json!({
-            "name": text.puzzles(&(index..index + 1)),
+            "name": text.name_of_puzzles(&(index..index + 1)),
             "level": text.level(index),
             "order": n,
             "rules": [text.rules(shape), drawn_in_words(shape)],
@@ -65,8 +64,8 @@ impl Drawn<'_> {
         let mut canvas = Canvas::new(self.plan.composer);
         draw_board(&mut canvas, 0.0, 0.0, shape, look);
         let board = self.element(side, canvas);
-        let place = self.boards.iter().position(|earlier| *earlier == board);
-        place.unwrap_or_else(|| {
+        let position = self.boards.iter().position(|earlier| *earlier == board);
+        position.unwrap_or_else(|| {
             self.boards.push(board);
             self.boards.len() - 1
         })
@@ -80,7 +79,6 @@ impl Drawn<'_> {
         json!({ "name": look.symbols.text(value, order), "svg": svg })
     }
 
-    /// A square drawing as an element of SVG.
     fn element(&self, side: f64, canvas: Canvas<'_>) -> String {
         let drawing = Drawing { background: false, ..Drawing::new(side, side, canvas.finish()) };
         svg_element(self.plan.composer.typeface, &drawing)

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::book::trim::{Bleed, Paper, Trim};
-use crate::draw::measures::INCH;
+use crate::draw::measures::{INCH, Size};
 use sudoku_corpus_core::names;
 
 names! { "printer":
@@ -25,29 +25,26 @@ names! { "printer":
     }
 }
 
-/// What a printer asks for. Lengths in inches.
+/// What a printer asks for. Lengths in inches. The table has the fields of a structure as a list, in their order.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// Its name in print.
     pub title: String,
-    /// The least and the largest width.
-    widths: (f64, f64),
-    /// The least and the largest height.
-    heights: (f64, f64),
-    /// The sizes that it binds, width and height; any within the limits if there are none here.
-    trims: Vec<(f64, f64)>,
+    widths: Limits,
+    heights: Limits,
+    /// The sizes that it binds; any within the limits if there are none here.
+    trims: Vec<Size>,
     /// Sizes beyond the limits that it binds too.
     #[serde(default)]
-    more_trims: Vec<(f64, f64)>,
-    /// Up to this width and height, the most pages of white paper, and of cream paper. The first row that fits counts.
-    pages: Vec<(f64, f64, usize, usize)>,
+    more_trims: Vec<Size>,
+    /// The first row that fits counts.
+    pages: Vec<MostPages>,
     /// The fewest pages that it binds.
     pub least_pages: usize,
-    /// Up to this number of pages, the inside margin.
-    gutters: Vec<(usize, f64)>,
-    /// The least margin at the other edges, without and with bleed.
-    margins: (f64, f64),
+    /// The first row that fits counts.
+    gutters: Vec<Gutter>,
+    margins: Margins,
     bleed: f64,
     /// The thinnest line, in points.
     pub line: f64,
@@ -59,12 +56,55 @@ pub struct Rules {
     pub standards: Vec<String>,
     /// What a file must not have.
     pub forbidden: Vec<String>,
-    /// The thickness of a page of white paper, of cream paper, and of the cover.
-    paper: (f64, f64, f64),
+    paper: Thickness,
     /// The cover.
     pub cover: CoverRules,
     /// Where the rules were read.
     pub sources: Vec<Source>,
+}
+
+/// The least and the largest length.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Limits {
+    least: f64,
+    most: f64,
+}
+
+impl Limits {
+    fn hold(self, length: f64) -> bool {
+        length >= self.least - SLACK && length <= self.most + SLACK
+    }
+}
+
+/// The most pages of sizes up to a width and a height.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct MostPages {
+    width: f64,
+    height: f64,
+    white: usize,
+    cream: usize,
+}
+
+/// The inside margin of books up to a number of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Gutter {
+    most_pages: usize,
+    width: f64,
+}
+
+/// The least margin at the edges that are not bound.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Margins {
+    without_bleed: f64,
+    with_bleed: f64,
+}
+
+/// The thickness of a page by its paper, and of the cover.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+struct Thickness {
+    white: f64,
+    cream: f64,
+    cover: f64,
 }
 
 /// What a printer asks for of a cover. Lengths in inches.
@@ -81,8 +121,7 @@ pub struct CoverRules {
     pub spine_safe: f64,
     /// The fewest pages for text on the spine.
     pub spine_text: usize,
-    /// Width and height of the box that stays free for the barcode.
-    pub barcode: (f64, f64),
+    pub(crate) barcode: Size,
     /// Its distance from the trim and from the spine.
     pub barcode_margin: f64,
 }
@@ -137,38 +176,39 @@ impl Rules {
     /// True for sizes of pages that it binds.
     pub fn binds(&self, trim: Trim) -> bool {
         let (width, height) = (trim.width / INCH, trim.height / INCH);
-        let within = |size: f64, (least, most): (f64, f64)| size >= least - SLACK && size <= most + SLACK;
         let is_trim =
-            |trim: &(f64, f64)| (width - trim.0).abs() <= 2.0 * SLACK && (height - trim.1).abs() <= 2.0 * SLACK;
-        let is_within = within(width, self.widths) && within(height, self.heights);
+            |trim: &Size| (width - trim.width).abs() <= 2.0 * SLACK && (height - trim.height).abs() <= 2.0 * SLACK;
+        let is_within = self.widths.hold(width) && self.heights.hold(height);
         is_within && (self.trims.is_empty() || self.trims.iter().any(is_trim)) || self.more_trims.iter().any(is_trim)
     }
 
     /// The sizes of pages that it binds, in words.
     pub fn sizes(&self) -> String {
-        let (width, height) = (self.widths, self.heights);
-        let any = format!("{} to {} by {} to {} in", width.0, width.1, height.0, height.1);
-        let any = self.trims.is_empty().then_some(any);
-        let named = self.trims.iter().chain(&self.more_trims).map(|(width, height)| format!("{width}x{height}"));
-        any.into_iter().chain(named).collect::<Vec<_>>().join(", ")
+        let mut sizes = Vec::new();
+        if self.trims.is_empty() {
+            let (width, height) = (self.widths, self.heights);
+            sizes.push(format!("{} to {} by {} to {} in", width.least, width.most, height.least, height.most));
+        }
+        sizes.extend(self.trims.iter().chain(&self.more_trims).map(|trim| format!("{}x{}", trim.width, trim.height)));
+        sizes.join(", ")
     }
 
     /// The largest number of pages of a trim size on a paper.
     pub(crate) fn most_pages(&self, trim: Trim, paper: Paper) -> usize {
         let (width, height) = (trim.width / INCH, trim.height / INCH);
-        let row = self.pages.iter().find(|row| width <= row.0 + SLACK && height <= row.1 + SLACK).or(self.pages.last());
-        row.map_or(0, |row| if paper == Paper::White { row.2 } else { row.3 })
+        let fitting = self.pages.iter().find(|row| width <= row.width + SLACK && height <= row.height + SLACK);
+        fitting.or(self.pages.last()).map_or(0, |row| if paper == Paper::White { row.white } else { row.cream })
     }
 
     /// The narrowest inside margin for a number of pages, in points.
     pub(crate) fn gutter(&self, pages: usize) -> f64 {
-        let row = self.gutters.iter().find(|(most, _)| pages <= *most).or(self.gutters.last());
-        row.map_or(0.0, |(_, inches)| inches * INCH)
+        let row = self.gutters.iter().find(|row| pages <= row.most_pages).or(self.gutters.last());
+        row.map_or(0.0, |row| row.width * INCH)
     }
 
     /// The least margin at the three edges that are not bound, in points.
     pub fn margin(&self, has_bleed: bool) -> f64 {
-        INCH * if has_bleed { self.margins.1 } else { self.margins.0 }
+        INCH * if has_bleed { self.margins.with_bleed } else { self.margins.without_bleed }
     }
 
     /// The bleed at the three edges that are not bound.
@@ -178,13 +218,13 @@ impl Rules {
 
     /// Thickness of the pages without the cover, in points.
     pub(crate) fn thickness(&self, pages: usize, paper: Paper) -> f64 {
-        let page = if paper == Paper::White { self.paper.0 } else { self.paper.1 };
+        let page = if paper == Paper::White { self.paper.white } else { self.paper.cream };
         pages as f64 * page * INCH
     }
 
     /// Width of the spine of the cover, in points: the pages and the boards.
     pub fn spine(&self, pages: usize, paper: Paper) -> f64 {
-        self.thickness(pages, paper) + self.paper.2 * INCH
+        self.thickness(pages, paper) + self.paper.cover * INCH
     }
 }
 

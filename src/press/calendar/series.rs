@@ -41,12 +41,12 @@ impl Day {
 
     /// The day of the week, 0 for Monday.
     pub fn weekday(self) -> usize {
-        place(self.date().weekday())
+        number_in_week(self.date().weekday())
     }
 }
 
 /// The number of a day in its week, from 0 for Monday.
-fn place(weekday: Weekday) -> usize {
+fn number_in_week(weekday: Weekday) -> usize {
     weekday.num_days_from_monday() as usize
 }
 
@@ -92,7 +92,7 @@ impl FromStr for Weekdays {
                 let reason = format!("'{text}': write days of the week such as mon-sat or mon,wed,fri");
                 return Err(PublishError::Request(reason));
             };
-            let (first, last) = (place(first), place(last));
+            let (first, last) = (number_in_week(first), number_in_week(last));
             for days_after in 0..=(last + 7 - first) % 7 {
                 days[(first + days_after) % 7] = true;
             }
@@ -103,10 +103,9 @@ impl FromStr for Weekdays {
 
 impl Weekdays {
     fn has(self, date: &NaiveDate) -> bool {
-        self.0[place(date.weekday())]
+        self.0[number_in_week(date.weekday())]
     }
 
-    /// True if a day of the week is in both.
     fn overlaps(self, other: Weekdays) -> bool {
         self.0.into_iter().zip(other.0).any(|(has, other_has)| has && other_has)
     }
@@ -145,27 +144,35 @@ const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 
 /// A level for each day of the week.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Week(Vec<(Weekdays, String)>);
+pub struct Week(Vec<LevelOfDays>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct LevelOfDays {
+    days: Weekdays,
+    level: String,
+}
 
 impl FromStr for Week {
     type Err = PublishError;
 
     /// Reads days with their levels: `mon-tue=easy,wed,fri=medium`.
     fn from_str(text: &str) -> Result<Week, PublishError> {
-        let mut week: Vec<(Weekdays, String)> = Vec::new();
-        let mut days = Vec::new();
+        let mut week: Vec<LevelOfDays> = Vec::new();
+        // Days whose level comes after a later comma: `wed` of `wed,fri=medium`.
+        let mut days_before = Vec::new();
         for item in text.split(',') {
-            let (day, level) = item.split_once('=').map_or((item, None), |(day, level)| (day, Some(level.trim())));
-            days.push(day);
-            if let Some(level) = level.filter(|level| !level.is_empty()) {
-                let days: Weekdays = std::mem::take(&mut days).join(",").parse()?;
-                if week.iter().any(|(earlier, _)| earlier.overlaps(days)) {
-                    return Err(PublishError::Request(format!("'{text}': a day has two levels")));
-                }
-                week.push((days, level.to_owned()));
+            let (day, level) = item.split_once('=').map_or((item, ""), |(day, level)| (day, level.trim()));
+            days_before.push(day);
+            if level.is_empty() {
+                continue;
             }
+            let days: Weekdays = std::mem::take(&mut days_before).join(",").parse()?;
+            if week.iter().any(|earlier| earlier.days.overlaps(days)) {
+                return Err(PublishError::Request(format!("'{text}': a day has two levels")));
+            }
+            week.push(LevelOfDays { days, level: level.to_owned() });
         }
-        if !days.is_empty() {
+        if !days_before.is_empty() {
             let reason = format!("'{text}': write levels of days such as mon-tue=easy,wed-sun=hard");
             return Err(PublishError::Request(reason));
         }
@@ -179,8 +186,8 @@ impl Week {
     /// # Errors
     /// A day of the week without a level.
     pub fn level(&self, day: Day) -> Result<&str, PublishError> {
-        let level = self.0.iter().find(|(days, _)| days.has(&day.date())).map(|(_, level)| level.as_str());
-        level.ok_or_else(|| {
+        let entry = self.0.iter().find(|entry| entry.days.has(&day.date()));
+        entry.map(|entry| entry.level.as_str()).ok_or_else(|| {
             let weekday = WEEKDAYS[day.weekday()];
             PublishError::Request(format!(
                 "--week: {day} is a {weekday}, which has no level: add it to --week, or choose --days"
@@ -211,8 +218,8 @@ pub fn by_weekday<Kind: Copy + Ord>(days: &[Day], wanted: &[Kind], kinds: &[Kind
     for block in days_by_block.chunk_by(|&day, &next_day| block_of(day) == block_of(next_day)) {
         let (block_puzzles, later_puzzles) = puzzles_left.split_at(block.len());
         puzzles_left = later_puzzles;
-        for (&day, place) in block.iter().zip(spread(block.len())) {
-            positions[day] = block_puzzles[place];
+        for (&day, rank) in block.iter().zip(spread(block.len())) {
+            positions[day] = block_puzzles[rank];
         }
     }
     Some(positions)
@@ -322,18 +329,18 @@ mod tests {
             let mut sorted = places.clone();
             sorted.sort_unstable();
             assert_eq!(sorted, (0..364).collect::<Vec<_>>());
-            let of = |weekday: usize, weeks: std::ops::Range<usize>| -> Vec<usize> {
-                let of = (0..364).filter(|&at| year[at].weekday() == weekday && weeks.contains(&(at / 7)));
-                of.map(|at| places[at]).collect()
+            let ranks = |weekday: usize, weeks: std::ops::Range<usize>| -> Vec<usize> {
+                let days = (0..364).filter(|&day| year[day].weekday() == weekday && weeks.contains(&(day / 7)));
+                days.map(|day| places[day]).collect()
             };
             for (easier, harder) in [(0, 1), (1, 2), (2, 6), (6, 3), (3, 4), (4, 5)] {
-                assert!(of(easier, 0..52).iter().max() < of(harder, 0..52).iter().min(), "{easier} {harder}");
+                assert!(ranks(easier, 0..52).iter().max() < ranks(harder, 0..52).iter().min(), "{easier} {harder}");
             }
             for weekday in 0..7 {
                 let mean = |places: Vec<usize>| places.iter().sum::<usize>() as f64 / places.len() as f64;
-                let whole = mean(of(weekday, 0..52));
+                let whole = mean(ranks(weekday, 0..52));
                 for quarter in 0..4 {
-                    let part = mean(of(weekday, quarter * 13..(quarter + 1) * 13));
+                    let part = mean(ranks(weekday, quarter * 13..(quarter + 1) * 13));
                     assert!((part - whole).abs() < 3.0, "{weekday}, quarter {quarter}: {part} of {whole}");
                 }
             }

@@ -1,77 +1,116 @@
 //! Defines the rows that may be chosen, and their records in files that are sorted.
+//!
+//! These words have one meaning in all files of the choice:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | class | a number that isomorphic puzzles share; at most one puzzle of a class is chosen |
+//! | copies | rows of the same class |
+//! | category | the set of quotas that a row fits: bit q is set if it fits quota q |
+//! | pick keys | say which rows are taken first if there are more than are wanted |
+//! | sort keys | say in which order the chosen rows stand in the result |
 
-use crate::choice::order::MOST_COLUMNS;
-use sudoku_corpus_store::corpus::sorter::words_of;
+use crate::choice::order::Keys;
+use sudoku_corpus_store::corpus::sorter::{bytes_of, words_of};
 
 /// A row that may be chosen.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
     pub class: u128,
-    /// The set of quotas that it fits, one bit per quota.
     pub category: u64,
-    /// Its place in the order in which puzzles are picked: smaller numbers come first, then smaller classes.
-    pub pick: [u64; MOST_COLUMNS],
+    /// Candidates with smaller keys are picked first. Those with the same keys are picked in the order of their classes.
+    pub pick: Keys,
     /// Number of the row in the pool.
     pub row: u64,
-    /// Its place in the order of the result.
-    pub sort: [u64; MOST_COLUMNS],
-    /// Copies with the same place in the order were left out.
+    pub sort: Keys,
+    /// A copy of the same category has the same pick keys. Then the texts of the cells decide which of them is taken.
     pub is_tied: bool,
-    /// The class has candidates of several categories.
+    /// A copy has another category.
     pub is_shared: bool,
-}
-
-/// The place of a candidate in the order of all candidates, whatever their categories.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PickPlace {
-    pick: [u64; MOST_COLUMNS],
-    class: u128,
 }
 
 /// A candidate in a file that is sorted. Numbers begin with their highest byte, so records sort as numbers.
 ///
 /// ```text
-///   slot      0 1 2    3 4 5         6    7 8 9   10
+///   word      0 1 2    3 4 5         6    7 8 9   10
 ///   by class  C C K    P P P         row  S S S   flags     C class, K category
-///   by order  P P P    C C K         row  S S S   flags     P pick, S sort
+///   by order  P P P    C C K         row  S S S   flags     P pick keys, S sort keys
 /// ```
-pub(super) type CandidateRecord = [u64; 11];
+type CandidateRecord = [u64; 11];
 
-/// Bytes of pick, class and category at the beginning of a record by order.
-pub(super) const ORDER_BYTES: usize = 6 * 8;
+/// Bytes of pick keys, class and category, with which a record by order begins. Tied copies agree in them.
+const ORDER_BYTES: usize = 6 * 8;
 
-/// Bytes of row and sort, which follow.
-pub(super) const COPY_BYTES: usize = 4 * 8;
+/// Bytes of row and sort keys, which follow.
+const ROW_BYTES: usize = 4 * 8;
+
+/// The flags of a record.
+const TIED: u64 = 1;
+const SHARED: u64 = 2;
 
 impl Candidate {
     /// As a record that sorts by class.
-    pub(super) fn by_class(&self) -> CandidateRecord {
-        let Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared } = *self;
-        let flags = u64::from(is_tied) | u64::from(is_shared) << 1;
-        [(class >> 64) as u64, class as u64, category, a, b, c, row, x, y, z, flags]
+    pub(super) fn by_class(&self) -> [[u8; 8]; 11] {
+        let Candidate { class, category, pick: [p0, p1, p2], row, sort: [s0, s1, s2], is_tied, is_shared } = *self;
+        let flags = u64::from(is_tied) * TIED + u64::from(is_shared) * SHARED;
+        let record: CandidateRecord =
+            [(class >> 64) as u64, class as u64, category, p0, p1, p2, row, s0, s1, s2, flags];
+        bytes_of(record)
     }
 
     /// As a record that sorts in the order in which puzzles are picked.
-    pub(super) fn by_order(&self) -> CandidateRecord {
-        let [high, low, category, a, b, c, rest @ ..] = self.by_class();
-        let [row, x, y, z, flags]: [u64; 5] = rest;
-        [a, b, c, high, low, category, row, x, y, z, flags]
+    pub(super) fn by_order(&self) -> [[u8; 8]; 11] {
+        let mut record = self.by_class();
+        record[..6].rotate_left(3);
+        record
+    }
+
+    pub(super) fn of_class_record(record: &[u8]) -> Candidate {
+        Candidate::of(words_of(record))
+    }
+
+    pub(super) fn of_order_record(record: &[u8]) -> Candidate {
+        let mut words: CandidateRecord = words_of(record);
+        words[..6].rotate_right(3);
+        Candidate::of(words)
     }
 
     /// The candidate of the words of a record by class.
-    pub(super) fn of([high, low, category, a, b, c, row, x, y, z, flags]: CandidateRecord) -> Candidate {
-        let class = u128::from(high) << 64 | u128::from(low);
-        let (is_tied, is_shared) = (flags & 1 != 0, flags & 2 != 0);
-        Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
+    fn of([high, low, category, p0, p1, p2, row, s0, s1, s2, flags]: CandidateRecord) -> Candidate {
+        Candidate {
+            class: u128::from(high) << 64 | u128::from(low),
+            category,
+            pick: [p0, p1, p2],
+            row,
+            sort: [s0, s1, s2],
+            is_tied: flags & TIED != 0,
+            is_shared: flags & SHARED != 0,
+        }
     }
 
-    /// The candidate of a record by order.
-    pub(super) fn of_order(record: &[u8]) -> Candidate {
-        let [a, b, c, high, low, category, row, x, y, z, flags]: CandidateRecord = words_of(record);
-        Candidate::of([high, low, category, a, b, c, row, x, y, z, flags])
+    /// As a record of a tied copy. It sorts in the order of picking, and tied copies sort by the texts of their cells.
+    ///
+    /// ```text
+    ///   P P P C C K | text | a zero byte | row S S S
+    /// ```
+    pub(super) fn tied_record(&self, text: &str) -> Vec<u8> {
+        let record = self.by_order();
+        let (order, rest) = record.as_flattened().split_at(ORDER_BYTES);
+        [order, text.as_bytes(), &[0], &rest[..ROW_BYTES]].concat()
     }
 
-    pub(super) fn place(&self) -> PickPlace {
-        PickPlace { pick: self.pick, class: self.class }
+    /// Takes the row and the sort keys from the record of a tied copy, if it is one of this candidate.
+    pub(super) fn take_row(&mut self, tied_record: &[u8]) -> bool {
+        let is_copy = tied_record.starts_with(&self.by_order().as_flattened()[..ORDER_BYTES]);
+        if is_copy {
+            let [row, sort @ ..]: [u64; 4] = words_of(&tied_record[tied_record.len() - ROW_BYTES..]);
+            (self.row, self.sort) = (row, sort);
+        }
+        is_copy
+    }
+
+    /// True if it is picked later than another candidate that is no copy, whatever their categories.
+    pub(super) fn is_after(&self, other: &Candidate) -> bool {
+        (self.pick, self.class) > (other.pick, other.class)
     }
 }

@@ -80,9 +80,8 @@ struct PathStep {
 pub(crate) struct Filler {
     /// How many puzzles each quota asks for.
     counts: Vec<u64>,
-    /// How many it has.
     filled: Vec<u64>,
-    /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
+    /// For each category (a set of quotas, as bits), how many of its puzzles each quota has.
     handed: BTreeMap<u64, Vec<u64>>,
     /// Categories from which no more puzzles can be taken.
     closed: BTreeSet<u64>,
@@ -159,7 +158,6 @@ impl Filler {
         None
     }
 
-    /// The quotas whose bits are set in a category.
     fn quotas_of(&self, category: u64) -> impl Iterator<Item = usize> + use<> {
         (0..self.counts.len()).filter(move |quota| category >> quota & 1 == 1)
     }
@@ -168,12 +166,10 @@ impl Filler {
         self.filled[quota] < self.counts[quota]
     }
 
-    /// True if every quota is full.
     pub(crate) fn is_full(&self) -> bool {
         self.filled == self.counts
     }
 
-    /// Number of puzzles in each quota.
     pub(crate) fn filled(&self) -> &[u64] {
         &self.filled
     }

@@ -116,18 +116,16 @@ impl Request {
         Ok(())
     }
 
-    /// All conditions of the request.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
         self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
     }
 
-    /// The columns of its conditions.
-    pub(crate) fn named(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn columns_named(&self) -> impl Iterator<Item = String> {
         self.conditions().flat_map(columns_of_condition)
     }
 
     /// The columns that its levels need, if it needs levels.
-    pub(crate) fn of_levels(&self) -> Vec<String> {
+    pub(crate) fn level_columns(&self) -> Vec<String> {
         if self.with_levels { self.scale.columns() } else { Vec::new() }
     }
 
@@ -135,7 +133,7 @@ impl Request {
     pub(crate) fn analysis(&self) -> Analysis {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
         let columns = picked.iter().chain(&self.sort).flat_map(SortColumn::columns);
-        let names: HashSet<String> = self.named().chain(columns).chain(self.of_levels()).collect();
+        let names: HashSet<String> = self.columns_named().chain(columns).chain(self.level_columns()).collect();
         let of_ladder = ["level", "hodoku_level", "hodoku_score", "hardest", "finished", "open_cells"];
         let names_ladder = names.iter().any(|name| of_ladder.contains(&name.as_str()) || name.starts_with("n_"));
         let mut ratings = if self.rate { Ratings::SE } else { Ratings::NONE };
@@ -183,10 +181,11 @@ impl Request {
         conditions.join(" AND ")
     }
 
-    /// True if a column of the chosen rows is read.
-    pub(crate) fn reads(&self, column: &str, of_levels: &[String]) -> bool {
+    pub(crate) fn reads(&self, column: &str, level_columns: &[String]) -> bool {
         let usual = "row method plan symmetry solution givens holes class level hodoku_level \
                      hodoku_score hardest solutions se_er_tenths se_exact";
-        self.all_columns || usual.split(' ').any(|name| name == column) || of_levels.iter().any(|name| name == column)
+        self.all_columns
+            || usual.split(' ').any(|name| name == column)
+            || level_columns.iter().any(|name| name == column)
     }
 }

@@ -28,9 +28,9 @@ impl Scale {
         Ok(Scale { by_ratings: !of_rows.are_all(&levels), levels })
     }
 
-    /// The SQL condition of the rows of a level.
-    pub(crate) fn condition(&self, at: usize) -> String {
-        if self.by_ratings { self.levels.condition(at) } else { self.levels.is_level(at) }
+    /// The SQL condition of the rows of a level, by its number on the scale.
+    pub(crate) fn condition(&self, level: usize) -> String {
+        if self.by_ratings { self.levels.condition(level) } else { self.levels.is_level(level) }
     }
 
     /// The columns that say the level of a row.
@@ -38,7 +38,6 @@ impl Scale {
         if self.by_ratings { self.levels.columns() } else { vec!["level".to_owned()] }
     }
 
-    /// Gives a row its level on this scale.
     pub(crate) fn fill_in(&self, record: &mut Record) {
         if self.by_ratings {
             self.levels.fill_in(record);
@@ -50,8 +49,8 @@ impl Scale {
     /// # Errors
     /// A name that no level has, with the names of the scale.
     pub fn quota(&self, name: &str, count: u64) -> Result<Quota, PublishError> {
-        let at = self.levels.place(name).map_err(PublishError::Request)?;
-        Ok(Quota { name: self.levels.ranges()[at].key.clone(), condition: self.condition(at), count })
+        let level = self.levels.place(name).map_err(PublishError::Request)?;
+        Ok(Quota { name: self.levels.ranges()[level].key.clone(), condition: self.condition(level), count })
     }
 }
 

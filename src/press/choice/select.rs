@@ -1,15 +1,15 @@
 //! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
 //!
+//! [`choose`] does it in these steps. `candidate` defines the words.
+//!
 //! ```text
-//!   every row    class, quotas that it fits, place in the order      a few columns, read in batches of 20,000 rows
-//!     |          not in an earlier export?
-//!   by class     one of each class and category                      sorted in temporary files, as all that follows;
-//!     |                                                              now and then cut to the first N of each category
-//!   by place     Filler: in order, as long as the quotas can be      all quotas full, or an error that names the short
-//!     |          filled                                              ones
-//!   by row       all columns, of the chosen rows only; solved again as a check
-//!     |
-//!   by place     the puzzles, in a temporary file
+//!   step                    file          what it does
+//!   Question::candidates    here          reads class, category and keys of every row, in batches of 20,000 rows
+//!   FirstPass::offer        first_pass    leaves out earlier exports, and now and then all but the first N of a category
+//!   FirstPass::fill         first_pass    keeps one row of each class and category; takes rows in order for which quotas
+//!                                         have room; ends with an error if quotas are short
+//!   chosen_rows             here          finds the place of each chosen row in the result
+//!   read                    rows/read     reads all columns of the chosen rows, solves them again as a check
 //! ```
 //!
 //! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out.
@@ -22,20 +22,20 @@ use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::choice::candidate::{COPY_BYTES, Candidate, ORDER_BYTES};
+use crate::choice::candidate::Candidate;
 use crate::choice::first_pass::{FirstPass, Taken};
-use crate::choice::order::{self, MOST_COLUMNS, Pick, SortColumn};
+use crate::choice::order::{self, Keys, Pick, SortColumn};
 use crate::choice::quota::Quota;
 use crate::choice::request::{Request, SORTED_IN_MEMORY, UNSOLVABLE};
 use crate::choice::rows::pool::{BATCH, Batch, Pool};
 use crate::choice::rows::puzzles::Puzzles;
-use crate::choice::rows::read::read;
+use crate::choice::rows::read::{PickedRow, read};
 use crate::choice::weights::Weights;
 use crate::error::PublishError;
 use crate::index::seen::{Seen, class_of};
 use crate::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
+use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of};
 use sudoku_corpus_store::corpus::{Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, count_rows, in_order};
 
 /// The result of a selection.
@@ -67,19 +67,12 @@ pub fn choose(
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
-    let weights = match request.pick {
-        Pick::Weighted(_) => Some(Weights::of(pool, request, &quotas)?),
-        _ => None,
-    };
-    let question = Question::new(request, &quotas, weights);
-    // First pass: a few columns of all rows decide which rows are taken. Then these rows are read whole.
+    let is_weighted = matches!(request.pick, Pick::Weighted(_));
+    let weights = is_weighted.then(|| Weights::of(pool, request, &quotas)).transpose()?;
+    let question = Question::new(request, &quotas, only, weights);
     let mut first_pass = FirstPass::new(request, &quotas, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
-    let read_batch = |batch: Batch| {
-        let mut candidates = question.candidates(&batch)?;
-        candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
-        Ok::<_, PublishError>((candidates, batch.rows))
-    };
+    let read_batch = |batch: Batch| Ok::<_, PublishError>((question.candidates(&batch)?, batch.rows));
     let ended = in_order(ItemSize::Large, pool.batches(BATCH), &job.stop, read_batch, |batches| {
         for batch in batches {
             let (candidates, rows) = batch?;
@@ -97,35 +90,39 @@ pub fn choose(
         Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
     };
     if request.is_all() {
-        reasons(&mut tally, pool, request, "TRUE")?;
+        count_unfit(&mut tally, pool, request, "TRUE")?;
     }
     let filled = taken.filler.filled().to_vec();
-    let picked = placed(taken, pool, &question, &job.folder)?;
-    let chosen = read(pool, request, picked, job)?;
+    let chosen = read(pool, request, chosen_rows(taken, pool, &question, &job.folder)?, job)?;
     Ok(Choice { chosen, filled, tally, skipped: pool.skipped })
 }
 
 /// Reads a few columns of each row.
 struct Question<'a> {
     pick: &'a Pick,
-    /// The query: row number, class, the columns of the orders, a flag for each quota.
+    /// The query. Its columns are: row number, class, one for each column of `pick_columns` and of `sort_columns`, a flag
+    /// for each quota, and log_weight if there are weights.
     sql: String,
-    /// The columns that determine what is picked, and those that determine the order of the result. Each has a column
-    /// in the answer, after the row number and the class.
-    orders: [&'a [SortColumn]; 2],
-    /// Number of quotas. Each has a column in the answer, after those of the orders.
+    /// The columns that give the pick keys: none if chance or the input decides.
+    pick_columns: &'a [SortColumn],
+    sort_columns: &'a [SortColumn],
     quotas: usize,
-    /// The weights of the rows, if they decide the choice. Then log_weight is the last column of the answer.
+    /// Only these classes may be chosen. None for all.
+    only: Option<&'a Seen>,
+    /// The weights of the rows, if they decide the choice.
     weights: Option<Weights>,
 }
 
+/// The first columns of an answer to a question.
+const ROW_COLUMN: usize = 0;
+const CLASS_COLUMN: usize = 1;
+const FIRST_PICK_COLUMN: usize = 2;
+
 impl<'a> Question<'a> {
-    /// The question of a request.
-    fn new(request: &'a Request, quotas: &[Quota], weights: Option<Weights>) -> Question<'a> {
-        let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
-        let orders = [picked, &request.sort];
+    fn new(request: &'a Request, quotas: &[Quota], only: Option<&'a Seen>, weights: Option<Weights>) -> Question<'a> {
+        let pick_columns: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
         let mut columns = vec![ROW_NUMBER.to_owned(), "class".to_owned()];
-        for (number, column) in picked.iter().chain(&request.sort).enumerate() {
+        for (number, column) in pick_columns.iter().chain(&request.sort).enumerate() {
             columns.push(format!("{} AS order_{number}", column.sql()));
         }
         for (number, quota) in quotas.iter().enumerate() {
@@ -135,49 +132,42 @@ impl<'a> Question<'a> {
             columns.push("log_weight".to_owned());
         }
         let sql = format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter());
-        Question { pick: &request.pick, sql, orders, quotas: quotas.len(), weights }
+        let sort_columns = &request.sort;
+        Question { pick: &request.pick, sql, pick_columns, sort_columns, quotas: quotas.len(), only, weights }
     }
 
-    /// The rows of a batch that fit.
     fn candidates(&self, batch: &Batch) -> Result<Vec<Candidate>, PublishError> {
         let answer = batch.ask(&self.sql)?;
-        let [picked, sorted] = self.orders;
-        let first_sorted = 2 + picked.len();
-        let first_quota = first_sorted + sorted.len();
-        let log_weight = first_quota + self.quotas;
-        let rows = answer.integers(0).map_err(batch.wrong())?;
-        let classes = complete(batch, &rows, batch.classes(&answer, 1)?)?;
-        let picks = keys_of(batch, &answer, 2, picked, rows.len())?;
-        let sorts = keys_of(batch, &answer, first_sorted, sorted, rows.len())?;
+        let first_sort_column = FIRST_PICK_COLUMN + self.pick_columns.len();
+        let first_quota_column = first_sort_column + self.sort_columns.len();
+        let weight_column = first_quota_column + self.quotas;
+        let rows = answer.integers(ROW_COLUMN).map_err(batch.wrong())?;
+        let classes = complete_classes(batch, &rows, batch.classes(&answer, CLASS_COLUMN)?)?;
+        let picks = keys_of(batch, &answer, FIRST_PICK_COLUMN, self.pick_columns)?;
+        let sorts = keys_of(batch, &answer, first_sort_column, self.sort_columns)?;
         let mut candidates = Vec::new();
-        for (place, row) in rows.into_iter().enumerate() {
-            candidates.push(Candidate {
-                class: classes[place],
-                category: 0,
-                pick: picks[place],
-                row: batch.first + row,
-                sort: sorts[place],
-                is_tied: false,
-                is_shared: false,
-            });
+        for (number, row) in rows.into_iter().enumerate() {
+            let (class, pick, sort) = (classes[number], picks[number], sorts[number]);
+            candidates.push(Candidate { class, pick, row: batch.first + row, sort, ..Candidate::default() });
         }
         for quota in 0..self.quotas {
-            let fits = answer.flags(first_quota + quota).map_err(batch.wrong())?;
+            let fits = answer.flags(first_quota_column + quota).map_err(batch.wrong())?;
             for (candidate, fits) in candidates.iter_mut().zip(fits) {
                 candidate.category |= u64::from(fits) << quota;
             }
         }
-        let logs = match &self.weights {
-            Some(_) => answer.reals(log_weight).map_err(batch.wrong())?,
+        let log_weights = match &self.weights {
+            Some(_) => answer.reals(weight_column).map_err(batch.wrong())?,
             None => Vec::new(),
         };
-        self.give_places(&mut candidates, &logs);
+        self.give_pick_keys(&mut candidates, &log_weights);
+        candidates.retain(|candidate| self.only.is_none_or(|only| only.has(candidate.class)));
         Ok(candidates)
     }
 
-    /// Gives candidates their places in the order in which puzzles are picked, unless columns have given them. `logs` are
-    /// the logarithms of their weights, if they decide.
-    fn give_places(&self, candidates: &mut [Candidate], logs: &[Option<f64>]) {
+    /// Gives candidates their pick keys, unless columns have given them. There is a logarithm for each candidate if
+    /// weights decide.
+    fn give_pick_keys(&self, candidates: &mut [Candidate], log_weights: &[Option<f64>]) {
         match self.pick {
             Pick::Columns(_) => {}
             Pick::Input => candidates.iter_mut().for_each(|candidate| candidate.pick[0] = candidate.row),
@@ -187,12 +177,15 @@ impl<'a> Question<'a> {
                 }
             }
             Pick::Weighted(seed) => {
-                for (candidate, log) in candidates.iter_mut().zip(logs).filter(|(candidate, _)| candidate.category != 0)
-                {
+                for (candidate, log_weight) in candidates.iter_mut().zip(log_weights) {
+                    if candidate.category == 0 {
+                        continue;
+                    }
                     let uniform = order::uniform(order::random_keys(*seed, candidate.class)[0]);
+                    // A row fits one quota at most: `Weights::of` has refused others.
                     let quota = candidate.category.trailing_zeros() as usize;
-                    candidate.pick[0] = match (&self.weights, log) {
-                        (Some(weights), Some(log)) => weights.key(quota, *log, uniform),
+                    candidate.pick[0] = match (&self.weights, log_weight) {
+                        (Some(weights), Some(log_weight)) => weights.key(quota, *log_weight, uniform),
                         _ => u64::MAX,
                     };
                 }
@@ -201,45 +194,38 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The chosen rows by their numbers, each with its place in the result, its quota and its class.
-fn placed(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
-    let mut copies = copies_of(&taken.tied, pool, question, folder)?;
+/// The chosen rows as records by row ([`PickedRow`]). The sort keys give each its place in the result; if they agree, the
+/// row that was picked earlier comes first.
+fn chosen_rows(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+    let mut copies = tied_copies(&taken.tied_classes, pool, question, folder)?;
     let mut quota_of = taken.filler.hand_out();
     let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
-    while let Some(record) = taken.by_place.advance()? {
-        let ([place], by_order) = (words_of(record), &record[8..]);
-        let Candidate { class, category, mut row, mut sort, is_tied, .. } = Candidate::of_order(by_order);
-        if is_tied {
-            // Copies have the same order, and the first by its cells represents the class.
-            while let Some(copy) = copies.advance()? {
-                if copy[..ORDER_BYTES] == by_order[..ORDER_BYTES] {
-                    [row, sort[0], sort[1], sort[2]] = words_of(&copy[copy.len() - COPY_BYTES..]);
-                    break;
-                }
-            }
+    for place in 0u64.. {
+        let Some(record) = taken.by_order.advance()? else { break };
+        let mut candidate = Candidate::of_order_record(record);
+        if candidate.is_tied {
+            // Both files have the order of picking. Of tied copies, the first by its cells represents the class.
+            while let Some(copy) = copies.advance()?
+                && !candidate.take_row(copy)
+            {}
         }
-        let end = bytes_of([place, row, quota_of(category) as u64, (class >> 64) as u64, class as u64]);
-        in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
+        let Candidate { class, category, row, sort, .. } = candidate;
+        let picked = PickedRow { row, place, quota: quota_of(category), class };
+        in_order.push(&[bytes_of(sort).as_flattened(), &place.to_be_bytes(), picked.by_row().as_flattened()])?;
     }
     let mut in_order = in_order.finish()?;
     let mut by_row = Sorter::new(folder, SORTED_IN_MEMORY);
     for place in 0u64.. {
         let Some(record) = in_order.advance()? else { break };
-        let [_, _, _, _, row, quota, high, low] = words_of(record);
-        by_row.push(&[bytes_of([row, place, quota, high, low]).as_flattened()])?;
+        let picked = PickedRow::of(&record[size_of::<Keys>() + size_of::<u64>()..]);
+        by_row.push(&[PickedRow { place, ..picked }.by_row().as_flattened()])?;
     }
     Ok(by_row.finish()?)
 }
 
-/// The keys of rows by columns, whose values begin at a column of an answer.
-fn keys_of(
-    batch: &Batch,
-    answer: &Answer,
-    first: usize,
-    columns: &[SortColumn],
-    rows: usize,
-) -> Result<Vec<[u64; MOST_COLUMNS]>, PublishError> {
-    let mut keys = vec![[0; MOST_COLUMNS]; rows];
+/// The keys of rows by columns, whose values are in the columns of the answer from `first` on.
+fn keys_of(batch: &Batch, answer: &Answer, first: usize, columns: &[SortColumn]) -> Result<Vec<Keys>, PublishError> {
+    let mut keys = vec![Keys::default(); answer.len()];
     for (number, column) in columns.iter().enumerate() {
         let values = answer.reals(first + number).map_err(batch.wrong())?;
         for (key, value) in keys.iter_mut().zip(values) {
@@ -249,39 +235,43 @@ fn keys_of(
     Ok(keys)
 }
 
-/// The classes of rows. If a row has no class, it is computed from the canonical form.
-fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
-    // The places of the rows without a class, in the order of their numbers.
-    let mut missing: Vec<usize> = (0..rows.len()).filter(|&place| classes[place].is_none()).collect();
-    missing.sort_unstable_by_key(|&place| rows[place]);
-    let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
+/// The most records that are read at once.
+const RECORDS: usize = 4096;
+
+/// The classes of the rows of a batch, in the order of `rows`, the numbers of these rows. Missing classes are computed
+/// from the puzzles.
+fn complete_classes(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
+    // The positions in `rows` of those without a class, by ascending row numbers.
+    let mut missing: Vec<usize> = (0..rows.len()).filter(|&position| classes[position].is_none()).collect();
+    missing.sort_unstable_by_key(|&position| rows[position]);
     let mut missing = missing.as_slice();
-    let mut first = 0;
+    let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
+    // The number of the first row of the file, and of the row after its last.
+    let mut first_row = 0;
     // A slice is part of one file, and its rows have the numbers that they have in the file.
     for file in &batch.files {
         if missing.is_empty() {
             break;
         }
-        let end = first + count_rows(file)?;
-        let (in_file, later) = missing.split_at(missing.partition_point(|&place| rows[place] < end));
-        for places in in_file.chunks(4096) {
-            let numbers: Vec<u64> = places.iter().map(|&place| rows[place] - first).collect();
+        let end_row = first_row + count_rows(file)?;
+        let (in_file, in_later_files) = missing.split_at(missing.partition_point(|&position| rows[position] < end_row));
+        for positions in in_file.chunks(RECORDS) {
+            let numbers: Vec<u64> = positions.iter().map(|&position| rows[position] - first_row).collect();
             let records = Picked::open(file, |_| false)?.rows(&numbers, Ok::<_, PublishError>)?;
             let computed: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
-            for (&place, class) in places.iter().zip(computed) {
-                classes[place] = class.unwrap_or_default();
+            for (&position, class) in positions.iter().zip(computed) {
+                classes[position] = class.unwrap_or_default();
             }
         }
-        missing = later;
-        first = end;
+        missing = in_later_files;
+        first_row = end_row;
     }
     Ok(classes)
 }
 
-/// All candidates of some classes in the order of their words, classes and categories; those that agree in these, in
-/// the order of their cells as a text. So the result does not depend on the order of the rows. A record ends with the
-/// row and the words of the result.
-fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+/// All candidates of some classes, as the records of tied copies: the text of the cells decides which copy comes first,
+/// so the order of the rows does not matter.
+fn tied_copies(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
     let mut copies = Sorter::new(folder, SORTED_IN_MEMORY);
     if classes.is_empty() {
         return Ok(copies.finish()?);
@@ -290,7 +280,7 @@ fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Pa
         let mut candidates = question.candidates(&batch)?;
         candidates.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
         candidates.sort_unstable_by_key(|candidate| candidate.row);
-        for block in candidates.chunks(4096) {
+        for block in candidates.chunks(RECORDS) {
             let rows: Vec<u64> = block.iter().map(|candidate| candidate.row).collect();
             let mut candidates_of_block = block.iter();
             for (file, numbers) in pool.by_file(&rows) {
@@ -298,9 +288,7 @@ fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Pa
                 let records = picked.rows(&numbers, Ok::<_, PublishError>)?;
                 for (record, candidate) in records.into_iter().zip(&mut candidates_of_block) {
                     let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
-                    let by_order = bytes_of(candidate.by_order());
-                    let (order, rest) = by_order.as_flattened().split_at(ORDER_BYTES);
-                    copies.push(&[order, text.as_bytes(), &[0], &rest[..COPY_BYTES]])?;
+                    copies.push(&[&candidate.tied_record(&text)])?;
                 }
             }
         }
@@ -316,16 +304,17 @@ fn explained(
     request: &Request,
     quotas: &[Quota],
 ) -> Result<Short, PublishError> {
-    let mut named: BTreeSet<String> = request.named().collect();
+    let mut named: BTreeSet<String> = request.columns_named().collect();
+    let level = if named.contains("level") { "level" } else { "hodoku_level" };
+    // Each of them is removed: rows without a rating have a count of their own.
     let names_rating = named.remove("level") | named.remove("hodoku_level") | named.remove("hodoku_score");
-    let level = if request.named().any(|name| name == "level") { "level" } else { "hodoku_level" };
     let mut conditions = Vec::new();
     for (short, quota) in short.iter().zip(quotas) {
         if short.found < short.wanted {
             conditions.push(format!("({})", quota.condition));
         }
     }
-    reasons(&mut tally, pool, request, &conditions.join(" OR "))?;
+    count_unfit(&mut tally, pool, request, &conditions.join(" OR "))?;
     if names_rating {
         for batch in pool.batches(BATCH) {
             if batch.has(level)? {
@@ -333,16 +322,16 @@ fn explained(
             }
         }
     }
-    let unknown = unknown(named, pool)?;
+    let unknown = empty_columns(named, pool)?;
     Ok(Short { quotas: short, tally, unknown })
 }
 
 /// Rows whose number of solutions is not known.
 const UNSOLVED: &str = "holes > 0 AND (solutions IS NULL OR solutions < 2 AND solutions_exact IS NOT TRUE)";
 
-/// Counts the rows that are no puzzles to choose, or do not fit because a value is not known, or, among those that meet a
-/// condition, only because of techniques of uniqueness.
-fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
+/// Counts the rows that are no puzzles to choose, or do not fit because a value is not known. Also counts the rows that
+/// meet `condition` but need techniques of uniqueness, if these are not allowed.
+fn count_unfit(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let batches = pool.batches(BATCH);
     let count =
         |condition: &str| -> Result<u64, PublishError> { batches.par_iter().map(|batch| batch.count(condition)).sum() };
@@ -354,15 +343,15 @@ fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &st
     let full = batches.par_iter().map(|batch| batch.count_rows("givens IS NULL OR holes = 0"));
     tally.full += full.sum::<Result<u64, PublishError>>()?;
     if request.no_uniqueness {
-        let any = Request { no_uniqueness: false, ..request.clone() }.filter();
-        let strict = request.filter();
-        tally.uniqueness += count(&format!("{any} AND ({condition}) AND ({strict}) IS NOT TRUE"))?;
+        let with_uniqueness = Request { no_uniqueness: false, ..request.clone() }.filter();
+        let without = request.filter();
+        tally.uniqueness += count(&format!("{with_uniqueness} AND ({condition}) AND ({without}) IS NOT TRUE"))?;
     }
     Ok(())
 }
 
-/// The columns in which no row of the pool has a value.
-fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String>, PublishError> {
+/// Those of some columns in which no row of the pool has a value.
+fn empty_columns(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String>, PublishError> {
     for batch in pool.batches(BATCH) {
         for column in columns.clone() {
             if batch.has(&column)? {
@@ -377,13 +366,16 @@ fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String
 /// looked at: a row has all of them or none, and levels that need them also need `finished`, which is checked. Boards
 /// other than 9x9 have no ER, so its column may be empty there.
 fn check_columns(pool: &Pool, request: &Request) -> Result<(), PublishError> {
-    let level = || unknown(BTreeSet::from(["level".to_owned()]), pool);
-    if !request.with_levels || pool.rows() == 0 || !request.scale.by_ratings && level()?.is_empty() {
+    if !request.with_levels || pool.rows() == 0 {
+        return Ok(());
+    }
+    if !request.scale.by_ratings && empty_columns(BTreeSet::from(["level".to_owned()]), pool)?.is_empty() {
         return Ok(());
     }
     let scale = &request.scale.levels;
-    let is_looked_at = |name: &String| name.starts_with("effort_") || ["finished", "se_er_tenths"].contains(&&**name);
-    for column in unknown(scale.columns().into_iter().filter(is_looked_at).collect(), pool)? {
+    let mut columns = scale.columns();
+    columns.retain(|name| name.starts_with("effort_") || ["finished", "se_er_tenths"].contains(&name.as_str()));
+    for column in empty_columns(columns.into_iter().collect(), pool)? {
         let ratings = match column.as_str() {
             "se_er_tenths" if !pool.shapes()?.contains(&Shape::NINE) => continue,
             "se_er_tenths" => " --ratings se",

@@ -16,9 +16,8 @@
 //!
 //! Two puzzles are neighbors, too, if they are isomorphic once at most two givens of each are taken away.
 
-use std::fmt;
-use std::io;
 use std::str::FromStr;
+use std::{fmt, io};
 
 use crate::error::PublishError;
 use sudoku_corpus_core::catalogue::canonical;
@@ -61,8 +60,13 @@ impl Apart {
 /// Names of splits with shares that add up to 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splits {
-    /// Names and shares in billionths, in order.
-    shares: Vec<(String, u64)>,
+    shares: Vec<Share>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Share {
+    name: String,
+    billionths: u64,
 }
 
 /// The most splits: their numbers are kept as bytes.
@@ -91,15 +95,15 @@ impl Splits {
 
     /// The names in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.shares.iter().map(|(name, _)| name.as_str())
+        self.shares.iter().map(|share| share.name.as_str())
     }
 }
 
 impl fmt::Display for Splits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, (name, share)) in self.shares.iter().enumerate() {
+        for (number, Share { name, billionths }) in self.shares.iter().enumerate() {
             let separator = if number == 0 { "" } else { "," };
-            let share = format!("{:.9}", *share as f64 / WHOLE as f64);
+            let share = format!("{:.9}", *billionths as f64 / WHOLE as f64);
             write!(f, "{separator}{name}={}", share.trim_end_matches('0').trim_end_matches('.'))?;
         }
         Ok(())
@@ -112,7 +116,7 @@ impl FromStr for Splits {
     /// Reads `train=0.9,test=0.05,validation=0.05`.
     fn from_str(text: &str) -> Result<Splits, PublishError> {
         let wrong = |reason: String| PublishError::Request(format!("'{text}' is not a split: {reason}"));
-        let mut shares: Vec<(String, u64)> = Vec::new();
+        let mut shares: Vec<Share> = Vec::new();
         for item in text.split(',') {
             let example = || wrong("write names and shares, such as train=0.9,test=0.1".to_owned());
             let (name, share) = item.split_once('=').ok_or_else(example)?;
@@ -122,7 +126,8 @@ impl FromStr for Splits {
                 return Err(wrong(format!("the name '{name}' must consist of letters, digits and underscores")));
             }
             // Names of files: some systems do not distinguish capital letters.
-            if let Some((earlier, _)) = shares.iter().find(|(earlier, _)| earlier.eq_ignore_ascii_case(name)) {
+            if let Some(Share { name: earlier, .. }) = shares.iter().find(|share| share.name.eq_ignore_ascii_case(name))
+            {
                 let other_case = if earlier == name { String::new() } else { format!(", also as {earlier}") };
                 return Err(wrong(format!("{name} is given twice{other_case}")));
             }
@@ -131,12 +136,12 @@ impl FromStr for Splits {
             if !(number > 0.0 && number <= 1.0) {
                 return Err(wrong(format!("the share of {name} must be above 0 and at most 1, as 0.8 for 80 %")));
             }
-            shares.push((name.to_owned(), (number * WHOLE as f64).round() as u64));
+            shares.push(Share { name: name.to_owned(), billionths: (number * WHOLE as f64).round() as u64 });
         }
         if shares.len() > MOST {
             return Err(wrong(format!("{} splits, at most {MOST}", shares.len())));
         }
-        let sum: u64 = shares.iter().map(|(_, share)| share).sum();
+        let sum: u64 = shares.iter().map(|share| share.billionths).sum();
         // Each share was rounded to a billionth.
         if sum.abs_diff(WHOLE) > shares.len() as u64 {
             return Err(wrong(format!("the shares add up to {}, not to 1", sum as f64 / WHOLE as f64)));
@@ -193,11 +198,11 @@ impl Splitter {
         let bytes = hash.finalize();
         let word = u64::from_le_bytes(bytes.as_bytes()[..8].try_into().unwrap_or_default());
         // The hash as a part of 2^64, in billionths.
-        let place = ((u128::from(word) * u128::from(WHOLE)) >> 64) as u64;
+        let part = ((u128::from(word) * u128::from(WHOLE)) >> 64) as u64;
         let mut end = 0;
-        for (split, (_, share)) in self.splits.shares.iter().enumerate() {
-            end += share;
-            if place < end {
+        for (split, share) in self.splits.shares.iter().enumerate() {
+            end += share.billionths;
+            if part < end {
                 return split;
             }
         }
@@ -236,9 +241,10 @@ impl Splitter {
                 let (row_split, compared) = result?;
                 split.push(row_split);
                 let Some(neighbors) = &mut neighbors else { continue };
+                let no_label = [0; 8];
                 match compared {
-                    Some((puzzle, class, keys)) => neighbors.add(Some(&puzzle), Some(class), &keys, [0; 8])?,
-                    None => neighbors.add(None, None, &[], [0; 8])?,
+                    Some((puzzle, class, keys)) => neighbors.add(Some(&puzzle), Some(class), &keys, no_label)?,
+                    None => neighbors.add(None, None, &[], no_label)?,
                 }
             }
             Ok(())
@@ -277,7 +283,7 @@ mod tests {
     use sudoku_corpus_core::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape};
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-    use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft};
+    use sudoku_corpus_store::corpus::{Draft, Recipe};
 
     fn splitter(shares: &str, apart: Apart) -> Splitter {
         Splitter { splits: shares.parse().unwrap(), apart, seed: 1 }
@@ -288,15 +294,8 @@ mod tests {
     }
 
     fn records(number: u64) -> Vec<Record> {
-        let draft = Draft {
-            analyze: AnalyzeDraft {
-                techniques: Some("none".to_owned()),
-                ratings: Some("none".parse().unwrap()),
-                ..AnalyzeDraft::default()
-            },
-            ..Draft::default()
-        };
-        let recipe = sudoku_corpus_store::corpus::Recipe::new(&draft).unwrap();
+        let draft = Draft::parse("[analyze]\ntechniques = \"none\"\nratings = \"none\"").unwrap();
+        let recipe = Recipe::new(&draft).unwrap();
         (0..number).map(|index| recipe.make(index).unwrap()).collect()
     }
 

@@ -20,9 +20,7 @@ use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, text};
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::ladder::Technique;
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_store::corpus::{
-    AnalyzeDraft, Draft, GridDraft, Job, Levels, OnError, Ratings, Recipe, Record, RowSink, thread_pool,
-};
+use sudoku_corpus_store::corpus::{Draft, Job, Levels, OnError, Recipe, Record, RowSink, thread_pool};
 
 /// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
 fn rows(count: u64, seed: u64) -> Vec<Record> {
@@ -36,11 +34,10 @@ fn rows(count: u64, seed: u64) -> Vec<Record> {
 
 /// Rows of a shape without ratings.
 fn unrated(shape: Shape, count: u64, seed: u64) -> Vec<Record> {
-    let analyze =
-        AnalyzeDraft { techniques: Some("none".to_owned()), ratings: Some(Ratings::NONE), ..AnalyzeDraft::default() };
-    let grid = GridDraft { shape: Some(shape), ..GridDraft::default() };
-    let draft = Draft { count: Some(count), seed: Some(seed), grid, analyze, ..Draft::default() };
-    let recipe = Recipe::new(&draft).unwrap();
+    let text = format!(
+        "count = {count}\nseed = {seed}\n[grid]\nshape = \"{shape}\"\n[analyze]\ntechniques = \"none\"\nratings = \"none\""
+    );
+    let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
     (0..count).map(|index| recipe.make(index).unwrap()).collect()
 }
 
@@ -97,11 +94,8 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
     let whole = [file(folder.path(), "whole.parquet", &rows)];
     let mut shuffled = rows.clone();
     shuffled.reverse();
-    let pieces: Vec<PathBuf> = shuffled
-        .chunks(70)
-        .enumerate()
-        .map(|(at, rows)| file(folder.path(), &format!("{at}.{}", ["parquet", "csv", "csv.zst"][at]), rows))
-        .collect();
+    let pieces = shuffled.chunks(70).zip(["0.parquet", "1.csv", "2.csv.zst"]);
+    let pieces: Vec<PathBuf> = pieces.map(|(rows, name)| file(folder.path(), name, rows)).collect();
     let one = select(&whole, &n(50)).unwrap();
     assert_eq!(one.chosen.len(), 50);
     assert_eq!(lines(&one), lines(&thread_pool(Some(3)).unwrap().install(|| select(&pieces, &n(50))).unwrap()));
@@ -115,19 +109,13 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
 fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     let folder = tempdir().unwrap();
     let rows = rows(40, 2);
-    let twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
+    let mut twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
     // Some rows have their class, for others it must be computed.
-    let twins: Vec<Record> = twins
-        .into_iter()
-        .enumerate()
-        .map(|(at, row)| Record { class: row.class.filter(|_| at % 2 == 0), ..row })
-        .collect();
+    twins.iter_mut().skip(1).step_by(2).for_each(|row| row.class = None);
     let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
-    let choice = select(&files, &n(40)).unwrap();
-    let classes: HashSet<u128> = chosen(&choice).iter().map(|chosen| chosen.class).collect();
-    let recomputed: HashSet<u128> =
-        chosen(&choice).iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
-    assert!(classes.len() == 40 && classes == recomputed);
+    let chosen = chosen(&select(&files, &n(40)).unwrap());
+    assert_eq!(chosen.iter().map(|row| row.class).collect::<HashSet<u128>>().len(), 40);
+    assert!(chosen.iter().all(|row| row.class == canonical::class(&row.puzzle().unwrap())));
     let message = select(&files, &n(41)).unwrap_err().to_string();
     assert!(message.starts_with("too few puzzles: 40 of 41\nrows that fit: 160 of 160, 120 isomorphic"), "{message}");
     assert!(!message.contains("conditions"), "{message}");
@@ -139,8 +127,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let rows = rows(300, 3);
     let path = [file(folder.path(), "a.parquet", &rows)];
     let easy = rows.iter().filter(|row| row.level.as_deref() == Some("easy")).count() as u64;
-    let both =
-        |row: &&Record| row.level.as_deref() == Some("easy") && row.hodoku_score.is_some_and(|score| score < 500);
+    let both = |row: &&Record| row.level.as_deref() == Some("easy") && row.hodoku_score.unwrap() < 500;
     let cheap_and_easy = rows.iter().filter(both).count() as u64;
     // All easy puzzles are asked for, so those with low scores must come from other levels.
     let quotas = vec![Quota::score(0..=499, 30), level("easy", easy), Quota::givens(0..=81, 10)];
@@ -217,22 +204,20 @@ fn orders_choose_and_sort() {
     assert!(chosen(&select(&path, &first).unwrap()).iter().map(|row| row.record().row).eq(0..10));
     // Three must be easy: others are taken as they come while there is room for them.
     let mixed = Request { quotas: vec![level("easy", 3)], pick: Pick::Input, ..n(10) };
-    let mut room = [10, 7];
+    let (mut taken, mut taken_others) = (0, 0);
     let expected = rows.iter().filter(|row| {
-        let other = row.level.as_deref() != Some("easy");
-        let takes = room[0] > 0 && (!other || room[1] > 0);
-        room = [room[0] - i32::from(takes), room[1] - i32::from(takes && other)];
+        let is_easy = row.level.as_deref() == Some("easy");
+        let takes = taken < 10 && (is_easy || taken_others < 7);
+        taken += u32::from(takes);
+        taken_others += u32::from(takes && !is_easy);
         takes
     });
     let mixed = chosen(&select(&path, &mixed).unwrap());
     assert!(mixed.iter().map(|row| row.record().row).eq(expected.map(|row| row.row)));
     let sorted = Request { sort: columns("level,-hodoku_score"), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
-    let keys: Vec<_> = chosen(&choice)
-        .iter()
-        .map(|row| (Levels::default().of(&row.record()), u32::MAX - row.record().hodoku_score.unwrap()))
-        .collect();
-    assert!(keys.is_sorted());
+    let key = |row: &Chosen| (Levels::default().of(&row.record()), u32::MAX - row.record().hodoku_score.unwrap());
+    assert!(chosen(&choice).iter().map(key).is_sorted());
     let mut sorted = lines(&choice);
     let mut random = lines(&select(&path, &n(60)).unwrap());
     sorted.sort_unstable();
@@ -258,9 +243,8 @@ fn published_puzzles_are_known_in_every_format_and_as_isomorphs() {
 fn puzzles_without_a_solution_and_full_grids_are_told_apart() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.txt");
-    let rows = rows(1, 6);
-    let [puzzle, full] =
-        [rows[0].puzzle.as_ref().unwrap().grid(), rows[0].solution.as_ref().unwrap().grid()].map(text::line);
+    let row = rows(1, 6).remove(0);
+    let [puzzle, full] = [row.puzzle.as_ref().unwrap().grid(), row.solution.as_ref().unwrap().grid()].map(text::line);
     // The last cell of the first row has no digit left.
     let unsolvable = format!("12345678.........9{}", ".".repeat(63));
     let several = format!("1{}", ".".repeat(80));
@@ -354,11 +338,8 @@ fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
 fn wrong_rows_are_found() {
     let folder = tempdir().unwrap();
     let mut row = rows(1, 7).remove(0);
-    let mut grid = row.puzzle.clone().unwrap().into_grid();
     // Without one of its givens, a minimal puzzle has several solutions.
-    let (cell, _) = grid.given_cells().next().unwrap();
-    grid.set(cell, None);
-    row.puzzle = Some(Puzzle::try_from(grid).unwrap());
+    row.puzzle = row.puzzle.as_ref().map(without_first_given);
     let path = [file(folder.path(), "a.parquet", &[row])];
     let message = select(&path, &n(1)).unwrap_err().to_string();
     assert!(message.contains("has several"), "{message}");

@@ -17,14 +17,13 @@ use crate::choice::rows::pool::{BATCH, Pool};
 use crate::error::PublishError;
 use sudoku_corpus_core::page::numbers::counted;
 
-/// The weights of the rows that fit a quota.
+/// The weights of the rows that fit a quota: W of the formulas is `sum` times exp(`largest`).
 #[derive(Clone, Debug)]
 struct QuotaWeights {
     /// The logarithm of the largest weight, which is the unit of the sum. Minus infinity without rows.
     largest: f64,
     sum: f64,
     rows: u64,
-    /// The number of puzzles wanted.
     wanted: u64,
     name: String,
 }
@@ -61,9 +60,7 @@ pub(crate) struct Weights(Vec<QuotaWeights>);
 struct Faults {
     /// Shape, method and plan of the rows.
     origins: BTreeSet<String>,
-    /// Rows without a weight.
     without_weight: u64,
-    /// True if a row fits two quotas.
     has_overlap: bool,
 }
 
@@ -74,11 +71,12 @@ impl Weights {
     /// A row without a weight, or that fits two quotas; rows of several plans; a quota that needs more rows.
     pub(crate) fn of(pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Weights, PublishError> {
         let refused = |reason: String| Err(PublishError::Request(format!("--pick weighted: {reason}")));
-        if request.is_all() || request.count.is_some_and(|_| quotas.len() > 1 && quotas.len() > request.quotas.len()) {
+        let has_rest = quotas.len() > request.quotas.len();
+        if request.is_all() || has_rest && !request.quotas.is_empty() {
             return refused("the number of puzzles must be given by --count, or by quotas alone".to_owned());
         }
         let mut weights = Weights(quotas.iter().map(QuotaWeights::new).collect());
-        let Faults { origins, without_weight, has_overlap } = weights.read(pool, request, quotas)?;
+        let Faults { origins, without_weight, has_overlap } = weights.add_rows(pool, request, quotas)?;
         if without_weight > 0 {
             return refused(format!(
                 "{} without a weight: dig the pool with --plan controlled-bias, or with --weight; without symmetry or level",
@@ -98,13 +96,13 @@ impl Weights {
         }
     }
 
-    /// Adds the rows of a pool.
-    fn read(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
+    fn add_rows(&mut self, pool: &Pool, request: &Request, quotas: &[Quota]) -> Result<Faults, PublishError> {
         let conditions: Vec<String> = quotas.iter().map(|quota| format!("({})", quota.condition)).collect();
         let origin = "coalesce(shape, '') || ' ' || coalesce(method, '') || ' ' || coalesce(plan, '') AS origin";
         let sql =
             format!("SELECT log_weight, {origin}, {} FROM puzzles WHERE {}", conditions.join(", "), request.filter());
         let mut faults = Faults::default();
+        // The answer has the column 0 of weights, the column 1 of origins, and then a column of flags for each quota.
         for batch in pool.batches(BATCH) {
             let answer = batch.ask(&sql)?;
             let logs = answer.reals(0).map_err(batch.wrong())?;
@@ -129,10 +127,11 @@ impl Weights {
         Ok(faults)
     }
 
-    /// The key of a row with this weight in a quota, for a number in 0..1.
-    pub(crate) fn key(&self, quota: usize, log: f64, uniform: f64) -> u64 {
+    /// The key of a row in a quota, by the logarithm of its weight and its hash in 0..1. Bits of positive numbers have
+    /// the order of the numbers.
+    pub(crate) fn key(&self, quota: usize, log_weight: f64, uniform: f64) -> u64 {
         let quota = &self.0[quota];
-        let p = (quota.wanted as f64 * (log - quota.largest).exp() / quota.sum).clamp(f64::MIN_POSITIVE, 1.0);
+        let p = (quota.wanted as f64 * (log_weight - quota.largest).exp() / quota.sum).clamp(f64::MIN_POSITIVE, 1.0);
         (uniform / (1.0 - uniform) * ((1.0 - p) / p)).max(0.0).to_bits()
     }
 }

@@ -16,7 +16,7 @@ use crate::draw::measures::Area;
 use crate::draw::outline::Ink;
 use crate::draw::rules::{Sign, signs_of_houses};
 use crate::draw::symbols::Symbols;
-use crate::draw::text::typeface::{Glyph, Typeface, Weight};
+use crate::draw::text::typeface::{Typeface, Weight};
 use sudoku_corpus_core::board::rules::DrawnAs;
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
 
@@ -30,9 +30,9 @@ pub(crate) enum Line {
 impl Line {
     /// Its cells in reading order.
     pub(crate) fn cells(self, order: usize) -> impl Iterator<Item = usize> {
-        (0..order).map(move |place| match self {
-            Line::Row(row) => row * order + place,
-            Line::Column(column) => place * order + column,
+        (0..order).map(move |number| match self {
+            Line::Row(row) => row * order + number,
+            Line::Column(column) => number * order + column,
         })
     }
 }
@@ -51,10 +51,9 @@ pub(crate) struct Look {
     pub box_line: f64,
     /// Thickness of the lines between cells. None are drawn if it is 0.
     pub cell_line: f64,
-    /// Side of a cell.
-    pub cell: f64,
+    pub cell_side: f64,
     /// Type size of a digit.
-    pub digit: f64,
+    pub digit_size: f64,
     /// Every other box is gray.
     pub shade: bool,
     pub symbols: Symbols,
@@ -76,7 +75,7 @@ impl Look {
 
     /// Side of a board without the outer half of its frame.
     pub(crate) fn side(&self, shape: Shape) -> f64 {
-        self.cell * shape.order() as f64
+        self.cell_side * shape.order() as f64
     }
 
     /// Side of a board with its frame.
@@ -122,10 +121,9 @@ pub fn can_shade_boxes(shape: Shape) -> bool {
     shape.regions().is_none() && signs_of_houses(shape).unwrap_or_default().is_empty()
 }
 
-/// Shades every other box.
 fn shade_boxes(canvas: &mut Canvas<'_>, cells: &Cells) {
     let shape = cells.shape;
-    let (width, height) = (shape.box_columns() as f64 * cells.cell, shape.box_rows() as f64 * cells.cell);
+    let (width, height) = (shape.box_columns() as f64 * cells.side, shape.box_rows() as f64 * cells.side);
     for band in 0..shape.bands() {
         for stack in (0..shape.stacks()).filter(|stack| (band + stack) % 2 == 1) {
             let (x, y) = (cells.x + stack as f64 * width, cells.y + band as f64 * height);
@@ -140,13 +138,13 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
     for (is_thick, width) in [(false, look.cell_line), (true, look.box_line)] {
         for line in (1..shape.order()).filter(|_| width > 0.0) {
             for run in runs_of_borders(shape, Line::Column(line), is_thick) {
-                let across = x + line as f64 * look.cell;
-                let [from, to] = [run.start, run.end].map(|along| (across, y + along as f64 * look.cell));
+                let across = x + line as f64 * look.cell_side;
+                let [from, to] = [run.start, run.end].map(|along| (across, y + along as f64 * look.cell_side));
                 canvas.push(Item::Line { from, to, width });
             }
             for run in runs_of_borders(shape, Line::Row(line), is_thick) {
-                let down = y + line as f64 * look.cell;
-                let [from, to] = [run.start, run.end].map(|along| (x + along as f64 * look.cell, down));
+                let down = y + line as f64 * look.cell_side;
+                let [from, to] = [run.start, run.end].map(|along| (x + along as f64 * look.cell_side, down));
                 canvas.push(Item::Line { from, to, width });
             }
         }
@@ -176,18 +174,18 @@ fn runs_of_borders(shape: Shape, line: Line, is_thick: bool) -> Vec<Range<usize>
 
 /// Draws the sign of a house into the area of a cell.
 fn draw_sign(canvas: &mut Canvas<'_>, sign: Sign, area: Area, look: Look) {
-    let (cell, width) = (look.cell, look.cell_line.max(0.5));
-    let middle = (area.x + cell / 2.0, area.y + cell / 2.0);
+    let (side, width) = (look.cell_side, look.cell_line.max(0.5));
+    let middle = (area.x + side / 2.0, area.y + side / 2.0);
     match sign {
         Sign::Gray => canvas.inked(SHADE, Item::block(area)),
-        Sign::Ring => canvas.inked(DIAGONAL, Item::Circle { centre: middle, radius: cell * 0.43, width }),
+        Sign::Ring => canvas.inked(DIAGONAL, Item::Circle { centre: middle, radius: side * 0.43, width }),
         Sign::Square => {
-            let (x, y) = (area.x + cell * 0.1, area.y + cell * 0.1);
-            let area = Area { x, y, width: cell * 0.8, height: cell * 0.8 };
+            let (x, y) = (area.x + side * 0.1, area.y + side * 0.1);
+            let area = Area { x, y, width: side * 0.8, height: side * 0.8 };
             canvas.inked(DIAGONAL, Item::Frame { area, width });
         }
         Sign::Diamond => {
-            let reach = cell * 0.47;
+            let reach = side * 0.47;
             let corners = [(0.0, -reach), (reach, 0.0), (0.0, reach), (-reach, 0.0)];
             let corners = corners.map(|(across, down)| (middle.0 + across, middle.1 + down));
             for (number, &from) in corners.iter().enumerate() {
@@ -234,27 +232,35 @@ fn draw_values(
     look: Look,
     weight: impl Fn(usize) -> Weight,
 ) {
-    let digits = values.iter().enumerate().filter(|&(_, &value)| value != 0).filter_map(|(cell, &value)| {
+    // Neighbors of one weight and size are one text. Texts lie over pictures.
+    let mut texts: Vec<Item> = Vec::new();
+    for (cell, &value) in values.iter().enumerate() {
+        if value == 0 {
+            continue;
+        }
         let weight = weight(cell);
         let (row, column) = ((cell / n) as f64, (cell % n) as f64);
-        let (x, y) = (x + column * look.cell, y + row * look.cell);
+        let (x, y) = (x + column * look.cell_side, y + row * look.cell_side);
         if let Some((picture, part)) = look.symbols.picture(value, weight) {
-            let centre = (x + look.cell / 2.0, y + look.cell / 2.0);
-            canvas.push(Item::Picture { picture, centre, side: look.digit * part });
-            return None;
+            let centre = (x + look.cell_side / 2.0, y + look.cell_side / 2.0);
+            canvas.push(Item::Picture { picture, centre, side: look.digit_size * part });
+            continue;
         }
         let text = look.symbols.text(value, n);
-        let size = look.digit * look.symbols.part(value, n, canvas.typeface);
-        let left = (look.cell - canvas.typeface.width(weight, size, &text)) / 2.0;
-        let base = (look.cell + canvas.typeface.cap_height(weight) * size) / 2.0;
-        Some((weight, size, canvas.typeface.place(weight, size, x + left, y + base, &text)))
-    });
-    let digits: Vec<(Weight, f64, Vec<Glyph>)> = digits.collect();
-    for run in digits.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
-        let (weight, size, _) = run[0];
-        let glyphs = run.iter().flat_map(|(.., glyphs)| glyphs).copied().collect();
-        canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
+        let size = look.digit_size * look.symbols.part(value, n, canvas.typeface);
+        let left = (look.cell_side - canvas.typeface.width(weight, size, &text)) / 2.0;
+        let base = (look.cell_side + canvas.typeface.cap_height(weight) * size) / 2.0;
+        let placed = canvas.typeface.place(weight, size, x + left, y + base, &text);
+        match texts.last_mut() {
+            Some(Item::Text { weight: last_weight, size: last_size, glyphs, .. })
+                if (*last_weight, *last_size) == (weight, size) =>
+            {
+                glyphs.extend(placed);
+            }
+            _ => texts.push(Item::Text { weight, size, glyphs: placed, is_turned: false }),
+        }
     }
+    texts.into_iter().for_each(|text| canvas.push(text));
 }
 
 /// The places of the cells of a board and of their candidates.
@@ -263,42 +269,43 @@ pub(crate) struct Cells {
     pub x: f64,
     pub y: f64,
     /// Side of a cell.
-    pub cell: f64,
+    pub side: f64,
     pub shape: Shape,
-    /// Type size of digits.
-    digit: f64,
+    digit_size: f64,
 }
 
-/// The part of the side of a cell that its candidates share.
+/// The part of the side of a cell that its candidates share, in the middle.
 const ROOM: f64 = 0.92;
+/// The margin around this room.
+const MARGIN: f64 = 0.04;
 /// The type size of a candidate, as a part of its own room in a cell.
 const CANDIDATE: f64 = 0.98;
 /// The largest type size of a candidate, as a part of that of a digit.
 const CANDIDATE_OF_DIGIT: f64 = 0.55;
+/// The largest type size of a candidate, as a part of the side of a cell.
+const CANDIDATE_OF_CELL: f64 = 0.34;
 
 impl Cells {
     /// The cells of a board. `x` and `y` are the outer corner of its frame.
     pub(crate) fn of(x: f64, y: f64, shape: Shape, look: Look) -> Cells {
-        Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape, digit: look.digit }
+        let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+        Cells { x, y, side: look.cell_side, shape, digit_size: look.digit_size }
     }
 
-    /// The upper left corner of a cell.
     fn corner(&self, cell: Cell) -> (f64, f64) {
         let n = self.shape.order();
         let (row, column) = (cell.index() / n, cell.index() % n);
-        (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
+        (self.x + column as f64 * self.side, self.y + row as f64 * self.side)
     }
 
-    /// The middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> (f64, f64) {
         let (x, y) = self.corner(cell);
-        (x + self.cell / 2.0, y + self.cell / 2.0)
+        (x + self.side / 2.0, y + self.side / 2.0)
     }
 
-    /// The area of a cell.
     pub(crate) fn area(&self, cell: Cell) -> Area {
         let (x, y) = self.corner(cell);
-        Area { x, y, width: self.cell, height: self.cell }
+        Area { x, y, width: self.side, height: self.side }
     }
 
     /// The number of rows and columns in which the candidates of a cell stand: those of a box. In a jigsaw they stand
@@ -313,26 +320,25 @@ impl Cells {
         }
     }
 
-    /// The middle of a candidate.
     pub(crate) fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
         let (rows, columns) = Cells::of_candidates(self.shape);
-        let place = usize::from(digit.value()) - 1;
-        let ((x, y), room) = (self.corner(cell), self.cell * ROOM);
-        let margin = self.cell * 0.04;
-        let step = (room / columns as f64, room / rows as f64);
-        (x + margin + ((place % columns) as f64 + 0.5) * step.0, y + margin + ((place / columns) as f64 + 0.5) * step.1)
+        let index = usize::from(digit.value()) - 1;
+        let (row, column) = ((index / columns) as f64, (index % columns) as f64);
+        let ((x, y), room, margin) = (self.corner(cell), self.side * ROOM, self.side * MARGIN);
+        let (width, height) = (room / columns as f64, room / rows as f64);
+        (x + margin + (column + 0.5) * width, y + margin + (row + 0.5) * height)
     }
 
     /// The type size of a candidate that is a digit.
     pub(crate) fn candidate_size(&self) -> f64 {
-        (self.cell * Cells::candidate_part(self.shape)).min(self.digit * CANDIDATE_OF_DIGIT)
+        (self.side * Cells::candidate_part(self.shape)).min(self.digit_size * CANDIDATE_OF_DIGIT)
     }
 
     /// That size as a part of the side of a cell. The limit is for boards with few digits, whose candidates would
     /// otherwise be almost as large as digits.
     fn candidate_part(shape: Shape) -> f64 {
         let (rows, columns) = Cells::of_candidates(shape);
-        (ROOM * CANDIDATE / rows.max(columns) as f64).min(0.34)
+        (ROOM * CANDIDATE / rows.max(columns) as f64).min(CANDIDATE_OF_CELL)
     }
 
     /// The type size of candidates as a part of the side of a cell, if the widest symbol has to fit beside others.
@@ -358,7 +364,7 @@ impl Cells {
         symbols: Symbols,
     ) {
         let (size, order) = (self.candidate_size(), self.shape.order());
-        let size = size.min(self.cell * Cells::symbol_part(self.shape, symbols, canvas.typeface));
+        let size = size.min(self.side * Cells::symbol_part(self.shape, symbols, canvas.typeface));
         for (cell, digit) in open.flat_map(|(cell, digits)| digits.iter().map(move |digit| (cell, digit))) {
             let (x, y) = self.candidate(cell, digit);
             if let Some((picture, _)) = symbols.picture(digit.value(), Weight::Medium) {
@@ -382,8 +388,8 @@ mod tests {
     const LOOK: Look = Look {
         box_line: 1.4,
         cell_line: 0.4,
-        cell: 20.0,
-        digit: 12.0,
+        cell_side: 20.0,
+        digit_size: 12.0,
         shade: false,
         symbols: Symbols::USUAL,
         mark: None,
@@ -406,9 +412,9 @@ mod tests {
                 let is_column = from.0 == to.0;
                 let (offset, size) =
                     if is_column { (from.0 - 10.7, shape.box_columns()) } else { (from.1 - 20.7, shape.box_rows()) };
-                let place = (offset / LOOK.cell).round() as usize;
+                let place = (offset / LOOK.cell_side).round() as usize;
                 assert!(
-                    (offset - place as f64 * LOOK.cell).abs() < 1e-6 && (1..n).contains(&place),
+                    (offset - place as f64 * LOOK.cell_side).abs() < 1e-6 && (1..n).contains(&place),
                     "{shape}: {offset}"
                 );
                 assert!((to.0 - from.0 + to.1 - from.1 - side).abs() < 1e-6, "{shape}");
@@ -446,7 +452,7 @@ mod tests {
         let mut length = [0.0; 2];
         for item in canvas.finish() {
             if let Item::Line { from, to, width } = item {
-                length[usize::from(width == LOOK.box_line)] += (to.0 - from.0 + to.1 - from.1) / LOOK.cell;
+                length[usize::from(width == LOOK.box_line)] += (to.0 - from.0 + to.1 - from.1) / LOOK.cell_side;
             }
         }
         let near =
@@ -471,11 +477,11 @@ mod tests {
                 let Item::Text { weight, size, glyphs, .. } = item else { panic!() };
                 for glyph in glyphs {
                     let width = typeface.advance(weight, size, glyph.character);
-                    let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell;
-                    let down = (glyph.y - typeface.cap_height(weight) * size / 2.0 - 0.7) / LOOK.cell;
+                    let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell_side;
+                    let down = (glyph.y - typeface.cap_height(weight) * size / 2.0 - 0.7) / LOOK.cell_side;
                     let (row, column) = (down.floor() as usize, across.floor() as usize);
                     assert!((across - column as f64 - 0.5).abs() < 1e-6 && (down - row as f64 - 0.5).abs() < 1e-6);
-                    assert!(width < LOOK.cell);
+                    assert!(width < LOOK.cell_side);
                     seen.push((row * n + column, glyph.character));
                 }
             }

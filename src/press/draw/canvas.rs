@@ -4,9 +4,9 @@
 //! they have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the
 //! pages of books; `picture` writes SVG, PNG and PDF.
 
-use crate::draw::measures::Area;
+use crate::draw::measures::{Area, Size};
 use crate::draw::outline::{Ink, Picture, Point};
-use crate::draw::text::compose::{Composer, Fitted, Setting};
+use crate::draw::text::compose::{Composer, Fitted, Setting, SizeRange};
 use crate::draw::text::typeface::{Glyph, Typeface, Weight};
 
 /// The gray of the stars and bars that are not filled.
@@ -60,7 +60,6 @@ pub(crate) struct Link {
     pub page: usize,
 }
 
-/// A page being drawn.
 pub(crate) struct Canvas<'a> {
     pub composer: Composer<'a>,
     pub typeface: &'a Typeface,
@@ -98,27 +97,21 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Sets a text into a box, in the first size or in a smaller one, down to the second. Returns its last baseline.
-    pub(crate) fn set(&mut self, weight: Weight, sizes: (f64, f64), area: Area, corner: Corner, text: &str) -> f64 {
-        let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, (area.width, area.height), text) else {
+    /// Sets a text into a box. Returns its last baseline.
+    pub(crate) fn set(&mut self, weight: Weight, sizes: SizeRange, area: Area, corner: Corner, text: &str) -> f64 {
+        let room = Size { width: area.width, height: area.height };
+        let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, room, text) else {
             self.misfit.get_or_insert_with(|| text.to_owned());
             return area.bottom();
         };
         let above = (lines.len() as f64 - 1.0) * setting.leading;
         let first = if corner == Corner::TopLeft { area.y + setting.size } else { area.bottom() - above };
-        match corner {
-            Corner::BottomRight => {
-                for (number, line) in lines.iter().enumerate() {
-                    self.text_left_of(
-                        weight,
-                        setting.size,
-                        area.right(),
-                        first + number as f64 * setting.leading,
-                        line,
-                    );
-                }
+        for (number, line) in lines.iter().enumerate() {
+            let base = first + number as f64 * setting.leading;
+            match corner {
+                Corner::BottomRight => self.text_left_of(weight, setting.size, area.right(), base, line),
+                Corner::TopLeft | Corner::BottomLeft => self.text(weight, setting.size, area.x, base, line),
             }
-            _ => self.lines(setting, area.x, first, &lines),
         }
         first + above
     }
@@ -140,19 +133,16 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
 
-    /// Adds an item in an ink.
     pub(crate) fn inked(&mut self, ink: Ink, item: Item) {
         self.push(Item::Inked(ink, Box::new(item)));
     }
 
-    /// Adds a horizontal line.
     pub(crate) fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
     }
 }
 
 impl Item {
-    /// This item, moved.
     pub(crate) fn moved(&self, right: f64, down: f64) -> Item {
         self.mapped(|(x, y)| (x + right, y + down), false)
     }
@@ -183,7 +173,6 @@ impl Item {
         }
     }
 
-    /// A filled rectangle.
     pub(crate) fn block(area: Area) -> Item {
         Item::Fill(area.corners().to_vec())
     }

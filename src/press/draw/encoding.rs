@@ -5,7 +5,6 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// Bytes as a zlib stream.
 pub(crate) fn compress(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::new(7));
     // Writing to memory does not fail. If it did, the stream would be empty, and tests would fail.

@@ -13,10 +13,17 @@ pub(crate) enum TextBlock {
     /// On the same page as the next block.
     Heading(String),
     Paragraph(String),
-    /// A term and what it means, in two columns.
-    Term(String, String),
-    /// Width, height, and items that are drawn from the corner 0, 0. The figure is centred.
-    Figure(f64, f64, Vec<Item>),
+    /// In two columns.
+    Term {
+        term: String,
+        meaning: String,
+    },
+    /// Items that are drawn from the corner 0, 0. The figure is centred.
+    Figure {
+        width: f64,
+        height: f64,
+        items: Vec<Item>,
+    },
 }
 
 /// A list of terms that takes at most this part of a page is not torn.
@@ -44,7 +51,6 @@ impl Column {
         self.lines.len() as f64 * self.setting.leading
     }
 
-    /// The same column with some of its lines.
     fn with(&self, lines: Vec<String>) -> Column {
         Column { lines, ..*self }
     }
@@ -53,6 +59,8 @@ impl Column {
 /// A block whose text is broken into lines.
 #[derive(Clone)]
 struct Broken {
+    /// Its distance from the top of its page.
+    top: f64,
     /// Space over it, unless it begins a page.
     above: f64,
     height: f64,
@@ -61,8 +69,7 @@ struct Broken {
     block: TextBlock,
 }
 
-/// A page of running text: blocks and their distances from the top.
-pub(crate) struct TextPage(Vec<(f64, Broken)>);
+pub(crate) struct TextPage(Vec<Broken>);
 
 /// Fills pages of the heights `heights`; further ones are as high as the last of these.
 pub(crate) fn paginate(
@@ -85,11 +92,11 @@ pub(crate) fn paginate(
         let mut top = y + if y == 0.0 { 0.0 } else { block.above };
         if y > 0.0 && top + height_together(&block, blocks_left.make_contiguous(), usual_height) > room {
             // A paragraph stays whole with the figure that follows it.
-            let precedes_figure = matches!(blocks_left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
+            let precedes_figure = matches!(blocks_left.front(), Some(Broken { block: TextBlock::Figure { .. }, .. }));
             let second_part = if precedes_figure { None } else { block.split(room - top) };
             if let Some(second_part) = second_part {
                 if let Some(page) = pages.last_mut() {
-                    page.0.push((top, block));
+                    page.0.push(Broken { top, ..block });
                 }
                 block = second_part;
             }
@@ -98,7 +105,7 @@ pub(crate) fn paginate(
         }
         y = top + block.height;
         if let Some(page) = pages.last_mut() {
-            page.0.push((top, block));
+            page.0.push(Broken { top, ..block });
         }
     }
     pages
@@ -119,12 +126,12 @@ fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
             if with_all_terms <= page * SHORT_LIST { with_all_terms } else { with_one_term + second_term }
         }
         TextBlock::Heading(_) => match rest.get(1) {
-            Some(Broken { block: TextBlock::Figure(..), .. }) => {
+            Some(Broken { block: TextBlock::Figure { .. }, .. }) => {
                 first.height + next.above + height_together(next, &rest[1..], page)
             }
             _ => first.height + begun(next),
         },
-        TextBlock::Paragraph(_) if matches!(next.block, TextBlock::Figure(..)) => {
+        TextBlock::Paragraph(_) if matches!(next.block, TextBlock::Figure { .. }) => {
             first.height + next.above + next.height
         }
         _ => first.height,
@@ -141,21 +148,22 @@ impl Broken {
         };
         let body = style.body;
         let (above, columns) = match &block {
+            // The first number is the space over the block, in lines.
             TextBlock::Heading(text) => (1.25, vec![set(style.heading, 0.0, text, Breaks::Even)]),
             TextBlock::Paragraph(text) => (0.5, vec![set(body, 0.0, text, Breaks::Running)]),
-            TextBlock::Term(term, text) => {
+            TextBlock::Term { term, meaning } => {
                 let bold = Setting { weight: Weight::SemiBold, ..body };
                 let lines = composer.lines(bold, style.term_column - body.size * 1.2, term, Breaks::Even);
                 let term = Column { left: 0.0, setting: bold, lines };
-                (0.4, vec![set(body, style.term_column, text, Breaks::Running), term])
+                (0.4, vec![set(body, style.term_column, meaning, Breaks::Running), term])
             }
-            TextBlock::Figure(..) => (1.0, Vec::new()),
+            TextBlock::Figure { .. } => (1.0, Vec::new()),
         };
         let height = match &block {
-            TextBlock::Figure(_, height, _) => *height + body.leading * 0.5,
+            TextBlock::Figure { height, .. } => *height + body.leading * 0.5,
             _ => columns.iter().map(Column::height).fold(0.0, f64::max),
         };
-        Broken { above: body.leading * above, height, columns, block }
+        Broken { top: 0.0, above: body.leading * above, height, columns, block }
     }
 
     /// The block in pieces no taller than a page.
@@ -173,7 +181,7 @@ impl Broken {
             for column in &self.columns {
                 columns.push(column.with(column.lines.iter().skip(start).take(room).cloned().collect()));
             }
-            pieces.push(Broken { above, height, columns, block: self.block.clone() });
+            pieces.push(Broken { top: 0.0, above, height, columns, block: self.block.clone() });
         }
         pieces
     }
@@ -181,7 +189,7 @@ impl Broken {
     /// The height of as few lines as may end a page: two, with two left for the next.
     fn shortest_beginning(&self) -> f64 {
         match (&self.block, self.columns.first()) {
-            (TextBlock::Paragraph(_) | TextBlock::Term(..), Some(column)) if self.lines() >= 4 => {
+            (TextBlock::Paragraph(_) | TextBlock::Term { .. }, Some(column)) if self.lines() >= 4 => {
                 2.0 * column.setting.leading
             }
             _ => self.height,
@@ -194,7 +202,7 @@ impl Broken {
 
     /// Shortens the block to a height and returns the rest of it. None where fewer than two lines would be on a page.
     fn split(&mut self, room: f64) -> Option<Broken> {
-        let is_text = matches!(self.block, TextBlock::Paragraph(_) | TextBlock::Term(..));
+        let is_text = matches!(self.block, TextBlock::Paragraph(_) | TextBlock::Term { .. });
         let leading = self.columns.first().filter(|_| is_text)?.setting.leading;
         let first = ((room / leading).max(0.0) as usize).min(self.lines().saturating_sub(2));
         if first < 2 {
@@ -207,23 +215,23 @@ impl Broken {
         }
         let height = self.height - first as f64 * leading;
         self.height = first as f64 * leading;
-        Some(Broken { above: 0.0, height, columns, block: self.block.clone() })
+        Some(Broken { top: 0.0, above: 0.0, height, columns, block: self.block.clone() })
     }
 
     fn is_term(&self) -> bool {
-        matches!(self.block, TextBlock::Term(..))
+        matches!(self.block, TextBlock::Term { .. })
     }
 }
 
 impl TextPage {
     /// The lower edge of what is on the page.
     pub(crate) fn bottom(&self) -> f64 {
-        self.0.last().map_or(0.0, |(top, block)| top + block.height)
+        self.0.last().map_or(0.0, |broken| broken.top + broken.height)
     }
 
     /// The headings of the page, each with true if nothing stands above it.
     pub(crate) fn headings(&self) -> impl DoubleEndedIterator<Item = (&str, bool)> {
-        self.0.iter().enumerate().filter_map(|(number, (_, broken))| match &broken.block {
+        self.0.iter().enumerate().filter_map(|(number, broken)| match &broken.block {
             TextBlock::Heading(text) => Some((text.as_str(), number == 0)),
             _ => None,
         })
@@ -231,9 +239,9 @@ impl TextPage {
 
     /// Draws the page into an area, from its upper edge on.
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
-        for (top, broken) in &self.0 {
-            let y = area.y + top;
-            if let TextBlock::Figure(width, _, items) = &broken.block {
+        for broken in &self.0 {
+            let y = area.y + broken.top;
+            if let TextBlock::Figure { width, items, .. } = &broken.block {
                 let x = area.x + (area.width - width) / 2.0;
                 items.iter().for_each(|item| canvas.push(item.moved(x, y)));
             }
@@ -264,27 +272,27 @@ mod tests {
                 0 => TextBlock::Heading(format!("Heading {i}")),
                 1 | 3 => TextBlock::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
                 // It belongs to the paragraph before it.
-                4 => TextBlock::Figure(50.0, 30.0, Vec::new()),
-                _ => TextBlock::Term("Easy".into(), TEXT.into()),
+                4 => TextBlock::Figure { width: 50.0, height: 30.0, items: Vec::new() },
+                _ => TextBlock::Term { term: "Easy".into(), meaning: TEXT.into() },
             })
             .collect();
         for height in [60.0, 200.0, 250.0, 333.0, 500.0] {
             let pages = paginate((&typeface).into(), STYLE, 200.0, &[height], blocks.clone());
             let words = |page: &TextPage| -> usize {
-                let columns = page.0.iter().flat_map(|(_, block)| block.columns.iter());
+                let columns = page.0.iter().flat_map(|broken| broken.columns.iter());
                 columns.flat_map(|column| &column.lines).map(|line| line.split(' ').count()).sum()
             };
             let all = blocks.iter().map(|block| match block {
-                TextBlock::Term(term, text) => term.split(' ').count() + text.split(' ').count(),
+                TextBlock::Term { term, meaning } => term.split(' ').count() + meaning.split(' ').count(),
                 TextBlock::Heading(text) | TextBlock::Paragraph(text) => text.trim().split(' ').count(),
-                TextBlock::Figure(..) => 0,
+                TextBlock::Figure { .. } => 0,
             });
             assert_eq!(pages.iter().map(words).sum::<usize>(), all.sum::<usize>(), "{height}");
             for page in &pages {
-                let (top, last) = page.0.last().unwrap();
+                let last = page.0.last().unwrap();
                 assert!(!matches!(last.block, TextBlock::Heading(_)) || height < 100.0, "{height}: {:?}", last.block);
-                assert!(top + last.height <= height, "{height}");
-                assert!(page.0.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
+                assert!(last.top + last.height <= height, "{height}");
+                assert!(page.0.windows(2).all(|pair| pair[0].top + pair[0].height <= pair[1].top));
             }
         }
     }

@@ -6,17 +6,23 @@
 
 use crate::draw::canvas::{Canvas, FAINT, Item, THIN_LINE};
 use crate::draw::measures::Area;
-use crate::draw::text::compose::{Breaks, Composer, Setting};
+use crate::draw::text::compose::{Breaks, Composer, Setting, SizeRange};
 use crate::draw::text::typeface::Weight;
 
 /// What a label ends with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Tail {
     Nothing,
-    /// Stars: how many are filled, of how many.
-    Stars(usize, usize),
-    /// Bars of growing height: how many are filled, of how many.
-    Bars(usize, usize),
+    /// Stars, of which the first ones are filled.
+    Stars {
+        filled: usize,
+        total: usize,
+    },
+    /// The same with bars of growing height.
+    Bars {
+        filled: usize,
+        total: usize,
+    },
     /// A line to write on.
     Rule,
 }
@@ -31,8 +37,8 @@ impl Tail {
     fn width(self) -> f64 {
         match self {
             Tail::Nothing => 0.0,
-            Tail::Stars(_, all) => 1.02 * all as f64,
-            Tail::Bars(_, all) => 0.5 * all as f64,
+            Tail::Stars { total, .. } => 1.02 * total as f64,
+            Tail::Bars { total, .. } => 0.5 * total as f64,
             Tail::Rule => SHORTEST_RULE,
         }
     }
@@ -56,17 +62,18 @@ impl Label {
 /// How the labels of a slot are to be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Manner {
-    /// Weight of the text on the left, and its size as a part of the size of the label.
-    pub left: (Weight, f64),
-    /// The size as designed, and the smallest.
-    pub sizes: (f64, f64),
+    /// Weight of the text on the left.
+    pub left_weight: Weight,
+    /// The size of the text on the left, as a part of the size of the label.
+    pub left_part: f64,
+    /// The sizes of the label: the largest is the size as designed.
+    pub sizes: SizeRange,
 }
 
 /// How the labels of a slot are set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slot {
     manner: Manner,
-    /// The type size.
     size: f64,
     /// The number of lines of the tallest label.
     lines: usize,
@@ -84,7 +91,7 @@ const SMALL_ON_A_LINE: f64 = 0.85;
 impl Slot {
     /// Labels on one line in their size.
     pub(crate) fn new(manner: Manner) -> Slot {
-        Slot { manner, size: manner.sizes.0, lines: 1, is_stacked: false }
+        Slot { manner, size: manner.sizes.largest, lines: 1, is_stacked: false }
     }
 
     /// Height of the lines after the first.
@@ -98,12 +105,12 @@ impl Slot {
     }
 
     fn leading(&self) -> f64 {
-        Setting::boxed(Weight::Regular, self.size * self.manner.left.1).leading
+        Setting::boxed(Weight::Regular, self.size * self.manner.left_part).leading
     }
 
     /// The slot of some labels over a width. An error with the text of a label that does not fit.
     pub(crate) fn of(composer: Composer<'_>, manner: Manner, labels: &[Label], width: f64) -> Result<Slot, String> {
-        let (designed_size, least_size) = manner.sizes;
+        let SizeRange { largest: designed_size, smallest: least_size } = manner.sizes;
         let plain = Slot::new(manner);
         let mut widest = 0.0f64;
         for label in labels {
@@ -142,7 +149,7 @@ impl Slot {
 
     /// The slot with the lines that labels take in its size. None if these are too many, or if a word would be broken.
     fn fitted(self, composer: Composer<'_>, labels: &[Label], width: f64) -> Option<Slot> {
-        let (left_weight, left_part) = self.manner.left;
+        let Manner { left_weight, left_part, .. } = self.manner;
         let words_fit =
             |weight, size, text: &str| text.split(' ').all(|word| composer.typeface.width(weight, size, word) <= width);
         for label in labels {
@@ -163,19 +170,18 @@ impl Slot {
         Some(Slot { lines, ..self })
     }
 
-    /// Width of a label on one line.
     pub(crate) fn width(&self, composer: Composer<'_>, label: &Label) -> f64 {
-        let ((weight, part), size) = (self.manner.left, self.size);
-        let left = composer.typeface.width(weight, size * part, &label.left);
+        let (Manner { left_weight, left_part, .. }, size) = (self.manner, self.size);
+        let left = composer.typeface.width(left_weight, size * left_part, &label.left);
         let right = composer.typeface.width(Weight::Regular, size, &label.right);
-        let parts = [left, right, label.tail.width() * size];
-        let gaps = parts.iter().filter(|width| **width > 0.0).count().saturating_sub(1);
-        parts.iter().sum::<f64>() + gaps as f64 * size * 0.7
+        let widths = [left, right, label.tail.width() * size];
+        let gaps = widths.iter().filter(|width| **width > 0.0).count().saturating_sub(1);
+        widths.iter().sum::<f64>() + gaps as f64 * size * 0.7
     }
 
     /// The lines of a label, one text below the other.
     fn stack(&self, composer: Composer<'_>, label: &Label, width: f64) -> Vec<StackedLine> {
-        let (left_weight, left_part) = self.manner.left;
+        let Manner { left_weight, left_part, .. } = self.manner;
         let mut lines = Vec::new();
         for (weight, size, text) in
             [(left_weight, self.size * left_part, &label.left), (Weight::Regular, self.size, &label.right)]
@@ -200,7 +206,7 @@ impl Slot {
 
     fn draw_on_a_line(&self, canvas: &mut Canvas<'_>, label: &Label, x: f64, width: f64, base: f64) {
         let (typeface, size) = (canvas.composer.typeface, self.size);
-        let (left_weight, left_part) = self.manner.left;
+        let Manner { left_weight, left_part, .. } = self.manner;
         canvas.text(left_weight, size * left_part, x, base, &label.left);
         let after_left = x + typeface.width(left_weight, size * left_part, &label.left) + size * 0.5;
         let right_width = typeface.width(Weight::Regular, size, &label.right);
@@ -234,7 +240,6 @@ impl Slot {
     }
 }
 
-/// A line of a stacked label.
 struct StackedLine {
     weight: Weight,
     size: f64,
@@ -251,14 +256,14 @@ fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, left: f64, right: f
             canvas.rule(left, base + 1.0, (right - left).min(size * RULE), THIN_LINE);
             return right;
         }
-        Tail::Stars(filled, total) | Tail::Bars(filled, total) => (filled, total),
+        Tail::Stars { filled, total } | Tail::Bars { filled, total } => (filled, total),
     };
     let signs_left = right - tail.width() * size;
     let step = tail.width() * size / total.max(1) as f64;
     for number in 0..total {
         let x = signs_left + number as f64 * step;
         let item = match tail {
-            Tail::Stars(..) => Item::star(x + step / 2.0, base - size * 0.36, size * 0.47),
+            Tail::Stars { .. } => Item::star(x + step / 2.0, base - size * 0.36, size * 0.47),
             _ => {
                 let height = size * (0.3 + 0.5 * (number + 1) as f64 / total as f64);
                 Item::block(Area { x: x + step * 0.25, y: base - height, width: step * 0.75, height })

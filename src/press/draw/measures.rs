@@ -1,8 +1,6 @@
 //! Defines lengths and areas on paper, in points of 1/72 inch.
 
-/// Points in an inch.
 pub(crate) const INCH: f64 = 72.0;
-/// Points in a millimetre.
 pub(crate) const MILLIMETRE: f64 = INCH / 25.4;
 
 /// The points of a length with its unit: `70mm`, `2.5in` or `200pt`. None for other texts.
@@ -13,7 +11,7 @@ pub fn points(text: &str) -> Option<f64> {
 }
 
 /// A width and a height.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 pub(crate) struct Size {
     pub width: f64,
     pub height: f64,

@@ -8,6 +8,8 @@ use usvg::tiny_skia_path::{self, PathSegment};
 use usvg::{Group, Node, Paint};
 use zeno::{Command, Fill, Mask, Origin, Placement, Stroke, Transform};
 
+use crate::draw::measures::Size;
+
 /// A point, in points from the upper left corner.
 pub(crate) type Point = (f64, f64);
 
@@ -21,7 +23,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// How it prints in black ink, from 0 (black) to 1 (white).
+    /// How it prints in black ink, from 0 (black) to 1 (white): as bright as the colour is to the eye.
     pub(crate) fn gray(self) -> f64 {
         match self {
             Ink::Gray(gray) => gray,
@@ -35,7 +37,6 @@ impl Ink {
 pub(crate) enum Segment {
     /// Begins a contour.
     Move(Point),
-    /// A straight line.
     Line(Point),
     /// A cubic curve: two control points and the end.
     Curve([Point; 3]),
@@ -53,7 +54,6 @@ impl Segment {
         }
     }
 
-    /// This segment with its points moved.
     pub(crate) fn mapped(&self, point: impl Fn(Point) -> Point) -> Segment {
         match *self {
             Segment::Move(end) => Segment::Move(point(end)),
@@ -84,9 +84,23 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// How far each pixel of a rectangle is covered, row by row from 0 to 255, and where the rectangle is. `scale` is the
-    /// number of pixels for each point.
-    pub(crate) fn covered(&self, scale: f32) -> (Vec<u8>, Placement) {
+    /// Passes on each pixel of a picture of a width and a height that is covered: its index, row by row, and how far it
+    /// is covered, from 1 to 255. `scale` is the number of pixels for each point.
+    pub(crate) fn each_covered(&self, scale: f32, width: usize, height: usize, mut take: impl FnMut(usize, u8)) {
+        let (cover, rectangle) = self.covered(scale);
+        for (row, line) in cover.chunks(rectangle.width.max(1) as usize).enumerate() {
+            let y = i64::from(rectangle.top) + row as i64;
+            for (column, &cover) in line.iter().enumerate() {
+                let x = i64::from(rectangle.left) + column as i64;
+                if cover > 0 && (0..width as i64).contains(&x) && (0..height as i64).contains(&y) {
+                    take(y as usize * width + x as usize, cover);
+                }
+            }
+        }
+    }
+
+    /// How far each pixel of a rectangle is covered, row by row from 0 to 255, and where the rectangle is.
+    fn covered(&self, scale: f32) -> (Vec<u8>, Placement) {
         let point = |&(x, y): &Point| [x as f32, y as f32].into();
         let commands = self.segments.iter().map(|segment| match segment {
             Segment::Move(to) => Command::MoveTo(point(to)),
@@ -117,8 +131,9 @@ impl Picture {
     /// It is not SVG, it is too large, it has nothing to draw, or something besides areas and lines of one colour.
     pub fn read(data: &[u8]) -> Result<Picture, String> {
         let text = checked(data)?;
-        let options =
-            ParsingOptions { allow_dtd: true, nodes_limit: 5 * MOST_ELEMENTS as u32, ..ParsingOptions::default() };
+        // Texts and comments between elements are nodes, too.
+        let nodes_limit = 5 * MOST_ELEMENTS as u32;
+        let options = ParsingOptions { allow_dtd: true, nodes_limit, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).map_err(|error| {
             let place = error.pos();
             format!("it is no SVG drawing: line {}, character {}", place.row, place.col)
@@ -150,14 +165,14 @@ impl Picture {
         Ok(Picture(paths))
     }
 
-    /// Its width and its height; the longer of the two is 1.
-    pub(crate) fn size(&self) -> (f64, f64) {
+    /// The longer side is 1.
+    pub(crate) fn size(&self) -> Size {
         let (mut right, mut bottom) = (0.0f64, 0.0f64);
         for &(x, y) in points_of(&self.0) {
             (right, bottom) = (right.max(x), bottom.max(y));
         }
         // The middle is at 0, 0.
-        (2.0 * right, 2.0 * bottom)
+        Size { width: 2.0 * right, height: 2.0 * bottom }
     }
 
     /// The ink of each point of a square of [`Inks::SIDE`] points around it: as it prints, in gray, or in colours.
@@ -170,20 +185,12 @@ impl Picture {
                 Ink::Rgb(red, green, blue) if is_coloured => [1.0 - red, 1.0 - green, 1.0 - blue],
                 colour => [1.0 - colour.gray(); 3],
             };
-            let (cover, place) = path.covered(1.0);
-            for (row, line) in cover.chunks(place.width.max(1) as usize).enumerate() {
-                for (column, &cover) in line.iter().enumerate() {
-                    let (x, y) = (place.left + column as i32, place.top + row as i32);
-                    let square = 0..Inks::SIDE as i32;
-                    if !square.contains(&x) || !square.contains(&y) {
-                        continue;
-                    }
-                    let part = f64::from(cover) / 255.0;
-                    for (channel, ink) in inks[y as usize * Inks::SIDE + x as usize].iter_mut().zip(ink) {
-                        *channel += (ink - *channel) * part;
-                    }
+            path.each_covered(1.0, Inks::SIDE, Inks::SIDE, |pixel, cover| {
+                let part = f64::from(cover) / 255.0;
+                for (channel, ink) in inks[pixel].iter_mut().zip(ink) {
+                    *channel += (ink - *channel) * part;
                 }
-            }
+            });
         }
         Inks(inks)
     }
@@ -211,7 +218,6 @@ impl Picture {
     }
 }
 
-/// All points of some paths.
 fn points_of(paths: &[Path]) -> impl Iterator<Item = &Point> {
     paths.iter().flat_map(|path| &path.segments).flat_map(Segment::points)
 }
@@ -257,7 +263,6 @@ fn checked(data: &[u8]) -> Result<&str, String> {
 struct Inks(Vec<[f64; 3]>);
 
 impl Inks {
-    /// Points of a side.
     const SIDE: usize = 32;
 
     fn channels(&self) -> impl Iterator<Item = f64> {

@@ -4,13 +4,9 @@ use pdf_writer::Content;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::draw::canvas::Item;
+use crate::draw::encoding::rounded;
 use crate::draw::outline::{Ink, Path, PathCover, Point, Segment, quadratic};
 use crate::draw::text::typeface::{Typeface, Weight};
-
-/// The paths of items, lowest first.
-pub(crate) fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
-    items.iter().flat_map(|item| paths_of(typeface, item, Ink::Gray(0.0))).collect()
-}
 
 /// The paths of an item that is drawn in an ink.
 pub(crate) fn paths_of(typeface: &Typeface, item: &Item, ink: Ink) -> Vec<Path> {
@@ -49,6 +45,17 @@ pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, PathCover) {
     }
 }
 
+/// Sets the ink of all that follows in a PDF.
+pub(crate) fn set_ink(content: &mut Content, ink: Ink) {
+    match ink {
+        Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
+        Ink::Rgb(red, green, blue) => {
+            let [red, green, blue] = [red, green, blue].map(rounded);
+            content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
+        }
+    };
+}
+
 /// Draws a path into a PDF: `point` returns its points in the units of the page.
 pub(crate) fn draw(content: &mut Content, segments: &[Segment], cover: PathCover, point: impl Fn(Point) -> (f32, f32)) {
     for segment in segments {
@@ -76,7 +83,6 @@ fn polygon(points: &[Point]) -> Vec<Segment> {
     segments
 }
 
-/// A circle of four curves.
 fn circle((x, y): Point, radius: f64) -> Vec<Segment> {
     // The distance of control points that brings the curves closest to a circle.
     let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);

@@ -104,26 +104,16 @@ fn do_touch(shape: Shape, house: &Extra, other: &Extra) -> bool {
     near.any(|cell| other.cells.contains(&cell))
 }
 
-/// The cells beside a cell.
 fn neighbors(shape: Shape, cell: u16) -> Vec<u16> {
     let n = shape.order() as u16;
     let mut neighbors = Vec::with_capacity(4);
-    if !cell.is_multiple_of(n) {
-        neighbors.push(cell - 1);
-    }
-    if cell % n + 1 < n {
-        neighbors.push(cell + 1);
-    }
-    if cell >= n {
-        neighbors.push(cell - n);
-    }
-    if cell + n < n * n {
-        neighbors.push(cell + n);
-    }
+    neighbors.extend((!cell.is_multiple_of(n)).then(|| cell - 1));
+    neighbors.extend((cell % n + 1 < n).then(|| cell + 1));
+    neighbors.extend((cell >= n).then(|| cell - n));
+    neighbors.extend((cell + n < n * n).then(|| cell + n));
     neighbors
 }
 
-/// True if cells are one connected piece.
 fn is_whole(shape: Shape, cells: &[u16]) -> bool {
     let mut piece: Vec<u16> = cells.first().copied().into_iter().collect();
     let mut next = 0;

@@ -61,7 +61,6 @@ const PICTURE: f64 = 1.25;
 const FINE: f64 = 0.6;
 
 impl Symbols {
-    /// 1-9, then A-Z.
     pub(crate) const USUAL: Symbols = Symbols::Known(Numerals::Usual);
 
     /// Pictures by their names.
@@ -74,30 +73,17 @@ impl Symbols {
                 "nobody would see '{name}': all of it has less than 10 % of black, or is thinner than a hair"
             ));
         }
-        for (number, (name, picture)) in named.iter().enumerate() {
-            for (earlier_name, earlier_picture) in &named[..number] {
-                // Two pictures of one name are reported below, whatever they look like.
-                if earlier_name != name && earlier_picture.is_like(picture, true) {
-                    return Err(format!("'{earlier_name}' and '{name}' look the same"));
-                }
-            }
+        let symbols = named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) });
+        let symbols: Vec<OwnSymbol> = symbols.collect();
+        if let Some((first, second)) = alike(&symbols, true) {
+            return Err(format!("'{first}' and '{second}' look the same"));
         }
-        Symbols::own(named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) }).collect())
+        Symbols::own(symbols)
     }
 
     /// The names of two pictures that nobody can tell apart when they are printed in black ink.
     pub(crate) fn alike_in_print(self) -> Option<(&'static str, &'static str)> {
-        let Symbols::Own(symbols) = self else { return None };
-        for (number, symbol) in symbols.iter().enumerate() {
-            for earlier in &symbols[..number] {
-                if let (Some(earlier_picture), Some(picture)) = (&earlier.picture, &symbol.picture)
-                    && earlier_picture.is_like(picture, false)
-                {
-                    return Some((&earlier.name, &symbol.name));
-                }
-            }
-        }
-        None
+        if let Symbols::Own(symbols) = self { alike(symbols, false) } else { None }
     }
 
     /// Own symbols; an error if there are fewer than two, or two with one name.
@@ -238,6 +224,20 @@ impl Symbols {
         let names = self.own_names()?;
         names.iter().all(|name| name.chars().count() == 1).then(|| names.concat())
     }
+}
+
+/// The names of two pictures that nobody can tell apart. Two of one name are refused elsewhere, whatever they look like.
+fn alike(symbols: &[OwnSymbol], is_coloured: bool) -> Option<(&str, &str)> {
+    for (number, symbol) in symbols.iter().enumerate() {
+        for earlier in symbols[..number].iter().filter(|earlier| earlier.name != symbol.name) {
+            if let (Some(earlier_picture), Some(picture)) = (&earlier.picture, &symbol.picture)
+                && earlier_picture.is_like(picture, is_coloured)
+            {
+                return Some((&earlier.name, &symbol.name));
+            }
+        }
+    }
+    None
 }
 
 /// The outlines of the characters of a text, each from its own origin on.

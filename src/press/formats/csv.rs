@@ -9,8 +9,7 @@ use std::io::{self, Write};
 
 use crate::choice::rows::puzzles::Rows;
 use crate::formats::heading::Heading;
-use sudoku_corpus_core::board::Solution;
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Solution, text};
 use sudoku_corpus_core::ladder::TECHNIQUES;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_store::corpus::csv_cell;
@@ -19,7 +18,6 @@ use sudoku_corpus_store::corpus::csv_cell;
 const COLUMNS: [&str; 11] =
     ["id", "puzzle", "solution", "clues", "level", "hodoku_score", "hardest", "er", "symmetry", "shape", "class"];
 
-/// Writes the table.
 pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     let dated = if heading.numbering.days.is_empty() { &[] } else { &["date"][..] };
     out.write_all(line(COLUMNS.iter().chain(dated))?.as_bytes())?;
@@ -45,7 +43,6 @@ pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     })
 }
 
-/// A row of a table.
 fn line(fields: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<String> {
     let mut row = ::csv::WriterBuilder::new().buffer_capacity(512).from_writer(Vec::new());
     row.write_record(fields)?;

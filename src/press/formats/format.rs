@@ -57,7 +57,6 @@ struct Gone {
     instead: &'static str,
 }
 
-/// The formats that are gone.
 const GONE: [Gone; 4] = [
     Gone {
         name: "kaggle",
@@ -75,33 +74,44 @@ impl Gone {
     }
 }
 
-/// Boards that a format can hold: in words, and for a shape.
-type Boards = (&'static str, fn(Shape) -> bool);
-/// All boards. The constants below are the boards of other formats.
-const ALL: Boards = ("all boards", |_| true);
-const NINE: Boards = ("9x9 without variants", |shape| shape == Shape::NINE);
-const UNNAMED: Boards = ("all boards without variants; the file does not name the shape of the boxes", |shape| {
-    Told::Nothing.holds(shape).is_ok()
-});
-const ZONES: Boards =
-    ("up to order 35, without variants but jigsaw", |shape| Told::Regions.holds(shape).is_ok() && shape.order() < 36);
-/// Boards without further rules: plain ones, and jigsaws.
-const DIVIDED: Boards = ("orders 4 to 16, without variants but jigsaw, each region in one piece", |shape| {
-    Told::Borders.holds(shape).is_ok() && shape.order() <= 16
-});
-const RULED_LINKS: Boards = ("orders 4 to 16, with variants", |shape| shape.order() <= 16);
-const GAMES: Boards = ("orders 4 to 16, without variants or with x, jigsaw, each region in one piece", |shape| {
-    shape.order() <= 16
-        && Told::DrawingAndWords.holds(shape).is_ok()
-        && (shape.is_any_jigsaw() || text::game_of(&Grid::blank(shape)).is_some())
-});
-const DRAWN: Boards = ("up to order 36, with variants that a drawing can show", |shape| {
-    shape.is_solvable() && Told::Drawing.holds(shape).is_ok()
-});
-const SAID: Boards = (
-    "up to order 36, with variants; their rules stand above the puzzles, or at each puzzle if boards are of several kinds",
-    |shape| shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok(),
-);
+/// Boards that a format can hold.
+struct Boards {
+    /// In words.
+    about: &'static str,
+    holds: fn(Shape) -> bool,
+}
+
+const ALL: Boards = Boards { about: "all boards", holds: |_| true };
+const NINE: Boards = Boards { about: "9x9 without variants", holds: |shape| shape == Shape::NINE };
+const UNNAMED: Boards = Boards {
+    about: "all boards without variants; the file does not name the shape of the boxes",
+    holds: |shape| Told::Nothing.holds(shape).is_ok(),
+};
+const ZONES: Boards = Boards {
+    about: "up to order 35, without variants but jigsaw",
+    holds: |shape| Told::Regions.holds(shape).is_ok() && shape.order() < 36,
+};
+const DIVIDED: Boards = Boards {
+    about: "orders 4 to 16, without variants but jigsaw, each region in one piece",
+    holds: |shape| Told::Borders.holds(shape).is_ok() && shape.order() <= 16,
+};
+const RULED_LINKS: Boards = Boards { about: "orders 4 to 16, with variants", holds: |shape| shape.order() <= 16 };
+const GAMES: Boards = Boards {
+    about: "orders 4 to 16, without variants or with x, jigsaw, each region in one piece",
+    holds: |shape| {
+        shape.order() <= 16
+            && Told::DrawingAndWords.holds(shape).is_ok()
+            && (shape.is_any_jigsaw() || text::game_of(&Grid::blank(shape)).is_some())
+    },
+};
+const DRAWN: Boards = Boards {
+    about: "up to order 36, with variants that a drawing can show",
+    holds: |shape| shape.is_solvable() && Told::Drawing.holds(shape).is_ok(),
+};
+const SAID: Boards = Boards {
+    about: "up to order 36, with variants; their rules stand above the puzzles, or at each puzzle if boards are of several kinds",
+    holds: |shape| shape.is_solvable() && Told::DrawingAndWords.holds(shape).is_ok(),
+};
 
 /// Every format, in the order of the documentation.
 pub static FORMATS: [FormatInfo; 19] = [
@@ -141,7 +151,7 @@ pub static FORMATS: [FormatInfo; 19] = [
 ];
 
 const fn info(format: Format, name: &'static str, ends: &'static [&'static str], boards: Boards) -> FormatInfo {
-    FormatInfo { format, name, ends, about: "", boards: boards.0, holds: boards.1 }
+    FormatInfo { format, name, ends, about: "", boards: boards.about, holds: boards.holds }
 }
 
 impl FormatInfo {
@@ -219,7 +229,6 @@ impl Format {
         }
     }
 
-    /// True if a file holds one puzzle only.
     pub(crate) fn is_single(self) -> bool {
         match self {
             Format::Sdk | Format::Ipuz => true,

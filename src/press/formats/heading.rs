@@ -39,14 +39,12 @@ pub struct OutFile<'a> {
 }
 
 impl<'a> OutFile<'a> {
-    /// A file of puzzles.
     pub(crate) fn new(path: PathBuf, rows: Rows<'a>) -> OutFile<'a> {
         OutFile { path, rows, solved: false, has_solutions_apart: false }
     }
 }
 
 impl Heading {
-    /// The day of a puzzle as text.
     pub(crate) fn date(&self, place: usize) -> Option<String> {
         self.numbering.day(place).map(|day| day.to_string()).or_else(|| self.date.clone())
     }
@@ -82,12 +80,11 @@ impl Heading {
     /// The day of a file as text: that of its puzzles if all have the same, or else that of the heading. None if there
     /// is neither, or no puzzle.
     pub(crate) fn date_of_all(&self, rows: &Rows<'_>) -> Option<String> {
-        let mut days = rows.places().map(|place| self.numbering.day(place));
+        let mut days = rows.positions().map(|place| self.numbering.day(place));
         let first = days.next()?.filter(|first| days.all(|day| day == Some(*first)));
         first.map(|day| day.to_string()).or_else(|| self.date.clone())
     }
 
-    /// True if puzzles have days.
     fn is_dated(&self) -> bool {
         !self.numbering.days.is_empty()
     }

@@ -24,11 +24,17 @@ use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::ladder::{Level, TECHNIQUES};
 use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
 
-/// A field of an object: its name, the name of its column in the corpus, the form of its values, and what it is.
-type Field = (&'static str, &'static str, Form, &'static str);
+struct Field {
+    name: &'static str,
+    /// The name of its column in the corpus.
+    column: &'static str,
+    form: Form,
+    about: &'static str,
+}
 
-/// The fields of an object with their columns.
-type FieldTable = Vec<(Field, &'static Column)>;
+const fn field(name: &'static str, column: &'static str, form: Form, about: &'static str) -> Field {
+    Field { name, column, form, about }
+}
 
 /// How a value is written, and what the schema says about it.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,60 +52,64 @@ enum Form {
     Technique,
 }
 
-/// The fields of a puzzle: name, column, form, meaning.
-const PUZZLE: [Field; 11] = [
-    ("id", "row", Form::Number, "number of the puzzle in its file"),
-    (
+static PUZZLE: [Field; 11] = [
+    field("id", "row", Form::Number, "number of the puzzle in its file"),
+    field(
         "shape",
         "shape",
         Form::Shape,
         "the box, rows x columns (3x3 is the 9x9 board), or the order of a jigsaw; further rules follow after +",
     ),
-    ("puzzle", "puzzle", Form::Board, "the cells row by row, '.' for an empty cell"),
-    ("solution", "solution", Form::Board, "the only solution"),
-    ("givens", "givens", Form::Count, "cells with a digit"),
-    ("minimal", "minimal", Form::Flag, "no given can be left out"),
-    ("class", "class", Form::Class, "equal for isomorphic puzzles"),
-    ("automorphisms", "automorphisms", Form::Count, "number of maps that turn the puzzle into itself up to relabeling"),
-    ("method", "method", Form::Text, "how the full grid was made"),
-    ("plan", "plan", Form::Text, "how the givens were removed"),
-    ("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
+    field("puzzle", "puzzle", Form::Board, "the cells row by row, '.' for an empty cell"),
+    field("solution", "solution", Form::Board, "the only solution"),
+    field("givens", "givens", Form::Count, "cells with a digit"),
+    field("minimal", "minimal", Form::Flag, "no given can be left out"),
+    field("class", "class", Form::Class, "equal for isomorphic puzzles"),
+    field(
+        "automorphisms",
+        "automorphisms",
+        Form::Count,
+        "number of maps that turn the puzzle into itself up to relabeling",
+    ),
+    field("method", "method", Form::Text, "how the full grid was made"),
+    field("plan", "plan", Form::Text, "how the givens were removed"),
+    field("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
 ];
-/// The fields of its rating.
-const RATING: [Field; 9] = [
-    ("level", "level", Form::Text, "level of difficulty on the scale of the corpus, or of --levels"),
-    ("hodoku_level", "hodoku_level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
-    ("hodoku_score", "hodoku_score", Form::Count, "sum of the scores of all steps on HoDoKu 2.2.0's scale"),
-    ("hardest", "hardest", Form::Technique, "the hardest technique that the ladder used"),
-    ("finished", "finished", Form::Flag, "the ladder of techniques solves the puzzle"),
-    ("er", "se_er_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step"),
-    ("ep", "se_ep_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
-    ("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
-    ("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
+static RATING: [Field; 9] = [
+    field("level", "level", Form::Text, "level of difficulty on the scale of the corpus, or of --levels"),
+    field("hodoku_level", "hodoku_level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
+    field("hodoku_score", "hodoku_score", Form::Count, "sum of the scores of all steps on HoDoKu 2.2.0's scale"),
+    field("hardest", "hardest", Form::Technique, "the hardest technique that the ladder used"),
+    field("finished", "finished", Form::Flag, "the ladder of techniques solves the puzzle"),
+    field("er", "se_er_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step"),
+    field("ep", "se_ep_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
+    field("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
+    field("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
 ];
-/// The fields of its search.
-const SEARCH: [Field; 3] = [
-    ("guesses", "search_guesses", Form::Count, "values tried at branches"),
-    ("depth", "search_depth", Form::Count, "guesses open at once"),
-    ("nodes", "search_nodes", Form::Count, "positions visited"),
+static SEARCH: [Field; 3] = [
+    field("guesses", "search_guesses", Form::Count, "values tried at branches"),
+    field("depth", "search_depth", Form::Count, "guesses open at once"),
+    field("nodes", "search_nodes", Form::Count, "positions visited"),
 ];
 
-/// The tables of [`PUZZLE`], [`RATING`] and [`SEARCH`].
+/// [`PUZZLE`], [`RATING`] and [`SEARCH`], with the column of each field.
 static TABLES: LazyLock<[FieldTable; 3]> = LazyLock::new(|| {
     [&PUZZLE[..], &RATING, &SEARCH].map(|fields| {
         let mut table = FieldTable::new();
-        for &field in fields {
-            let (_, name, ..) = field;
-            table.push((field, COLUMNS.iter().find(|column| column.name == name).unwrap_or(&COLUMNS[0])));
+        for field in fields {
+            table.push((field, COLUMNS.iter().find(|column| column.name == field.column).unwrap_or(&COLUMNS[0])));
         }
         table
     })
 });
 
+/// Fields with their columns.
+type FieldTable = Vec<(&'static Field, &'static Column)>;
+
 /// The known values of a record, as members of a JSON object without its braces.
 fn members(table: &FieldTable, record: &Record) -> String {
     let mut members = Vec::new();
-    for ((name, _, form, _), column) in table {
+    for (Field { name, form, .. }, column) in table {
         let value = match column.get(record) {
             Value::Null => continue,
             Value::Unsigned(tenths) if *form == Form::Tenths => json!(tenths as f64 / 10.0),
@@ -124,7 +134,6 @@ fn technique_members(counts: &[u32]) -> String {
     used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
 }
 
-/// The object of a row.
 fn object(record: &Record, day: Option<Day>) -> String {
     let [puzzle, rating, search] = TABLES.each_ref().map(|table| members(table, record));
     let mut text = format!("{{{puzzle}");
@@ -162,15 +171,13 @@ pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         |place, chosen| object_of(place, &chosen, heading),
         |object| write!(out, "{}\n{object}", std::mem::replace(&mut before, ",")),
     )?;
-    writeln!(out, "{}", if rows.places().next().is_none() { "[]" } else { "\n]" })
+    writeln!(out, "{}", if rows.positions().next().is_none() { "[]" } else { "\n]" })
 }
 
-/// The codes of all techniques.
 fn technique_codes() -> Vec<&'static str> {
     TECHNIQUES.iter().map(|technique| technique.code).collect()
 }
 
-/// The schema of the values of a form.
 fn form_schema(form: Form) -> Json {
     match form {
         Form::Text => json!({ "type": "string" }),
@@ -190,10 +197,10 @@ fn form_schema(form: Form) -> Json {
 /// The schemas of the values of some fields, by the names of the fields.
 fn properties(fields: &[Field]) -> Json {
     let mut properties = json!({});
-    for (name, _, form, about) in fields {
-        let mut schema = form_schema(*form);
-        schema["description"] = json!(about);
-        properties[*name] = schema;
+    for field in fields {
+        let mut schema = form_schema(field.form);
+        schema["description"] = json!(field.about);
+        properties[field.name] = schema;
     }
     properties
 }

@@ -1,6 +1,9 @@
 //! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a
 //! line.
 //!
+//! In these files, the *place* of a puzzle is its position among all chosen puzzles, from 0. Numbers and days follow from
+//! it.
+//!
 //! Syntax of lines: sudocue.net's "File Formats" (`.sdm`), the header of HoDoKu's `reglib`.
 //!
 //! A file knows those above it in this table:
@@ -26,10 +29,11 @@ mod programs;
 mod steps;
 mod write;
 
+pub use crate::picture::drawing::Caption;
 pub use format::{FORMATS, Format, FormatInfo};
 pub use heading::{Heading, OutFile};
 pub use json::schema;
-pub use picture_options::{Caption, PictureOptions};
+pub use picture_options::PictureOptions;
 pub use steps::seal_steps;
 pub use write::{crowded, files, is_crowded, seal, write};
 

@@ -6,17 +6,10 @@ use std::str::FromStr;
 
 use crate::draw::text::typeface::{TextFault, Typeface};
 use crate::error::PublishError;
-use crate::picture::drawing::Style;
+use crate::picture::drawing::{Caption, Style};
 use crate::words::numbering::Numbering;
 use sudoku_corpus_store::corpus::Record;
 use unicode_normalization::UnicodeNormalization as _;
-
-/// The texts over a picture, on the left and on the right, with names in braces ([`Numbering::caption`]).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caption {
-    left: String,
-    right: String,
-}
 
 impl FromStr for Caption {
     type Err = Infallible;
@@ -35,9 +28,10 @@ impl FromStr for Caption {
 }
 
 impl Caption {
-    /// The left and the right text over the picture of a puzzle, by its place; see [`Numbering::caption`].
-    pub(crate) fn of(&self, place: isize, record: &Record, numbering: &Numbering) -> (String, String) {
-        (numbering.caption(&self.left, place, record), numbering.caption(&self.right, place, record))
+    /// The caption of a puzzle by its place: names in braces are filled in, see [`Numbering::caption`].
+    pub(crate) fn filled(&self, place: isize, record: &Record, numbering: &Numbering) -> Caption {
+        let [left, right] = [&self.left, &self.right].map(|text| numbering.caption(text, place, record));
+        Caption { left, right }
     }
 
     /// True if it names the level of a puzzle.
@@ -61,9 +55,9 @@ pub struct PictureOptions {
     pub style: Style,
     /// Candidates in open cells.
     pub candidates: bool,
-    /// The text over the board of a puzzle.
+    /// The texts over the board of a puzzle, with names in braces ([`Numbering::caption`]).
     pub caption: Caption,
-    /// The text over the board of a solution.
+    /// The same over the board of a solution.
     pub solution_caption: Caption,
     /// A second picture with the solution: `-solution` in its name.
     pub with_solutions: bool,

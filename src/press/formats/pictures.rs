@@ -11,8 +11,8 @@ use crate::draw::text::typeface::Typeface;
 use crate::error::PublishError;
 use crate::formats::format::Format;
 use crate::formats::heading::{Heading, OutFile};
-use crate::formats::picture_options::{CAPTION, Caption};
-use crate::picture::drawing::{Drawing, Style, Subject, board};
+use crate::formats::picture_options::CAPTION;
+use crate::picture::drawing::{Caption, Drawing, Style, Subject, board};
 use crate::picture::files::{self, Glyphs};
 use crate::picture::kind::{PictureKind, picture};
 use crate::picture::steps::all_candidates;
@@ -32,7 +32,6 @@ struct BoardOnSheet {
     rules: String,
 }
 
-/// The pictures of an output.
 pub(crate) struct Pictures<'a> {
     typeface: Typeface,
     all: &'a Puzzles,
@@ -67,7 +66,7 @@ impl<'a> Pictures<'a> {
     /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
     pub(super) fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
         let Pictures { typeface, heading, .. } = self;
-        let places: Vec<usize> = file.rows.places().collect();
+        let places: Vec<usize> = file.rows.positions().collect();
         let mut drawn = self.drawings(&places, file.solved)?;
         let adds_solutions = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
         let solutions = if adds_solutions { self.drawings(&places, true)? } else { Vec::new() };
@@ -131,7 +130,6 @@ impl<'a> Pictures<'a> {
         }))
     }
 
-    /// The picture of the solution of a row.
     fn solution(&self, place: isize, record: &Record, style: &Style) -> Result<Option<Drawing>, PublishError> {
         let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Ok(None) };
         let caption = self.caption(&self.heading.pictures.solution_caption, place, record, style)?;
@@ -140,18 +138,12 @@ impl<'a> Pictures<'a> {
     }
 
     /// The texts over a board, which the typeface has and which fit.
-    fn caption(
-        &self,
-        caption: &Caption,
-        place: isize,
-        record: &Record,
-        style: &Style,
-    ) -> Result<(String, String), PublishError> {
-        let texts = caption.of(place, record, &self.heading.numbering);
-        self.typeface.check(CAPTION, &texts.0)?;
-        self.typeface.check(CAPTION, &texts.1)?;
-        style.check_caption(&self.typeface, record.shape, &texts).map_err(PublishError::Request)?;
-        Ok(texts)
+    fn caption(&self, draft: &Caption, place: isize, record: &Record, style: &Style) -> Result<Caption, PublishError> {
+        let caption = draft.filled(place, record, &self.heading.numbering);
+        self.typeface.check(CAPTION, &caption.left)?;
+        self.typeface.check(CAPTION, &caption.right)?;
+        style.check_caption(&self.typeface, record.shape, &caption).map_err(PublishError::Request)?;
+        Ok(caption)
     }
 
     /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16
@@ -165,7 +157,7 @@ impl<'a> Pictures<'a> {
         for file in files {
             let name = name_beside(path, &file.path);
             let names = if file.solved { &mut solution_pictures } else { &mut pictures };
-            names.extend(file.rows.places().map(|place| (place, name.clone())));
+            names.extend(file.rows.positions().map(|place| (place, name.clone())));
         }
         let mut table = vec![self.merge_columns()];
         for (place, chosen) in self.all.iter().enumerate() {
@@ -187,7 +179,7 @@ impl<'a> Pictures<'a> {
                 row.extend([day.to_string(), numbering.language.weekday(day).to_owned()]);
             }
             if self.has_caption() {
-                let (left, right) = options.caption.of(place as isize, &record, numbering);
+                let Caption { left, right } = options.caption.filled(place as isize, &record, numbering);
                 row.extend([left, right]);
             }
             table.push(row);
@@ -196,7 +188,6 @@ impl<'a> Pictures<'a> {
         if is_text { Ok(tabbed(&table)) } else { Ok(comma_separated(&table)) }
     }
 
-    /// The columns of the table for data merge.
     fn merge_columns(&self) -> Vec<String> {
         let mut columns =
             "number level givens hodoku_score er symmetry shape puzzle solution @picture @solution_picture".to_owned();
@@ -209,7 +200,6 @@ impl<'a> Pictures<'a> {
         columns.split(' ').map(str::to_owned).collect()
     }
 
-    /// True if pictures have captions.
     fn has_caption(&self) -> bool {
         self.heading.pictures.caption != Caption::default()
     }
@@ -218,10 +208,8 @@ impl<'a> Pictures<'a> {
     fn label(&self, place: usize, solved: bool) -> io::Result<String> {
         let (record, numbering) = (self.all.get(place)?.record(), &self.heading.numbering);
         let language = &numbering.language;
-        let name = fill(
-            if solved { language.text("book.solution") } else { language.text("book.puzzle") },
-            &[("first", "{number}")],
-        );
+        let name = if solved { language.text("book.solution") } else { language.text("book.puzzle") };
+        let name = fill(name, &[("first", "{number}")]);
         let level = numbering.level(&record);
         let grid = match solved {
             true => record.solution.as_ref().map(|solution| solution.grid()),

@@ -32,14 +32,9 @@ pub(crate) fn chosen(shape: Shape, seed: u64) -> Chosen {
     let solution = map.apply(&solution);
     let puzzle = solution.masked(|_| rng.below(3) == 0);
     let level = Levels::default().keys().nth(rng.below(5)).map(|level| level.to_owned().into());
-    let hodoku_level = Some(Level::ALL[rng.below(6)]);
-    let record = Record {
-        solution: Some(solution),
-        level,
-        hodoku_level,
-        hodoku_score: Some(7),
-        ..Record::of_puzzle(seed, puzzle)
-    };
+    let (hodoku_level, hodoku_score) = (Some(Level::ALL[rng.below(6)]), Some(7));
+    let bare = Record::of_puzzle(seed, puzzle);
+    let record = Record { solution: Some(solution), level, hodoku_level, hodoku_score, ..bare };
     Chosen::new(&record, 0, seed.into())
 }
 
@@ -329,7 +324,7 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
         let path = folder.path().join(name);
         let files = files(&path, format.parse().unwrap(), &rows, &heading).map_err(|error| error.to_string())?;
         let name = |file: &OutFile<'_>| {
-            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.places().count())
+            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.positions().count())
         };
         Ok::<_, String>(files.iter().map(name).collect::<Vec<_>>())
     };

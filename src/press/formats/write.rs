@@ -128,7 +128,7 @@ pub fn files<'a>(
     let mut files = named_files(path, &name, chosen, heading)?;
     if format.is_single()
         && path != Path::new("-")
-        && let Some(file) = files.iter().find(|file| file.rows.places().nth(1).is_some())
+        && let Some(file) = files.iter().find(|file| file.rows.positions().nth(1).is_some())
     {
         return Err(crowded(&file.path, format));
     }

@@ -134,8 +134,8 @@ impl Seen {
     }
 
     /// Adds the classes of all puzzles of a file. If `is_strict`, the first line that is none is an error.
-    fn read(&self, mut input: Input, is_strict: bool, classes: &mut Vec<u128>) -> Result<Puzzles, PublishError> {
-        let mut puzzles = Puzzles::default();
+    fn read(&self, mut input: Input, is_strict: bool, classes: &mut Vec<u128>) -> Result<FileRead, PublishError> {
+        let mut puzzles = FileRead::default();
         loop {
             let rows: Vec<_> = input.by_ref().take(BLOCK).collect();
             if rows.is_empty() {
@@ -161,24 +161,21 @@ impl Seen {
     }
 }
 
-/// The line of a bad row.
 fn line_of(error: &CorpusError) -> Option<u64> {
     if let CorpusError::Row(error) = error { Some(error.line) } else { None }
 }
 
 /// What was read of a file of puzzles.
 #[derive(Default)]
-struct Puzzles {
+struct FileRead {
     /// The lines that are no puzzles.
     wrong_lines: BTreeSet<u64>,
     /// True if a board has one of the shapes of the puzzles to be chosen, perhaps turned over.
     fits: bool,
-    /// The orders of the boards.
     orders: BTreeSet<usize>,
     last_shape: Option<Shape>,
 }
 
-/// What the system says of a file.
 fn metadata(path: &Path) -> Result<fs::Metadata, PublishError> {
     fs::metadata(path).map_err(|error| PublishError::file(path, in_words(&error)))
 }
@@ -208,7 +205,6 @@ fn parquet_classes(path: &Path, mut each: impl FnMut(Vec<u128>)) -> Result<bool,
     Ok(true)
 }
 
-/// A column of classes of an answer.
 pub(crate) fn classes_of(answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, String> {
     let mut classes = Vec::with_capacity(answer.len());
     answer.texts(column, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))?;

@@ -5,9 +5,9 @@ use crate::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::draw::labels::{Label, Manner, Slot};
 use crate::draw::measures::{Area, MILLIMETRE};
 use crate::draw::outline::{Ink, Path};
-use crate::draw::paths::{paths, shape_of};
+use crate::draw::paths::{paths_of, shape_of};
 use crate::draw::symbols::Symbols;
-use crate::draw::text::compose::Composer;
+use crate::draw::text::compose::{Composer, SizeRange};
 use crate::draw::text::typeface::{Typeface, Weight, beginning};
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
 
@@ -42,40 +42,37 @@ impl Default for Style {
     }
 }
 
+/// The smallest type size of a caption, as a part of the usual one.
+const LEAST_CAPTION: f64 = 0.6;
 /// The least type size of a long symbol, in points.
 const LEAST_SYMBOL: f64 = 4.0;
 
 impl Style {
-    /// How the lines and digits of a board are drawn.
     fn look(&self, shape: Shape) -> Look {
         let (box_line, cell_line) = Look::lines(shape, self.lines);
-        let cell = (self.size - box_line) / shape.order() as f64;
-        Look { box_line, cell_line, cell, digit: cell * 0.62, shade: self.shade, symbols: self.symbols, mark: None }
+        let cell_side = (self.size - box_line) / shape.order() as f64;
+        let digit_size = cell_side * 0.62;
+        Look { box_line, cell_line, cell_side, digit_size, shade: self.shade, symbols: self.symbols, mark: None }
     }
 
     /// Refuses a symbol that makes all symbols of a board too small to read, because all have one size.
     pub(crate) fn check_length(&self, typeface: &Typeface, shape: Shape) -> Result<(), String> {
         let look = self.look(shape);
-        let size = look.digit * self.symbols.smallest(shape.order(), Some(typeface));
+        let size = look.digit_size * self.symbols.smallest(shape.order(), Some(typeface));
         match self.symbols.longest(shape.order(), typeface) {
             Some(longest) if size < LEAST_SYMBOL => Err(format!(
                 "the symbol '{longest}' is too long: in cells of {:.1} pt, its letters would have {size:.1} pt, and \
                  {LEAST_SYMBOL} pt is the least; take shorter symbols, or a larger --size",
-                look.cell
+                look.cell_side
             )),
             _ => Ok(()),
         }
     }
 
     /// Refuses a caption that would be cut: see [`draw_caption`].
-    pub(crate) fn check_caption(
-        &self,
-        typeface: &Typeface,
-        shape: Shape,
-        (left, right): &(String, String),
-    ) -> Result<(), String> {
+    pub(crate) fn check_caption(&self, typeface: &Typeface, shape: Shape, caption: &Caption) -> Result<(), String> {
         let manner = caption_manner(caption_size(self.look(shape)));
-        let label = Label::new(left.as_str(), right.as_str());
+        let label = Label::new(caption.left.as_str(), caption.right.as_str());
         let fitted = Slot::of(Composer::from(typeface), manner, std::slice::from_ref(&label), self.size);
         fitted.map(drop).map_err(|text| {
             let text = beginning(&text);
@@ -84,14 +81,13 @@ impl Style {
     }
 }
 
-/// The type size of the texts over a board.
 fn caption_size(look: Look) -> f64 {
-    look.cell.clamp(9.0, 22.0) * 0.6
+    look.cell_side.clamp(9.0, 22.0) * 0.6
 }
 
-/// How the texts over a board are set in a type size.
 fn caption_manner(size: f64) -> Manner {
-    Manner { left: (Weight::SemiBold, 1.15), sizes: (size, size * 0.6) }
+    let sizes = SizeRange { largest: size, smallest: size * LEAST_CAPTION };
+    Manner { left_weight: Weight::SemiBold, left_part: 1.15, sizes }
 }
 
 /// A mark on a board.
@@ -111,6 +107,13 @@ pub enum Mark {
     Link((Cell, Digit), (Cell, Digit), bool),
 }
 
+/// The texts over a picture, on the left and on the right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    pub(crate) left: String,
+    pub(crate) right: String,
+}
+
 /// The contents of a picture.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
@@ -122,14 +125,14 @@ pub struct Subject<'a> {
     pub candidates: Option<&'a [Digits]>,
     /// The marks.
     pub marks: &'a [Mark],
-    /// Texts over the board, on the left and on the right.
-    pub caption: (String, String),
+    /// Stands over the board.
+    pub caption: Caption,
 }
 
 impl<'a> Subject<'a> {
     /// A puzzle without anything else.
     pub fn of(grid: &'a Grid) -> Subject<'a> {
-        Subject { grid, givens: None, candidates: None, marks: &[], caption: (String::new(), String::new()) }
+        Subject { grid, givens: None, candidates: None, marks: &[], caption: Caption::default() }
     }
 }
 
@@ -154,11 +157,10 @@ impl Drawing {
     /// Its background and its items as paths, lowest first.
     pub(crate) fn paths(&self, typeface: &Typeface) -> Vec<Path> {
         let mut all_paths: Vec<Path> = self.background().into_iter().collect();
-        all_paths.extend(paths(typeface, &self.items));
+        all_paths.extend(self.items.iter().flat_map(|item| paths_of(typeface, item, Ink::Gray(0.0))));
         all_paths
     }
 
-    /// The white background, if it has one.
     pub(crate) fn background(&self) -> Option<Path> {
         let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
         let (segments, cover) = shape_of(&all);
@@ -181,11 +183,11 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     let look = style.look(shape);
     let mut canvas = Canvas::new(typeface);
     let top = draw_caption(&mut canvas, &subject.caption, caption_size(look), style.size);
-    let place = Cells::of(0.0, top, shape, look);
+    let cells = Cells::of(0.0, top, shape, look);
     // The signs of houses cover coloured cells, so that no house is lost, but no other mark.
-    draw_tints(&mut canvas, &place, subject.marks);
+    draw_tints(&mut canvas, &cells, subject.marks);
     draw_ground(&mut canvas, 0.0, top, shape, look);
-    draw_marks_below(&mut canvas, &place, subject.marks);
+    draw_marks_below(&mut canvas, &cells, subject.marks);
     draw_lines(&mut canvas, 0.0, top, shape, look);
     draw_digits(&mut canvas, 0.0, top, subject.grid, look, |cell| match subject.givens {
         Some(givens) if givens.values()[cell] == 0 => Weight::Regular,
@@ -203,15 +205,15 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
                 shown_candidates.push((cell, digits));
             }
         }
-        place.draw_candidates(&mut canvas, shown_candidates.into_iter(), style.symbols);
+        cells.draw_candidates(&mut canvas, shown_candidates.into_iter(), style.symbols);
     }
-    draw_marks_above(&mut canvas, &place, subject.marks, look);
+    draw_marks_above(&mut canvas, &cells, subject.marks, look);
     Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
 }
 
 /// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to
 /// six tenths, or take several lines: see [`Slot::of`]. Texts of more than six lines are cut.
-fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
+fn draw_caption(canvas: &mut Canvas<'_>, Caption { left, right }: &Caption, size: f64, width: f64) -> f64 {
     if left.is_empty() && right.is_empty() {
         return 0.0;
     }
@@ -220,7 +222,8 @@ fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size:
     let typeface = canvas.typeface;
     let fitted = Slot::of(canvas.composer, manner, std::slice::from_ref(&label), width);
     let (slot, label) = fitted.map(|slot| (slot, label)).unwrap_or_else(|_| {
-        let least = Slot::new(Manner { sizes: (size * 0.6, size * 0.6), ..manner });
+        let least_size = size * LEAST_CAPTION;
+        let least = Slot::new(Manner { sizes: SizeRange { largest: least_size, smallest: least_size }, ..manner });
         let text = |weight, text| typeface.shortened(weight, size * 0.69, text, width * 0.45);
         (least, Label::new(text(Weight::SemiBold, left), text(Weight::Regular, right)))
     });
@@ -229,25 +232,24 @@ fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size:
     size * 1.7 + extra_height
 }
 
-/// Draws coloured cells.
-fn draw_tints(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
+fn draw_tints(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark]) {
     for mark in marks {
         if let Mark::Tint(cell, ink) = mark {
-            canvas.inked(*ink, Item::block(place.area(*cell)));
+            canvas.inked(*ink, Item::block(cells.area(*cell)));
         }
     }
 }
 
 /// Draws the other marks below the lines and digits.
-fn draw_marks_below(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
+fn draw_marks_below(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark]) {
     for mark in marks {
         match mark {
-            Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(place.area(*cell))),
-            Mark::Candidate(cell, digit, ink) => disc(canvas, place, *cell, *digit, *ink),
-            Mark::Out(cell, digit) => disc(canvas, place, *cell, *digit, RED),
+            Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(cells.area(*cell))),
+            Mark::Candidate(cell, digit, ink) => disc(canvas, cells, *cell, *digit, *ink),
+            Mark::Out(cell, digit) => disc(canvas, cells, *cell, *digit, RED),
             Mark::Circle(cell, ink) => {
                 let circle =
-                    Item::Circle { centre: place.centre(*cell), radius: place.cell * 0.44, width: place.cell * 0.06 };
+                    Item::Circle { centre: cells.centre(*cell), radius: cells.side * 0.44, width: cells.side * 0.06 };
                 canvas.inked(*ink, circle);
             }
             Mark::Tint(..) | Mark::Link(..) => {}
@@ -255,40 +257,36 @@ fn draw_marks_below(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
     }
 }
 
-/// Draws a disc behind a candidate.
-fn disc(canvas: &mut Canvas<'_>, place: &Cells, cell: Cell, digit: Digit, ink: Ink) {
-    let radius = place.candidate_size() * 0.26;
-    canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });
+fn disc(canvas: &mut Canvas<'_>, cells: &Cells, cell: Cell, digit: Digit, ink: Ink) {
+    let radius = cells.candidate_size() * 0.26;
+    canvas.inked(ink, Item::Circle { centre: cells.candidate(cell, digit), radius, width: 2.0 * radius });
 }
 
 /// Draws the marks over the lines and digits.
-fn draw_marks_above(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
-    let size = place.candidate_size();
+fn draw_marks_above(canvas: &mut Canvas<'_>, cells: &Cells, marks: &[Mark], look: Look) {
+    let size = cells.candidate_size();
     for mark in marks {
         match mark {
             Mark::Out(cell, digit) => {
-                let (x, y) = place.candidate(*cell, *digit);
+                let (x, y) = cells.candidate(*cell, *digit);
                 let half = size * 0.42;
-                canvas.push(Item::Line {
-                    from: (x - half, y + half),
-                    to: (x + half, y - half),
-                    width: (size * 0.09).max(THIN_LINE),
-                });
+                let (from, to) = ((x - half, y + half), (x + half, y - half));
+                canvas.push(Item::Line { from, to, width: (size * 0.09).max(THIN_LINE) });
             }
             Mark::Placed(cell, digit) => {
-                let order = place.shape.order();
-                let (x, y) = place.centre(*cell);
+                let order = cells.shape.order();
+                let (x, y) = cells.centre(*cell);
                 if let Some((picture, part)) = look.symbols.picture(digit.value(), Weight::SemiBold) {
-                    canvas.push(Item::Picture { picture, centre: (x, y), side: look.digit * part });
+                    canvas.push(Item::Picture { picture, centre: (x, y), side: look.digit_size * part });
                     continue;
                 }
-                let size = look.digit * look.symbols.part(digit.value(), order, canvas.typeface);
+                let size = look.digit_size * look.symbols.part(digit.value(), order, canvas.typeface);
                 let text = look.symbols.text(digit.value(), order);
                 let base = y + canvas.typeface.cap_height(Weight::SemiBold) * size / 2.0;
                 canvas.text_around(Weight::SemiBold, size, x, base, &text);
             }
             Mark::Link(from, to, dashed) => {
-                link(canvas, place.candidate(from.0, from.1), place.candidate(to.0, to.1), size, *dashed);
+                link(canvas, cells.candidate(from.0, from.1), cells.candidate(to.0, to.1), size, *dashed);
             }
             Mark::Tint(..) | Mark::Circle(..) | Mark::Candidate(..) => {}
         }

@@ -16,7 +16,6 @@ pub fn figure(typeface: &Typeface, plot: &Plot) -> Drawing {
     Drawing { width, height, background: true, items: canvas.finish() }
 }
 
-/// Draws an item of a plot.
 fn draw(canvas: &mut Canvas<'_>, item: &shapes::Item) {
     match item {
         shapes::Item::Strokes { ends, pen } => ends.iter().for_each(|[from, to]| stroke(canvas, *from, *to, *pen)),

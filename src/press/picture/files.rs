@@ -10,7 +10,7 @@ use crate::draw::canvas::Item;
 use crate::draw::encoding::{compress, rounded};
 use crate::draw::measures::MILLIMETRE;
 use crate::draw::outline::{Ink, Path, PathCover, Segment};
-use crate::draw::paths::{draw, outline, paths_of};
+use crate::draw::paths::{draw, outline, paths_of, set_ink};
 use crate::draw::text::typeface::{Glyph, Typeface, Weight};
 use crate::picture::drawing::Drawing;
 
@@ -21,19 +21,16 @@ fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The points of a segment.
 fn numbers(segment: &Segment) -> String {
     let numbers = segment.points().iter().flat_map(|&(x, y)| [short(x), short(y)]);
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// Appends formatted text.
 fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
     let written = text.write_fmt(what);
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// An ink as a colour of SVG.
 fn hexadecimal(ink: Ink) -> String {
     let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
     let (red, green, blue) = match ink {
@@ -48,7 +45,6 @@ pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
     DECLARATION.to_owned() + &svg_element(typeface, drawing)
 }
 
-/// Begins a file of SVG.
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
 /// The element of [`svg`] alone.
@@ -79,7 +75,6 @@ enum Letters<'a> {
     References(&'a mut BTreeSet<(Weight, u16)>),
 }
 
-/// An element of SVG that is being written.
 struct Element<'a> {
     typeface: &'a Typeface,
     letters: Letters<'a>,
@@ -129,7 +124,6 @@ impl Element<'_> {
         }
     }
 
-    /// Appends references to the outlines of glyphs.
     fn push_references(&mut self, weight: Weight, size: f64, glyphs: &[Glyph], ink: Ink) {
         let scale = short(size * OUTLINE_SCALE);
         push(&mut self.text, format_args!("<g fill=\"{}\">", hexadecimal(ink)));
@@ -156,7 +150,6 @@ fn opening(drawing: &Drawing, attributes: &str) -> String {
     )
 }
 
-/// Appends a path as an element of SVG.
 fn push_path(text: &mut String, path: &Path) {
     text.push_str("<path d=\"");
     push_segments(text, &path.segments);
@@ -171,7 +164,6 @@ fn push_path(text: &mut String, path: &Path) {
     }
 }
 
-/// Appends the segments of a path as SVG writes them.
 fn push_segments(text: &mut String, segments: &[Segment]) {
     for segment in segments {
         let letter = match segment {
@@ -192,7 +184,6 @@ pub(crate) struct Glyphs<'a> {
 }
 
 impl<'a> Glyphs<'a> {
-    /// For a page without elements.
     pub(crate) fn new(typeface: &'a Typeface) -> Glyphs<'a> {
         Glyphs { typeface, used: BTreeSet::new() }
     }
@@ -251,13 +242,7 @@ pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
 fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
     let mut content = Content::new();
     for Path { segments, ink, cover } in paths {
-        match *ink {
-            Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
-            Ink::Rgb(red, green, blue) => {
-                let [red, green, blue] = [red, green, blue].map(rounded);
-                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
-            }
-        };
+        set_ink(&mut content, *ink);
         if let PathCover::Line(width) = cover {
             content.set_line_width(rounded(*width));
         }

@@ -26,7 +26,7 @@ pub mod steps;
 
 pub use crate::draw::board::can_shade_boxes;
 pub use crate::draw::rules::Told;
-pub use drawing::{Drawing, Mark, Style, Subject, board};
+pub use drawing::{Caption, Drawing, Mark, Style, Subject, board};
 pub use figure::figure;
 pub use files::{pdf, svg};
 pub use kind::{PictureKind, picture};

@@ -53,21 +53,12 @@ impl Pixels {
     /// Paints a path. `scale` is the number of pixels for each point. A pixel that is covered in part gets a part of
     /// the ink.
     fn paint(&mut self, path: &Path, scale: f32) {
-        let (cover, place) = path.covered(scale);
         let part = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         let ink = match path.ink {
             Ink::Gray(gray) => [part(gray); 3],
             Ink::Rgb(red, green, blue) => [part(red), part(green), part(blue)],
         };
-        for (row, line) in cover.chunks(place.width.max(1) as usize).enumerate() {
-            let y = i64::from(place.top) + row as i64;
-            for (column, &cover) in line.iter().enumerate().filter(|(_, cover)| **cover > 0) {
-                let x = i64::from(place.left) + column as i64;
-                if (0..self.width as i64).contains(&x) && (0..self.height as i64).contains(&y) {
-                    blend(&mut self.data[y as usize * self.width + x as usize], ink, cover);
-                }
-            }
-        }
+        path.each_covered(scale, self.width, self.height, |pixel, cover| blend(&mut self.data[pixel], ink, cover));
     }
 }
 
@@ -81,7 +72,6 @@ fn blend(pixel: &mut [u8; 4], ink: [u8; 3], cover: u8) {
     pixel[3] = all.min(255) as u8;
 }
 
-/// The file of PNG.
 fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     // Eight bits a channel; gray, or red, green, blue and opacity; zlib, usual filters, not interlaced.

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use quick_xml::escape::escape;
 
 use crate::draw::canvas::Canvas;
+use crate::draw::measures::Size;
 use crate::draw::outline::Ink;
 use crate::draw::text::typeface::{Typeface, Weight};
-use crate::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
+use crate::picture::drawing::{BLUE, Caption, Drawing, GREEN, LINK, Mark, Style, Subject, board};
 use crate::picture::files::Glyphs;
 use sudoku_corpus_core::board::{Cell, Digits, Grid, Layout, Puzzle};
 use sudoku_corpus_core::ladder::{Family, Hint, HintColour, Step, digits_at};
@@ -26,7 +27,7 @@ pub struct Drawn {
 /// Every step of a solution as a picture of the position in which it is made.
 pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style) -> Vec<Drawn> {
     let drawings = drawn_steps(typeface, puzzle, steps, style, |number, step| {
-        Some(((number + 1).to_string(), step.technique.name().to_owned()))
+        Some(Caption { left: (number + 1).to_string(), right: step.technique.name().to_owned() })
     });
     let mut drawn = Vec::with_capacity(steps.len());
     // Every step has a caption, and so a picture.
@@ -42,7 +43,7 @@ pub(crate) fn drawn_steps(
     puzzle: &Puzzle,
     steps: &[Step],
     style: &Style,
-    caption: impl Fn(usize, &Step) -> Option<(String, String)>,
+    caption: impl Fn(usize, &Step) -> Option<Caption>,
 ) -> Vec<Option<Drawing>> {
     let shape = puzzle.shape();
     let layout = Layout::of(shape);
@@ -70,7 +71,6 @@ pub(crate) fn drawn_steps(
     drawings
 }
 
-/// The candidates of every cell of a puzzle.
 pub(crate) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|cell| digits_at(puzzle, Cell::new(cell)).unwrap_or(Digits::EMPTY)).collect()
 }
@@ -124,7 +124,8 @@ pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Ste
         None => LINK,
     };
     let marks: Vec<Mark> = hint.cells.iter().map(|&cell| Mark::Circle(cell, ink)).collect();
-    let caption = (next.map_or(String::new(), |step| step.technique.name().to_owned()), String::new());
+    let left = next.map_or(String::new(), |step| step.technique.name().to_owned());
+    let caption = Caption { left, right: String::new() };
     let subject = Subject { candidates: Some(&hint.candidates), marks: &marks, caption, ..Subject::of(puzzle.grid()) };
     board(typeface, &subject, style)
 }
@@ -153,12 +154,12 @@ pub fn html(typeface: &Typeface, title: &str, rules: &str, steps: &[Drawn], end:
 
 /// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, up to six.
 pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
-    const PAGE: (f64, f64) = (595.276, 841.89);
+    const PAGE: Size = Size { width: 595.276, height: 841.89 };
     const MARGIN: f64 = 42.0;
     const GAP: f64 = 24.0;
     const SIZE: f64 = 7.5;
     const LINE: f64 = 9.5;
-    let width = (PAGE.0 - 2.0 * MARGIN - GAP) / 2.0;
+    let width = (PAGE.width - 2.0 * MARGIN - GAP) / 2.0;
     let mut pages: Vec<Canvas<'_>> = Vec::new();
     // Below every page, so that the first pair begins one.
     let mut top = f64::INFINITY;
@@ -168,7 +169,7 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
         for (step, lines) in pair.iter().zip(&texts) {
             height = f64::max(height, step.drawing.height + LINE * (lines.len() + 1) as f64);
         }
-        if top + height > PAGE.1 - MARGIN / 2.0 {
+        if top + height > PAGE.height - MARGIN / 2.0 {
             pages.push(Canvas::new(typeface));
             top = MARGIN;
         }
@@ -182,8 +183,9 @@ pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
         }
         top += height + LINE;
     }
+    let Size { width, height } = PAGE;
     let pages = pages.into_iter().map(Canvas::finish);
-    pages.map(|items| Drawing { width: PAGE.0, height: PAGE.1, background: false, items }).collect()
+    pages.map(|items| Drawing { width, height, background: false, items }).collect()
 }
 
 /// Side of the boards of [`sheets`] in points.

@@ -52,7 +52,8 @@ fn captions_keep_every_word_inside_the_picture() {
     let (day, level) = ("No. 107, 4. September 2027", "Außerordentlich leichte Anfängerrätsel für den Nachmittag");
     let of = |left: &str, right: &str, size: f64| {
         let grid = grid(PUZZLE);
-        let subject = Subject { caption: (left.to_owned(), right.to_owned()), ..Subject::of(&grid) };
+        let caption = Caption { left: left.to_owned(), right: right.to_owned() };
+        let subject = Subject { caption, ..Subject::of(&grid) };
         board(&typeface, &subject, &Style { size, ..Style::default() })
     };
     for (left, right) in [(day, level), (level, day), ("7", level), (day, ""), ("", level)] {
@@ -84,8 +85,10 @@ fn captions_keep_every_word_inside_the_picture() {
 fn texts_that_do_not_fit_are_refused() {
     let typeface = Typeface::open().unwrap();
     let style = |size: f64, symbols: &str| Style { size, symbols: symbols.parse().unwrap(), ..Style::default() };
-    let caption =
-        |left: &str| style(100.0, "usual").check_caption(&typeface, Shape::NINE, &(left.to_owned(), String::new()));
+    let caption = |left: &str| {
+        let caption = Caption { left: left.to_owned(), ..Caption::default() };
+        style(100.0, "usual").check_caption(&typeface, Shape::NINE, &caption)
+    };
     assert_eq!((caption("No. 7"), caption("")), (Ok(()), Ok(())));
     assert!(caption(&"word ".repeat(99)).unwrap_err().starts_with("the caption 'word word "));
     let four = Shape::of_order(4).unwrap();

@@ -9,11 +9,10 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
-use crate::release::croissant;
 use crate::release::data::{
-    CHECKSUMS, Config, Feature, HINTS, KINDS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
+    CHECKSUMS, Config, Feature, FileTotals, HINTS, PUZZLES, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles, Sum,
 };
-use crate::release::made;
+use crate::release::{croissant, made};
 use sudoku_corpus_core::page::numbers::{counted, grouped, percent, tenths};
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, SCALES, STEP_COLUMNS, Steady, files_below, read_small_text,
@@ -67,7 +66,6 @@ fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     files.par_iter().map(|file| sum(folder, file)).collect()
 }
 
-/// The checksums of a file in a folder.
 fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
     let mut reader = Steady(fs::File::open(file).map_err(CorpusError::io("read", file))?);
     let mut blake3 = blake3::Hasher::new();
@@ -125,7 +123,6 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The text of `CITATION.cff`.
 fn citation(request: &Release, released: &Released) -> String {
     let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
     format!(
@@ -153,7 +150,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     for config in configs {
         let default = if config.name == PUZZLES { "  default: true\n" } else { "" };
         text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
-        for SplitSize { name, .. } in split_sizes(config, released) {
+        for (SplitFiles { name, .. }, _) in splits_with_rows(config, released) {
             text += &format!("  - split: {name}\n    path: {}/{name}-*.parquet\n", config.name);
         }
     }
@@ -165,7 +162,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
         }
         text.push_str("  splits:\n");
         let mut total = 0;
-        for SplitSize { name, rows, bytes } in split_sizes(config, released) {
+        for (SplitFiles { name, .. }, FileTotals { rows, bytes }) in splits_with_rows(config, released) {
             text += &format!("  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
             total += bytes;
         }
@@ -174,23 +171,14 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     text + "---\n\n"
 }
 
-/// The files of a split in one configuration.
-struct SplitSize<'a> {
-    name: &'a str,
-    rows: u64,
-    bytes: u64,
-}
-
-/// The splits that have rows in a configuration.
-fn split_sizes<'a>(config: &Config, released: &'a Released) -> Vec<SplitSize<'a>> {
-    let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
-    let mut sizes = Vec::new();
-    for SplitFiles { name, rows, bytes } in &released.splits {
-        if rows[kind] > 0 {
-            sizes.push(SplitSize { name, rows: rows[kind], bytes: bytes[kind] });
-        }
-    }
-    sizes
+/// The splits that have rows in a configuration, with the totals of their files in it.
+fn splits_with_rows<'a>(config: &Config, released: &'a Released) -> Vec<(&'a SplitFiles, FileTotals)> {
+    let totals = |split: &SplitFiles| match config.name {
+        STEPS => split.steps,
+        HINTS => split.hints,
+        _ => split.puzzles,
+    };
+    released.splits.iter().map(|split| (split, totals(split))).filter(|(_, totals)| totals.rows > 0).collect()
 }
 
 /// The name of a type as `datasets` writes it.
@@ -221,12 +209,8 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
         Apart::Isomorph => "its class",
         _ => "the class of its solution grid",
     };
-    let mut text = format!(
-        "`{}`, by a hash of {hashed} and the seed {}. {}",
-        splitter.splits,
-        splitter.seed,
-        splitter.apart.promise()
-    );
+    let (Splitter { splits, seed, .. }, promise) = (splitter, splitter.apart.promise());
+    let mut text = format!("`{splits}`, by a hash of {hashed} and the seed {seed}. {promise}");
     if released.near > 0 {
         let puzzles = counted(grouped(released.near.into()), "puzzle");
         text += &format!(" Left out because too near to another split: {puzzles}.");
@@ -239,7 +223,6 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
     text + " The split of a puzzle depends on the puzzle alone: a larger release moves no puzzle."
 }
 
-/// How to load the rows.
 const LOADING: &str = "\n## Load it\n\n\
      The rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n\
      ```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\n\
@@ -247,7 +230,6 @@ const LOADING: &str = "\n## Load it\n\n\
      duckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\npandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n\
      `sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n";
 
-/// The columns of steps and hints.
 const STEP_FIELDS: &str = "\n## Fields of `steps`\n\n\
      One row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
      `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
@@ -318,14 +300,13 @@ fn first_answers(request: &Release, splits: &str, released: &Released, summary: 
     )
 }
 
-/// The table of the splits.
 fn split_table(request: &Release, released: &Released) -> String {
     let mut text = match request.steps {
         true => "| split | puzzles | steps | hints |\n|---|--:|--:|--:|\n".to_owned(),
         false => "| split | puzzles |\n|---|--:|\n".to_owned(),
     };
     for split in &released.splits {
-        let [rows, steps, hints] = split.rows.map(|rows| grouped(rows.into()));
+        let [rows, steps, hints] = [split.puzzles, split.steps, split.hints].map(|totals| grouped(totals.rows.into()));
         let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
         text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
@@ -441,16 +422,16 @@ fn levels(summary: &Summary) -> String {
 
 /// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
 fn fields(released: &Released) -> String {
-    let has = |name: &str| released.columns.contains(name);
+    let columns = &released.columns;
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
-    for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
+    for column in COLUMNS.iter().filter(|column| columns.contains(&*column.name) && !column.name.starts_with("n_")) {
         let samples: Vec<String> = released.samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
         text +=
             &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), samples.join("<br>"));
     }
-    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| columns.contains(*name)) {
         text += &format!("| `{name}` | string | {about} | |\n");
     }
     text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"
@@ -460,7 +441,7 @@ fn fields(released: &Released) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Release, Released, SplitFiles, Summary, body, cost, levels, times};
+    use super::{FileTotals, Release, Released, SplitFiles, Summary, body, cost, levels, times};
     use sudoku_corpus_core::board::{Puzzle, text};
     use sudoku_corpus_store::corpus::Record;
 
@@ -476,7 +457,10 @@ mod tests {
 
     #[test]
     fn a_card_says_which_of_its_numbers_count_leaks_and_probes() {
-        let split = |name: &str, rows: u64| SplitFiles { name: name.to_owned(), rows: [rows, 0, 0], bytes: [0; 3] };
+        let split = |name: &str, rows: u64| {
+            let puzzles = FileTotals { rows, bytes: 0 };
+            SplitFiles { name: name.to_owned(), puzzles, ..SplitFiles::default() }
+        };
         let plain = Released { splits: vec![split("train", 5)], ..Released::default() };
         let role = |role: &str, rows: u64| (("control".to_owned(), role.to_owned()), rows);
         let roles = BTreeMap::from([role("clean", 73), role("isomorph", 29)]);

@@ -57,7 +57,6 @@ pub(crate) fn text(request: &Release, released: &Released, split: &str, configs:
     format!("{document:#}\n")
 }
 
-/// A file.
 fn file_object(file: &Sum) -> Value {
     json!({
         "@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name, "sha256": file.sha256,

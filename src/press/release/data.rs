@@ -8,7 +8,6 @@ use crate::error::PublishError;
 use crate::release::license::License;
 use crate::release::made::{self, PROBES};
 use sudoku_corpus_core::page::numbers::counted;
-use sudoku_corpus_core::random::DEFAULT_SEED;
 use sudoku_corpus_store::corpus::{InputPath, Record, StepTexts};
 use sudoku_corpus_store::study::Summary;
 
@@ -40,8 +39,8 @@ pub struct Release {
     #[cfg_attr(feature = "cli", arg(long, value_name = "WHAT", default_value = "grid", requires = "split"))]
     pub(crate) apart: Apart,
     /// Seed of all random numbers, from 0; default 20261120.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = DEFAULT_SEED, hide_default_value = true,
-        requires = "split"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", hide_default_value = true, requires = "split",
+        default_value_t = sudoku_corpus_core::random::DEFAULT_SEED))]
     pub(crate) seed: u64,
     /// Write every step of the solutions, as further configurations of the data set: those of the ladder, and the hints
     /// of Sudoku Explainer.
@@ -66,7 +65,7 @@ pub struct Release {
 pub(crate) struct Plan {
     pub(crate) splitter: Splitter,
     pub(crate) license: License,
-    /// The place of the split with leaks among the splits.
+    /// The number of the split with leaks.
     pub(crate) control: Option<usize>,
 }
 
@@ -92,16 +91,16 @@ impl Release {
             let reason = format!("the name of the split '{PROBES}' is needed for the probes");
             return Err(PublishError::Request(reason));
         }
-        let control = self.control.as_ref().map(|name| {
-            let split = (1..names.len()).find(|split| names[*split] == name);
-            split.ok_or_else(|| {
-                let others = names[1..].join(", ");
-                let known = if others.is_empty() { String::new() } else { format!("; known: {others}") };
-                let reason = format!("--control {name}: --split has no split of this name after the first one{known}");
-                PublishError::Request(reason)
-            })
-        });
-        let control = control.transpose()?;
+        let mut control = None;
+        if let Some(name) = &self.control {
+            control = (1..names.len()).find(|split| names[*split] == name);
+            if control.is_none() {
+                let later = names[1..].join(", ");
+                let hint = if later.is_empty() { String::new() } else { format!("; known: {later}") };
+                let reason = format!("--control {name}: --split has no split of this name after the first one{hint}");
+                return Err(PublishError::Request(reason));
+            }
+        }
         Ok(Plan { splitter, license, control })
     }
 
@@ -137,7 +136,6 @@ pub struct Released {
     pub unknown: u64,
     /// Rows that were left out because they are too near to an earlier split.
     pub near: u64,
-    /// The sources are whole corpora.
     pub(crate) of_corpora: bool,
     /// What is counted of the rows of each split.
     pub(crate) summaries: Vec<Summary>,
@@ -151,6 +149,27 @@ pub struct Released {
     pub roles: BTreeMap<(String, String), u64>,
 }
 
+/// The files of a split.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SplitFiles {
+    /// Its name.
+    pub name: String,
+    /// The files of puzzles.
+    pub puzzles: FileTotals,
+    /// The files of the steps of the ladder.
+    pub steps: FileTotals,
+    /// The files of the hints of Sudoku Explainer.
+    pub hints: FileTotals,
+}
+
+/// What some files hold together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct FileTotals {
+    pub rows: u64,
+    pub bytes: u64,
+}
+
 impl Released {
     /// Why puzzles were left out, with their numbers.
     pub(crate) fn left_out(&self) -> String {
@@ -161,24 +180,11 @@ impl Released {
             (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
             (self.near, "too near to another split"),
         ];
-        let told = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
-        let told = told.collect::<Vec<_>>().join(", ");
-        if told.is_empty() { "the sources have none".to_owned() } else { told }
+        let counts = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
+        let text = counts.collect::<Vec<_>>().join(", ");
+        if text.is_empty() { "the sources have none".to_owned() } else { text }
     }
-}
 
-/// The files of a split.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SplitFiles {
-    /// Its name.
-    pub name: String,
-    /// Puzzles, steps of the ladder and hints of Sudoku Explainer.
-    pub rows: [u64; 3],
-    /// Bytes of the files of each.
-    pub bytes: [u64; 3],
-}
-
-impl Released {
     /// Rows of the sources that were left out, for any reason.
     pub fn rows_left_out(&self) -> u64 {
         self.skipped + self.copies + self.improper + self.unknown + self.near
@@ -186,16 +192,21 @@ impl Released {
 
     /// Rows of all splits.
     pub fn rows(&self) -> u64 {
-        self.splits.iter().map(|split| split.rows[0]).sum()
+        self.splits.iter().map(|split| split.puzzles.rows).sum()
     }
 
     /// The note that the release has fewer probes of some kinds than were asked for, because few puzzles give one.
     pub fn fewer_probes(&self, request: &Release) -> Option<String> {
-        let made = |kind: &str| self.roles.get(&(made::PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
-        let few = made::PROBE_KINDS.iter().map(|kind| (kind, made(kind))).filter(|(_, rows)| *rows < request.probes);
-        let few: Vec<String> = few.map(|(kind, rows)| format!("{rows} of {kind}")).collect();
+        let mut short_kinds = Vec::new();
+        for kind in made::PROBE_KINDS {
+            let rows = self.roles.get(&(PROBES.to_owned(), kind.to_owned())).copied().unwrap_or(0);
+            if rows < request.probes {
+                short_kinds.push(format!("{rows} of {kind}"));
+            }
+        }
         let asked = counted(request.probes, "probe");
-        (!few.is_empty()).then(|| format!("of {asked} of each kind, the puzzles gave only {}", few.join(", ")))
+        let note = format!("of {asked} of each kind, the puzzles gave only {}", short_kinds.join(", "));
+        (!short_kinds.is_empty()).then_some(note)
     }
 
     /// Counts a row. The summaries are about rows of the corpora, not about those that the release made.
@@ -221,12 +232,8 @@ pub(crate) const CHECKSUMS: &str = "CHECKSUMS.b3";
 pub(crate) const SHA_CHECKSUMS: &str = "SHA256SUMS";
 /// The folder of the files of rows.
 pub(crate) const PUZZLES: &str = "puzzles";
-/// The folder of the steps of the ladder.
 pub(crate) const STEPS: &str = "steps";
-/// The folder of the hints of Sudoku Explainer.
 pub(crate) const HINTS: &str = "hints";
-/// The folders of files.
-pub(crate) const KINDS: [&str; 3] = [PUZZLES, STEPS, HINTS];
 
 /// A configuration of the data set: the name of its folder, what its rows are, and its columns.
 pub(crate) struct Config {
@@ -264,7 +271,6 @@ mod tests {
         let released = Released { roles: roles.collect(), ..Released::default() };
         let note = |probes| released.fewer_probes(&Release { probes, ..Release::default() });
         assert_eq!([0, 3].map(note), [None, None]);
-        let told = "of 5 probes of each kind, the puzzles gave only 3 of no_solution";
-        assert_eq!(note(5).as_deref(), Some(told));
+        assert_eq!(note(5).unwrap(), "of 5 probes of each kind, the puzzles gave only 3 of no_solution");
     }
 }

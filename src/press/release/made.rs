@@ -38,12 +38,14 @@ pub(crate) const COLUMNS: [(&str, &str); 4] = [
     ("second_solution", "the other solution"),
 ];
 
+/// The position of the role in [`COLUMNS`].
+const ROLE: usize = 0;
+
 /// [`COLUMNS`], as files need them.
 pub(crate) fn columns() -> Vec<Outside> {
     COLUMNS.iter().map(|(name, _)| Outside { name: (*name).to_owned(), kind: ColumnType::Text }).collect()
 }
 
-/// The name of the split with probes.
 pub(super) const PROBES: &str = "probes";
 
 /// The roles of probes.
@@ -74,6 +76,15 @@ const DIGS: u64 = 60;
 /// How many neighbors of a puzzle are rated to find one whose ER is near.
 const NEIGHBORS: usize = 60;
 
+/// The most solutions that are listed of a puzzle without one of its givens. If there may be more, the given is kept.
+const MOST_SOLUTIONS: usize = 200;
+
+/// The last argument of [`Rng::new`] for leaks, for probes (the number of the kind is added) and for isomorphs. The probes
+/// of kind 9 have the random numbers of isomorphs, too, but they use them in another way.
+const LEAK_NUMBERS: u64 = 1;
+const PROBE_NUMBERS: u64 = 2;
+const ISOMORPH_NUMBERS: u64 = 11;
+
 /// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles; large ones take seconds.
 const TRIES: u64 = 3;
 
@@ -81,7 +92,7 @@ const TRIES: u64 = 3;
 pub(super) const ISOMORPHS: u64 = 10;
 
 /// The values of [`COLUMNS`] for a row.
-pub(crate) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
+pub(crate) fn column_values(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
     let optional_text = |text: Option<String>| text.map_or(Value::Null, |text| Value::Text(text.into()));
     vec![
         Value::Text(role.to_owned().into()),
@@ -93,10 +104,10 @@ pub(crate) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> 
 
 /// The role of a row; None outside control splits and probes.
 pub(crate) fn role(record: &Record) -> Option<String> {
-    text_of(record, 0)
+    text_of(record, ROLE)
 }
 
-/// The text of a column of [`COLUMNS`] in a row, by the place of the column.
+/// The text of a column in a row, by its position in [`COLUMNS`].
 fn text_of(record: &Record, column: usize) -> Option<String> {
     if let Value::Text(text) = record.outside_value(column) { Some(text.into_owned()) } else { None }
 }
@@ -104,15 +115,13 @@ fn text_of(record: &Record, column: usize) -> Option<String> {
 /// A row of a puzzle that was made from the puzzle of a source row.
 fn made(puzzle: Puzzle, role: &str, source: &Record) -> Record {
     let record = Analysis::default().analyze(Record::of_puzzle(0, puzzle));
-    Record { outside: said(role, source.class, &[]), ..record }
+    Record { outside: column_values(role, source.class, &[]), ..record }
 }
 
-/// A random isomorph of a puzzle.
 fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
 }
 
-/// The givens of a puzzle in random order.
 fn shuffled_givens(puzzle: &Puzzle, rng: &mut Rng) -> Vec<(Cell, Digit)> {
     let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
     rng.shuffle(&mut givens);
@@ -133,7 +142,7 @@ pub(crate) fn leaks(sources: &[Record], seed: u64) -> Vec<Record> {
 
 /// The leak of one puzzle. The number of the puzzle decides the kind.
 fn leak(source: &Record, number: u64, seed: u64) -> Option<Record> {
-    let mut rng = Rng::new(seed, number, Stage::Sample, 1);
+    let mut rng = Rng::new(seed, number, Stage::Sample, LEAK_NUMBERS);
     let puzzle = source.puzzle.as_ref()?;
     match number % 3 {
         0 => Some(made(shuffled(puzzle, &mut rng), "isomorph", source)),
@@ -194,7 +203,7 @@ fn neighbor(source: &Record, rng: &mut Rng) -> Option<Puzzle> {
 /// The puzzle without the given of a cell, but with another given, so that another grid is its only solution.
 fn exchanged(puzzle: &Puzzle, solution: &Solution, cell: Cell, rng: &mut Rng) -> Option<Puzzle> {
     let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
-    let (completions, count) = solutions(&fewer, 200, Budget::UNLIMITED);
+    let (completions, count) = solutions(&fewer, MOST_SOLUTIONS, Budget::UNLIMITED);
     if !count.exact {
         return None;
     }
@@ -241,9 +250,9 @@ pub(crate) fn probes(sources: &[Record], number: u64, seed: u64) -> Vec<Record> 
         rows.extend(of_kind(kind, &|source, rng| of_shape(source, shape, rng)));
     }
     let isomorphs = number.min(sources.len() as u64 * ISOMORPHS);
-    rows.par_extend((0..isomorphs).into_par_iter().filter_map(|place| {
-        let source = sources.get((place / ISOMORPHS) as usize)?;
-        let mut rng = Rng::new(seed, place, Stage::Sample, 11);
+    rows.par_extend((0..isomorphs).into_par_iter().filter_map(|index| {
+        let source = sources.get((index / ISOMORPHS) as usize)?;
+        let mut rng = Rng::new(seed, index, Stage::Sample, ISOMORPH_NUMBERS);
         Some(made(shuffled(source.puzzle.as_ref()?, &mut rng), "isomorph", source))
     }));
     rows
@@ -255,8 +264,8 @@ fn probes_of_kind(sources: &[Record], number: u64, seed: u64, kind: u64, make: M
     let mut rows = Vec::new();
     // As many puzzles at a time as rows are wanted: mostly each gives one.
     for (first, chunk) in (0..).step_by(most).zip(sources.chunks(most)) {
-        rows.par_extend(chunk.par_iter().enumerate().filter_map(|(place, source)| {
-            let mut rng = Rng::new(seed, first + place as u64, Stage::Sample, 2 + kind);
+        rows.par_extend(chunk.par_iter().enumerate().filter_map(|(index, source)| {
+            let mut rng = Rng::new(seed, first + index as u64, Stage::Sample, PROBE_NUMBERS + kind);
             make(source, &mut rng)
         }));
         if rows.len() >= most {
@@ -300,7 +309,7 @@ fn with_two_solutions(source: &Record, rng: &mut Rng) -> Option<Record> {
         }
         let (both_solutions, _) = solutions(&fewer, 3, Budget::UNLIMITED);
         let role = "two_solutions";
-        Some(Record { outside: said(role, source.class, &both_solutions), ..made(fewer, role, source) })
+        Some(Record { outside: column_values(role, source.class, &both_solutions), ..made(fewer, role, source) })
     })
 }
 
@@ -320,13 +329,13 @@ fn of_shape(source: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
     };
     let row = Recipe::new(&draft).ok()?.make(0).ok()?;
     let board = shape.order();
-    Some(Record { outside: said(&format!("board_{board}x{board}"), None, &[]), ..row })
+    Some(Record { outside: column_values(&format!("board_{board}x{board}"), None, &[]), ..row })
 }
 
-/// `number` of these places, evenly spaced.
-pub(crate) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
-    let number = number.min(places);
-    (0..number).map(move |at| (u128::from(at) * u128::from(places) / u128::from(number.max(1))) as u64)
+/// `number` of the numbers below `end`, evenly spaced.
+pub(crate) fn spaced(end: u64, number: u64) -> impl Iterator<Item = u64> {
+    let number = number.min(end);
+    (0..number).map(move |index| (u128::from(index) * u128::from(end) / u128::from(number.max(1))) as u64)
 }
 
 #[cfg(test)]

@@ -33,5 +33,5 @@ mod license;
 mod made;
 mod write;
 
-pub use data::{Release, Released, SplitFiles};
+pub use data::{FileTotals, Release, Released, SplitFiles};
 pub use write::release;

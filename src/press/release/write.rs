@@ -1,9 +1,8 @@
 //! Writes a release: sorts the rows into splits, and writes them and what describes them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -11,7 +10,7 @@ use crate::choice::scale::Scale;
 use crate::choice::split::{Apart, Splitter};
 use crate::error::PublishError;
 use crate::release::data::{
-    CHECKSUMS, HINTS, KINDS, PUZZLES, Plan, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles,
+    CHECKSUMS, FileTotals, HINTS, PUZZLES, Plan, Release, Released, SHA_CHECKSUMS, STEPS, SplitFiles,
 };
 use crate::release::{card, made};
 use sudoku_corpus_core::ladder::Ladder;
@@ -51,7 +50,6 @@ fn own_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(listed.chain([SHA_CHECKSUMS, CHECKSUMS]).map(PathBuf::from).collect())
 }
 
-/// Writes the release into a folder.
 fn release_into(
     sources: &[PathBuf],
     folder: &Path,
@@ -127,7 +125,7 @@ struct Sorting<'a> {
 }
 
 /// What decides about a row.
-struct Sorted {
+struct Decision {
     /// The puzzle is known to have one solution, and is no full grid.
     is_proper: bool,
     class: Option<u128>,
@@ -138,22 +136,22 @@ struct Sorted {
     record: Option<Record>,
 }
 
-impl Sorted {
+impl Decision {
     /// Decides about a row, but for copies and neighbors.
-    fn of(record: Record, splitter: &Splitter) -> Sorted {
+    fn of(record: Record, splitter: &Splitter) -> Decision {
         let is_unique = record.solutions == Some(1) && record.solutions_exact == Some(true);
         let is_proper = is_unique && record.holes != Some(0);
         let key = splitter.key(&record);
         let split = key.filter(|_| is_proper).map(|key| splitter.split_of(key) as u8);
         let is_held = splitter.apart == Apart::Neighbor && split.is_some();
-        Sorted { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
+        Decision { is_proper, class: record.class, has_key: key.is_some(), split, record: is_held.then_some(record) }
     }
 }
 
 impl Sorting<'_> {
     /// Notes a row; none for a bad one.
-    fn add(&mut self, row: Option<Sorted>) -> Result<(), PublishError> {
-        let Some(Sorted { is_proper, class, has_key, split, record }) = row else {
+    fn add(&mut self, row: Option<Decision>) -> Result<(), PublishError> {
+        let Some(Decision { is_proper, class, has_key, split, record }) = row else {
             self.released.skipped += 1;
             self.splits_of_rows.push(None);
             return Ok(());
@@ -205,7 +203,7 @@ fn sort_out(
     let classes = Sorter::new(folder, ROOM);
     let mut sorting = Sorting { splitter, released, splits_of_rows: Vec::new(), classes, held: Vec::new() };
     job.progress.begin(None, 0);
-    let decided = |_, record: Record| Sorted::of(record, splitter);
+    let decided = |_, record: Record| Decision::of(record, splitter);
     each_row(files, job, &quick, job.progress, decided, |row| sorting.add(row))?;
     sorting.finish()
 }
@@ -214,11 +212,9 @@ fn sort_out(
 struct Shards {
     folder: PathBuf,
     name: String,
-    /// The scale of its levels.
     levels: Levels,
     /// Steps and hints are written too.
     steps: bool,
-    /// The rows so far.
     written: u64,
     /// The steps of the ladder, and the hints of Sudoku Explainer so far.
     steps_written: u64,
@@ -228,7 +224,6 @@ struct Shards {
     columns: BTreeSet<String>,
 }
 
-/// The files that are being written.
 struct OpenShard {
     /// Rows, and the steps of the ladder if they are written.
     rows: RowSink,
@@ -271,14 +266,14 @@ impl Shards {
     }
 
     /// The final name of a file; all rows are written.
-    fn path(&self, kind: &str, shard: u64) -> PathBuf {
+    fn path(&self, folder: &str, shard: u64) -> PathBuf {
         let shards = self.written.div_ceil(SHARD).max(1);
-        self.folder.join(kind).join(format!("{}-{shard:05}-of-{shards:05}.parquet", self.name))
+        self.folder.join(folder).join(format!("{}-{shard:05}-of-{shards:05}.parquet", self.name))
     }
 
     /// A file that has no name yet.
-    fn draft(&self, kind: &str, shard: u64) -> PathBuf {
-        self.folder.join(kind).join(format!("{}-{shard}.parquet", self.name))
+    fn draft(&self, folder: &str, shard: u64) -> PathBuf {
+        self.folder.join(folder).join(format!("{}-{shard}.parquet", self.name))
     }
 
     /// Writes a row, in a new file after every [`SHARD`] rows.
@@ -300,7 +295,6 @@ impl Shards {
         if self.written.is_multiple_of(SHARD) { self.close() } else { Ok(()) }
     }
 
-    /// Files for the next rows.
     fn next_shard(&self) -> Result<OpenShard, PublishError> {
         let shard = self.written / SHARD;
         let rows = RowSink::with_levels(&self.draft(PUZZLES, shard), None, &made::columns(), &self.levels)?;
@@ -324,21 +318,32 @@ impl Shards {
         Ok(())
     }
 
-    /// Gives the files their names, and leaves out columns without values. Returns the bytes of each kind.
-    fn name(self, columns: &BTreeSet<String>) -> Result<[u64; 3], PublishError> {
-        let mut bytes = [0; 3];
+    /// Gives all files their names, and leaves out columns of puzzles without values.
+    fn name(self, columns: &BTreeSet<String>) -> Result<SplitFiles, PublishError> {
+        let mut files = SplitFiles {
+            puzzles: FileTotals { rows: self.written, bytes: self.name_files(PUZZLES, columns)? },
+            ..SplitFiles::default()
+        };
+        if self.steps {
+            files.steps = FileTotals { rows: self.steps_written, bytes: self.name_files(STEPS, columns)? };
+            files.hints = FileTotals { rows: self.hints_written, bytes: self.name_files(HINTS, columns)? };
+        }
+        Ok(SplitFiles { name: self.name, ..files })
+    }
+
+    /// Gives the files in a folder their names. Returns their bytes.
+    fn name_files(&self, folder: &str, columns: &BTreeSet<String>) -> Result<u64, PublishError> {
+        let mut bytes = 0;
         for shard in 0..self.written.div_ceil(SHARD) {
-            for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
-                let draft = self.draft(kind, shard);
-                let path = self.path(kind, shard);
-                if kind == PUZZLES {
-                    copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
-                    fs::remove_file(&draft).map_err(CorpusError::io("rename", &draft))?;
-                } else {
-                    fs::rename(&draft, &path).map_err(CorpusError::io("rename", &draft))?;
-                }
-                *bytes += fs::metadata(&path).map_err(CorpusError::io("rename", &draft))?.len();
+            let draft = self.draft(folder, shard);
+            let path = self.path(folder, shard);
+            if folder == PUZZLES {
+                copy_columns(&draft, &path, &made::columns(), &|name| columns.contains(name))?;
+                fs::remove_file(&draft).map_err(CorpusError::io("rename", &draft))?;
+            } else {
+                fs::rename(&draft, &path).map_err(CorpusError::io("rename", &draft))?;
             }
+            bytes += fs::metadata(&path).map_err(CorpusError::io("rename", &draft))?.len();
         }
         Ok(bytes)
     }
@@ -347,7 +352,6 @@ impl Shards {
 /// The splits from whose puzzles the release makes rows of its own.
 #[derive(Clone, Copy)]
 struct MadeFrom {
-    /// The split that gets leaks.
     control: Option<usize>,
     /// The split whose puzzles become probes.
     probes: usize,
@@ -402,8 +406,9 @@ impl<'a> Writing<'a> {
         made_from: MadeFrom,
         released: &'a mut Released,
     ) -> Result<Writing<'a>, PublishError> {
-        for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {
-            let path = folder.join(kind);
+        let folders: &[&str] = if request.steps { &[PUZZLES, STEPS, HINTS] } else { &[PUZZLES] };
+        for name in folders {
+            let path = folder.join(name);
             create_folder(&path).map_err(CorpusError::io("create", &path))?;
         }
         let rows_of = |split: usize| splits_of_rows.iter().filter(|row| **row == Some(split as u8)).count() as u64;
@@ -443,18 +448,16 @@ impl<'a> Writing<'a> {
         self.finish()
     }
 
-    /// Writes a row of the sources into its split.
     fn write_source(&mut self, split: usize, mut row: Row) -> Result<(), PublishError> {
         self.next_row = self.next_row.max(row.record.row + 1);
         let number_in_split = self.splits[split].written;
         self.leaked.offer(split, number_in_split, &row.record);
         self.probed.offer(split, number_in_split, &row.record);
         let is_control = self.control == Some(split);
-        row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
+        row.record.outside = if is_control { made::column_values(made::CLEAN, None, &[]) } else { Vec::new() };
         self.write(split, row)
     }
 
-    /// Writes the rows that the release makes.
     fn write_made(&mut self) -> Result<(), PublishError> {
         let (seed, with_steps) = (self.splitter.seed, self.request.steps);
         let leaks = self.control.map_or_else(Vec::new, |_| made::leaks(&self.leaked.rows, seed));
@@ -478,23 +481,19 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Counts a row and writes it.
     fn write(&mut self, split: usize, row: Row) -> Result<(), PublishError> {
         let shards = &mut self.splits[split];
         self.released.count(&row.record, split, &shards.name);
         shards.write(row)
     }
 
-    /// Ends all files and gives them their names.
     fn finish(mut self) -> Result<(), PublishError> {
         for split in &mut self.splits {
             split.close()?;
             self.released.columns.append(&mut split.columns);
         }
         for split in self.splits {
-            let (name, rows) = (split.name.clone(), [split.written, split.steps_written, split.hints_written]);
-            let bytes = split.name(&self.released.columns)?;
-            self.released.splits.push(SplitFiles { name, rows, bytes });
+            self.released.splits.push(split.name(&self.released.columns)?);
         }
         Ok(())
     }
@@ -545,7 +544,7 @@ mod tests {
         };
         let (released, out) = make("one");
         assert_eq!((released.rows(), released.copies, released.splits.len()), (120, 120, 2));
-        assert!(released.splits.iter().all(|split| split.rows[0] > 10 && split.rows[1] > split.rows[0]));
+        assert!(released.splits.iter().all(|split| split.puzzles.rows > 10 && split.steps.rows > split.puzzles.rows));
         let checksums = fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap();
         assert_eq!(checksums.lines().count(), 10, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();

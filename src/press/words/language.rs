@@ -76,7 +76,6 @@ impl Default for Language {
 
 impl Language {
     #[cfg(test)]
-    /// The tags of the languages that come with the program.
     pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|language| language.tag)
     }
@@ -160,7 +159,6 @@ impl Language {
         self.value(key).and_then(|list| list.get(number)).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The rule of a variant, by the name of the variant.
     pub(crate) fn variant(&self, name: &str) -> &str {
         self.text(&format!("variants.{name}"))
     }
@@ -220,7 +218,6 @@ impl Language {
     }
 }
 
-/// Adds all texts of a table.
 fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
     for value in table.values() {
         match value {
@@ -238,7 +235,8 @@ fn parse(file: &str) -> Result<Table, Reason> {
     })
 }
 
-/// A table in which the texts of another one replace its own. With `adds_levels`, the other one may have more levels.
+/// A table in which the texts of another one replace its own. `path` is its key in the file, empty for the whole file.
+/// With `adds_levels`, the other one may have more levels.
 fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result<Table, Reason> {
     for (name, value) in over {
         let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
@@ -272,13 +270,13 @@ fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result
                 Value::Table(merged(blank, level, &key, adds_levels)?)
             }
             (None, _) => {
-                let near = nearest(&name, base.keys().map(String::as_str));
-                let near = near.map_or(String::new(), |near| {
-                    let near = if path.is_empty() { near.to_owned() } else { format!("{path}.{near}") };
-                    format!("; did you mean '{near}'?")
+                let near_name = nearest(&name, base.keys().map(String::as_str));
+                let hint = near_name.map_or(String::new(), |name| {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    format!("; did you mean '{path}{dot}{name}'?")
                 });
                 let how = "`list words` prints the English file with all of them";
-                return Err(Reason(format!("no text is called '{key}'{near}; {how}")));
+                return Err(Reason(format!("no text is called '{key}'{hint}; {how}")));
             }
         };
         base.insert(name, new);

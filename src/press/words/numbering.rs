@@ -7,8 +7,7 @@ use crate::error::PublishError;
 use crate::words::language::{Language, LevelTexts, capitalized, check_names, fill, placeholders};
 use crate::words::levels::texts;
 use sudoku_corpus_core::board::Reason;
-use sudoku_corpus_store::corpus::Levels;
-use sudoku_corpus_store::corpus::Record;
+use sudoku_corpus_store::corpus::{Levels, Record};
 
 /// A text in the name of a file: `-` stands for characters that names of files should not have.
 pub fn file_word(text: &str) -> String {

@@ -83,17 +83,14 @@ fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
     let is_letter = |sign: &&String| sign.chars().all(char::is_alphabetic);
     let letters: Vec<&String> = all.iter().filter(is_letter).collect();
     let digits: Vec<&String> = all.iter().filter(|sign| !is_letter(sign)).collect();
-    let ends = |signs: &[&String]| {
-        let end = |sign: Option<&&String>| sign.map(ToString::to_string).unwrap_or_default();
-        (end(signs.first()), end(signs.last()))
-    };
-    let ((first, last), (letter, end)) = (ends(&digits), ends(&letters));
-    let values =
-        [("first", first.as_str()), ("last", last.as_str()), ("letter", letter.as_str()), ("end", end.as_str())];
+    let text_of = |sign: Option<&&String>| sign.map(ToString::to_string).unwrap_or_default();
+    let [first_digit, last_digit] = [text_of(digits.first()), text_of(digits.last())];
+    let [first_letter, last_letter] = [text_of(letters.first()), text_of(letters.last())];
+    let values = [("first", &*first_digit), ("last", &last_digit), ("letter", &first_letter), ("end", &last_letter)];
     match (digits.len(), letters.len()) {
-        (0, _) => fill(language.text("how_to.letters"), &[("first", &letter), ("last", &end)]),
+        (0, _) => fill(language.text("how_to.letters"), &[("first", &first_letter), ("last", &last_letter)]),
         // The last is two digits long, such as 16.
-        (_, 0) if last.len() > 1 => fill(language.text("how_to.numbers"), &values),
+        (_, 0) if last_digit.len() > 1 => fill(language.text("how_to.numbers"), &values),
         (_, 0) => fill(language.text("how_to.digits"), &values),
         (_, 1) => fill(language.text("how_to.digits_and_letter"), &values),
         _ => fill(language.text("how_to.digits_and_letters"), &values),

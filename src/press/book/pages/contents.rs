@@ -34,7 +34,6 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// A chapter.
     fn chapter(name: &'a str, page: usize, opens_group: bool) -> Entry<'a> {
         Entry { name, puzzles: None, page, opens_group }
     }
@@ -157,11 +156,12 @@ fn entries<'a>(plan: &'a PagePlan<'_>) -> Vec<Entry<'a>> {
 fn leader(canvas: &mut Canvas<'_>, size: f64, name_end: f64, label_start: f64, edge: f64, y: f64) {
     let step = size * 0.6;
     let dot = canvas.typeface.advance(Weight::Regular, size, '.');
+    // Dots are numbered from the edge to the left.
     let first = ((edge - name_end - size * 0.7) / step).floor() as i64;
     let last = ((edge - label_start + size * 0.5 + dot) / step).ceil() as i64;
     let mut glyphs = Vec::new();
-    for place in (last..=first).rev() {
-        let x = edge - place as f64 * step;
+    for number in (last..=first).rev() {
+        let x = edge - number as f64 * step;
         glyphs.extend(canvas.typeface.place(Weight::Regular, size, x, y, "."));
     }
     if !glyphs.is_empty() {

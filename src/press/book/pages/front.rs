@@ -3,20 +3,18 @@
 use crate::book::options::{Entry, Ornament};
 use crate::book::pages::plan::PagePlan;
 use crate::book::sheet::type_sizes::CHAPTER_HEAD;
-use crate::book::sheet::type_sizes::TypeSizes;
-use crate::book::text::manuscript::Section;
-use crate::book::text::manuscript::board_name;
+use crate::book::text::manuscript::{Section, board_name};
 use crate::draw::board::{Look, draw_board, draw_digits};
 use crate::draw::canvas::{Canvas, Corner, Item, THIN_LINE};
-use crate::draw::measures::Area;
+use crate::draw::measures::{Area, Size};
 use crate::draw::symbols::Symbols;
-use crate::draw::text::compose::{Breaks, Setting};
+use crate::draw::text::compose::{Breaks, Setting, SizeRange};
 use crate::draw::text::typeface::Weight;
 use crate::words::language::fill;
 use sudoku_corpus_core::board::Shape;
 
-/// The part of the text block's width and height that a logo may take.
-const LOGO: (f64, f64) = (0.35, 0.12);
+/// The part of the text block that a logo may take.
+const LOGO: Size = Size { width: 0.35, height: 0.12 };
 /// Thickness of the short lines below titles.
 const TITLE_RULE: f64 = 1.2;
 
@@ -29,7 +27,8 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
         small_board(canvas, block.x, top, side, sizes.least, first, plan.text.options.symbols);
     }
     let title = Area { y: top + side + sizes.section * 1.1, height: block.height * 0.32, ..block };
-    let mut y = canvas.set(Weight::SemiBold, (sizes.section * 1.15, sizes.body), title, Corner::TopLeft, &words.title);
+    let title_sizes = SizeRange { largest: sizes.section * 1.15, smallest: sizes.body };
+    let mut y = canvas.set(Weight::SemiBold, title_sizes, title, Corner::TopLeft, &words.title);
     y += sizes.body * 1.6;
     canvas.rule(block.x, y, sizes.section * 1.5, TITLE_RULE);
     y += sizes.body * 1.1;
@@ -38,17 +37,17 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
         words.volume.map(|volume| fill(words.language.text("book.volume"), &[("volume", &volume.to_string())]));
     for text in volume.into_iter().chain([words.subtitle.clone().unwrap_or_else(|| subtitle(plan))]) {
         let area = Area { y, height: author.y - y, ..block };
-        y = canvas.set(Weight::Regular, (sizes.body * 1.2, sizes.least), area, Corner::TopLeft, &text)
+        y = canvas.set(Weight::Regular, sizes.down_from(sizes.body * 1.2), area, Corner::TopLeft, &text)
             + sizes.body * 0.8;
     }
     // The logo, if there is one, is on the right.
     let area = Area { width: block.width * 0.6, ..author };
     if let Some(name) = &words.author {
-        canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), area, Corner::BottomLeft, name);
+        canvas.set(Weight::SemiBold, sizes.down_from(sizes.body * 1.2), area, Corner::BottomLeft, name);
     }
     if let Some(picture) = plan.text.options.logo {
-        let (width, height) = picture.size();
-        let side = (block.width * LOGO.0 / width).min(block.height * LOGO.1 / height);
+        let Size { width, height } = picture.size();
+        let side = (block.width * LOGO.width / width).min(block.height * LOGO.height / height);
         let centre = (block.right() - side * width / 2.0, block.bottom() - side * height / 2.0);
         canvas.push(Item::Picture { picture, centre, side });
     }
@@ -80,19 +79,18 @@ pub(crate) fn subtitle(plan: &PagePlan<'_>) -> String {
 /// Draws a puzzle as an ornament: its board with bold lines, if its digits can be read.
 fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, side: f64, least: f64, entry: &Entry, symbols: Symbols) {
     let shape = entry.puzzle.shape();
-    let cell = (side - 2.0) / shape.order() as f64;
+    let cell_side = (side - 2.0) / shape.order() as f64;
     let (box_line, cell_line) = Look::lines(shape, (1.4, THIN_LINE));
     // Without this, the many lines of a large board would be a dark spot.
     let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
-    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols, mark: None };
+    let look = Look { box_line, cell_line, cell_side, digit_size: cell_side * 0.62, shade: false, symbols, mark: None };
     // A board whose digits cannot be read would be an empty one.
-    if look.digit * symbols.smallest(shape.order(), Some(canvas.typeface)) >= least {
+    if look.digit_size * symbols.smallest(shape.order(), Some(canvas.typeface)) >= least {
         draw_board(canvas, x, y, shape, look);
         draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
     }
 }
 
-/// The default text of the imprint.
 fn usual_imprint(plan: &PagePlan<'_>, family: &str) -> Vec<String> {
     let words = plan.text.words;
     let language = &words.language;
@@ -130,22 +128,23 @@ pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area)
 
 /// The heading of a chapter. Returns the upper edge of the text that follows.
 pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, text: &str) -> f64 {
-    let TypeSizes { chapter: size, least, .. } = plan.sheet.sizes;
-    let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
-    canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
-    block.y + size * CHAPTER_HEAD
+    let sizes = plan.sheet.sizes;
+    let area = Area { height: (sizes.chapter * 1.2).max(sizes.least * 2.3), ..block };
+    canvas.set(Weight::SemiBold, sizes.down_from(sizes.chapter), area, Corner::TopLeft, text);
+    block.y + sizes.chapter * CHAPTER_HEAD
 }
 
-/// Draws the page that opens a section.
 pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, section: &Section) {
     let sizes = plan.sheet.sizes;
     let title = Area { y: block.y + block.height * 0.30 - sizes.section, height: block.height * 0.28, ..block };
-    let mut y = canvas.set(Weight::SemiBold, (sizes.section, sizes.body), title, Corner::TopLeft, &section.name);
+    let name_sizes = SizeRange { largest: sizes.section, smallest: sizes.body };
+    let mut y = canvas.set(Weight::SemiBold, name_sizes, title, Corner::TopLeft, &section.name);
     y += sizes.body * 1.8;
     canvas.rule(block.x, y, sizes.section * 1.5, TITLE_RULE);
     y += sizes.body * 1.4;
     let held = Area { y, height: block.height * 0.1, ..block };
-    y = canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), held, Corner::TopLeft, &plan.text.held(section));
+    let held_sizes = sizes.down_from(sizes.body * 1.2);
+    y = canvas.set(Weight::SemiBold, held_sizes, held, Corner::TopLeft, &plan.text.held(section));
     y += sizes.body * 1.2;
     let about = Area { y, height: block.bottom() - y, width: block.width * 0.85, ..block };
     // Large print keeps the leading of running text, wherever that fits.
@@ -156,7 +155,7 @@ pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area,
         canvas.lines(setting, about.x, about.y + setting.size, &lines);
         return;
     }
-    canvas.set(Weight::Regular, (sizes.body, sizes.least), about, Corner::TopLeft, &section.about);
+    canvas.set(Weight::Regular, sizes.down_from(sizes.body), about, Corner::TopLeft, &section.about);
 }
 
 /// Lines to write on.

@@ -34,7 +34,7 @@ impl HintTable {
     /// [`BookError::NoRoom`] for hints that are wider than a page.
     pub(crate) fn new(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Result<HintTable, BookError> {
         let (block, sizes, size) = (sheet.block(true), sheet.sizes, sheet.sizes.body);
-        let manner = Manner { left: (Weight::SemiBold, 1.0), sizes: (size, sizes.least) };
+        let manner = Manner { left_weight: Weight::SemiBold, left_part: 1.0, sizes: sizes.down_from(size) };
         let hints: Vec<Label> = if text.options.hints {
             (0..text.entries.len()).map(|index| hint(text, index)).collect()
         } else {
@@ -73,9 +73,10 @@ impl HintTable {
         canvas.lines(setting, block.x, y + setting.size, &self.intro);
         let y = y + self.intro_height(setting);
         let height = setting.size * HINT_LEADING + self.slot.more_height();
-        for (place, index) in range.clone().enumerate() {
-            let x = block.x + (place / self.rows) as f64 * self.step;
-            let base = y + (place % self.rows + 1) as f64 * height - setting.size * 0.5;
+        for (number, index) in range.clone().enumerate() {
+            let (column, row) = (number / self.rows, number % self.rows);
+            let x = block.x + column as f64 * self.step;
+            let base = y + (row + 1) as f64 * height - setting.size * 0.5;
             self.slot.draw(canvas, &hint(plan.text, index), x, self.width, base);
         }
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::book::options::Answers;
 use crate::book::pages::plan::{PageKind, PagePlan};
-use crate::book::sheet::arrangement::{Arrangement, STRIP};
+use crate::book::sheet::arrangement::{Arrangement, FootAnswers, STRIP_GAP};
 use crate::draw::board::{Cells, Look, draw_board, draw_digits, draw_strip};
 use crate::draw::canvas::{Canvas, Corner};
 use crate::draw::measures::Area;
@@ -16,8 +16,8 @@ use sudoku_corpus_core::ladder::digits_at;
 /// Draws a page of puzzles: number and level over each, the page of the solution at the inner foot.
 pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
-    for (place, index) in range.clone().enumerate() {
-        let (board, entry) = (arrangement.board(block, place), &text.entries[index]);
+    for (unit, index) in range.clone().enumerate() {
+        let (board, entry) = (arrangement.board(block, unit), &text.entries[index]);
         let (puzzle, shape) = (&entry.puzzle, entry.puzzle.shape());
         let look = Look { mark: entry.line, ..arrangement.look };
         draw_board(canvas, board.x, board.y, shape, look);
@@ -28,20 +28,20 @@ pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize,
             Cells::of(board.x, board.y, shape, look).draw_candidates(canvas, candidates, look.symbols);
         }
         if text.options.strip {
-            draw_strip(canvas, board.x, board.bottom() + look.cell * STRIP.0, shape.order(), look);
+            draw_strip(canvas, board.x, board.bottom() + look.cell_side * STRIP_GAP, shape.order(), look);
         }
-        if let Some(second) = arrangement.second(block, place) {
+        if let Some(second) = arrangement.second(block, unit) {
             draw_board(canvas, second.x, second.y, shape, look);
         }
         arrangement.draw_labels(canvas, board, &text.beside(index));
         canvas.link(board, plan.page_of_solution(index).filter(|solved| *solved != page));
     }
-    if let Some((arrangement, height)) = &arrangement.answers {
+    if let Some(FootAnswers { arrangement, height }) = arrangement.answers.as_deref() {
         // Turned around the middle of their area, so that the first is on the left for a reader who turns the book.
         let area = Area { y: block.bottom() - height, height: *height, ..block };
         let mut upright = Canvas::new(canvas.composer);
-        for (place, index) in range.clone().enumerate() {
-            solution(&mut upright, plan, arrangement, area, place, index);
+        for (unit, index) in range.clone().enumerate() {
+            solution(&mut upright, plan, arrangement, area, unit, index);
         }
         let centre = (area.x + area.width / 2.0, area.y + area.height / 2.0);
         for item in upright.finish() {
@@ -55,13 +55,13 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let head = sizes.solutions_head();
     let title = Area { height: head - sizes.caption * 0.5, ..block };
-    let name = plan.text.solutions(range);
-    canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
+    let name = plan.text.name_of_solutions(range);
+    canvas.set(Weight::SemiBold, sizes.down_from(sizes.caption * 1.3), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
     let arrangement = &plan.arrangements_for(plan.text.shape(range.start)).solutions;
-    for (place, index) in range.clone().enumerate() {
-        solution(canvas, plan, arrangement, below, place, index);
-        canvas.link(arrangement.board(below, place), plan.page_of_puzzle(index));
+    for (unit, index) in range.clone().enumerate() {
+        solution(canvas, plan, arrangement, below, unit, index);
+        canvas.link(arrangement.board(below, unit), plan.page_of_puzzle(index));
     }
 }
 
@@ -71,10 +71,10 @@ fn solution(
     plan: &PagePlan<'_>,
     arrangement: &Arrangement,
     area: Area,
-    place: usize,
+    unit: usize,
     index: usize,
 ) {
-    let (board, entry) = (arrangement.board(area, place), &plan.text.entries[index]);
+    let (board, entry) = (arrangement.board(area, unit), &plan.text.entries[index]);
     let page = plan.page_of_puzzle(index).map_or(String::new(), |page| plan.label(page));
     arrangement.draw_labels(canvas, board, &[plan.text.solved(index, &page)]);
     let (givens, look) = (entry.puzzle.grid().values(), Look { mark: entry.line, ..arrangement.look });
@@ -100,11 +100,11 @@ pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     match &plan.pages[page] {
         PageKind::Steps(number) => {
             // The page may begin in the middle of a solution.
-            canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &plan.steps[*number].name);
+            canvas.set(Weight::Regular, sizes.down_from(sizes.small), area, corner, &plan.steps[*number].name);
         }
         PageKind::Puzzles(range) if plan.text.options.answers != Answers::Below => {
             let text = pages_of_solutions(plan, range);
-            canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
+            canvas.set(Weight::Regular, sizes.down_from(sizes.small), area, corner, &text);
             canvas.link(area, plan.page_of_solution(range.start));
         }
         _ => {}
@@ -140,7 +140,7 @@ pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: u
             let section = plan.sections.iter().find(|section| section.puzzles.contains(&range.start));
             section.map_or(String::new(), |section| section.name.clone())
         }
-        (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
+        (PageKind::Puzzles(range), true) => plan.text.name_of_puzzles(range),
         (PageKind::Solutions(_), true) => language.text("book.solutions").to_owned(),
         (PageKind::Hints(_), true) => language.text("book.hints").to_owned(),
         (PageKind::Steps(_), true) => language.text("book.steps").to_owned(),

@@ -62,7 +62,6 @@ pub(crate) struct ContentsLine {
     pub above: f64,
 }
 
-/// A page of the contents.
 pub(crate) struct ContentsPage {
     /// The type size.
     pub size: f64,
@@ -83,7 +82,6 @@ pub(crate) struct HintTable {
     pub intro: Vec<String>,
 }
 
-/// The plan of a book.
 pub(crate) struct PagePlan<'a> {
     pub text: Manuscript<'a>,
     pub composer: Composer<'a>,
@@ -101,7 +99,6 @@ pub(crate) struct PagePlan<'a> {
 }
 
 impl PagePlan<'_> {
-    /// The arrangements of the boards of a shape.
     pub(crate) fn arrangements_for(&self, shape: Shape) -> &ShapeArrangements {
         // A book without boards is refused before it is planned.
         self.shapes.iter().find(|arrangements| arrangements.shape == shape).unwrap_or(&self.shapes[0])
@@ -141,12 +138,10 @@ impl PagePlan<'_> {
         self.pages.iter().position(has_kind)
     }
 
-    /// The page of a puzzle, by position.
     pub(crate) fn page_of_puzzle(&self, puzzle: usize) -> Option<usize> {
         self.first(|kind| matches!(kind, PageKind::Puzzles(range) if range.contains(&puzzle)))
     }
 
-    /// The page of a solution, by position.
     pub(crate) fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
         match self.text.options.answers {
             Answers::Below => self.page_of_puzzle(puzzle),

@@ -91,7 +91,8 @@ fn plan_with<'a>(
     let (sections, contents, pages) = (text.sections(), Vec::new(), Vec::new());
     let mut plan =
         PagePlan { text, composer, sheet, shapes, sections, how_to, hints, steps, contents, pages, front: 0 };
-    // The contents name pages, whose numbers depend on how many pages the contents take.
+    // The contents name pages, whose numbers depend on how many pages the contents take. At most three rounds, so that it
+    // ends.
     for _ in 0..3 {
         lay_out(&mut plan);
         let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(&plan) };
@@ -104,7 +105,6 @@ fn plan_with<'a>(
     Ok(plan)
 }
 
-/// The arrangements of the puzzles and solutions of a shape.
 fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Result<ShapeArrangements, BookError> {
     let labels = text.labels(shape);
     let puzzles = room.puzzles(shape, &labels)?;
@@ -118,7 +118,7 @@ fn arrangements_of(room: &Room<'_>, text: Manuscript<'_>, shape: Shape) -> Resul
     // A page that is not full has an arrangement for its number of puzzles.
     let mut fewer = BTreeMap::new();
     for count in counts.into_iter().filter(|&count| count < full) {
-        fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?);
+        fewer.insert(count, room.some_puzzles(shape, count, &labels, puzzles.look.cell_side)?);
     }
     let solutions = room.solutions(shape, &labels)?;
     Ok(ShapeArrangements { shape, fewer, puzzles, solutions })
@@ -153,7 +153,6 @@ fn lay_out(plan: &mut PagePlan<'_>) {
     plan.pages.extend(std::iter::repeat_n(PageKind::Back, options.back_pages));
 }
 
-/// The pages before page 1.
 fn lay_out_front(plan: &mut PagePlan<'_>) {
     plan.pages = match plan.text.options.front_pages {
         0 => vec![PageKind::Title, PageKind::Imprint],
@@ -187,7 +186,6 @@ fn lay_out_section(plan: &mut PagePlan<'_>, puzzles: Range<usize>) {
     }
 }
 
-/// Pages of solutions.
 fn solutions(plan: &PagePlan<'_>, puzzles: Range<usize>) -> Vec<PageKind> {
     let pieces = pieces(plan.text, puzzles, false, |shape| plan.arrangements_for(shape).solutions.per_page());
     pieces.into_iter().map(PageKind::Solutions).collect()

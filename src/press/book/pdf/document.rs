@@ -17,8 +17,7 @@ use crate::book::error::BookError;
 use crate::book::options::Standard;
 use crate::book::pages::plan::PagePlan;
 use crate::book::pdf::fonts::Fonts;
-use crate::book::pdf::pdf_x;
-use crate::book::pdf::pdf_x::Intent;
+use crate::book::pdf::pdf_x::{self, Intent};
 use crate::book::text::manuscript::Manuscript;
 use crate::book::trim::Trim;
 use crate::draw::canvas::{Item, Link};
@@ -44,7 +43,6 @@ pub(crate) struct Bookmark {
     pub below: Vec<Bookmark>,
 }
 
-/// A finished book as input for the writer.
 pub(crate) struct Document<'a> {
     pub plan: &'a PagePlan<'a>,
     /// The printing condition of a PDF/X file.
@@ -66,7 +64,8 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let [catalog, tree, properties, outline] = [(); 4].map(|()| next.bump());
     let options = document.plan.text.options;
     let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, &mut next)?;
-    let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (next.bump(), next.bump())).collect();
+    let pages: Vec<PageObjects> =
+        document.pages.iter().map(|_| PageObjects { page: next.bump(), content: next.bump() }).collect();
     let (standard, day) = (options.standard, options.day);
     let is_x = standard.is_x();
     if is_x && day.is_none() {
@@ -76,22 +75,22 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let (major, minor) = standard.version();
     pdf.set_version(major, minor);
     let mut hash = blake3::Hasher::new();
-    let extra = is_x.then(|| [(); 2].map(|()| next.bump()));
-    write_catalog(&mut pdf, document, catalog, tree, outline, extra, &mut next);
-    pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
+    let x_objects = is_x.then(|| XObjects { profile: next.bump(), metadata: next.bump() });
+    write_catalog(&mut pdf, document, catalog, tree, outline, x_objects, &mut next);
+    pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|objects| objects.page));
     write_properties(&mut pdf, properties, document, &mut hash);
     fonts.write(&mut pdf, &mut hash);
     // Compressing takes longer than all else here, and a page does not depend on others.
     let contents = document.pages.par_iter().enumerate();
     let contents: Vec<Vec<u8>> =
         contents.map(|(index, items)| compress(&PageFrame::new(document, index).content(&fonts, items))).collect();
-    for (index, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
+    for (index, (items, objects)) in document.pages.iter().zip(&pages).enumerate() {
         let (frame, data) = (PageFrame::new(document, index), &contents[index]);
         hash.update(data);
-        pdf.stream(content, data).filter(Filter::FlateDecode);
+        pdf.stream(objects.content, data).filter(Filter::FlateDecode);
         let links = if standard == Standard::Screen { &*document.links[index] } else { &[] };
         let links: Vec<(Link, Ref)> = links.iter().map(|link| (*link, next.bump())).collect();
-        frame.write(&mut pdf, (page, tree, content), &fonts, items, &links);
+        frame.write(&mut pdf, tree, *objects, &fonts, items, &links);
         links.iter().for_each(|link| frame.write_link(&mut pdf, link, &pages));
     }
     let top = PageFrame::new(document, 0).height;
@@ -99,7 +98,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
         pdf.outline(outline).first(first).last(last).count(document.bookmarks.len() as i32);
     }
     let identity = hash.finalize().as_bytes()[..16].to_vec();
-    if let (Some([profile, metadata]), Some(day)) = (extra, day) {
+    if let (Some(XObjects { profile, metadata }), Some(day)) = (x_objects, day) {
         document.intent.write(&mut pdf, profile);
         if standard == Standard::X4 {
             pdf_x::write_metadata(&mut pdf, metadata, document.plan.text.words, PRODUCER, day, &identity);
@@ -107,6 +106,20 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     }
     pdf.set_file_id((identity.clone(), identity));
     Ok(pdf.finish())
+}
+
+/// The numbers of the objects of a page.
+#[derive(Clone, Copy)]
+struct PageObjects {
+    page: Ref,
+    content: Ref,
+}
+
+/// The numbers of the objects that only files of PDF/X have.
+#[derive(Clone, Copy)]
+struct XObjects {
+    profile: Ref,
+    metadata: Ref,
 }
 
 /// The program that makes files.
@@ -132,15 +145,15 @@ fn write_properties(pdf: &mut Pdf, object: Ref, document: &Document<'_>, hash: &
     }
 }
 
-/// Writes the catalog as the object `object`. `tree` and `outline` are the objects of the pages and of the outline,
-/// `extra` those of the profile and the metadata of PDF/X. `next` gives further object numbers.
+/// Writes the catalog as the object `object`. `tree` and `outline` are the objects of the pages and of the outline.
+/// `next` gives further object numbers.
 fn write_catalog(
     pdf: &mut Pdf,
     document: &Document<'_>,
     object: Ref,
     tree: Ref,
     outline: Ref,
-    extra: Option<[Ref; 2]>,
+    x_objects: Option<XObjects>,
     next: &mut Ref,
 ) {
     let [roman, arabic] = [(); 2].map(|()| next.bump());
@@ -154,11 +167,11 @@ fn write_catalog(
     } else {
         let layout = if standard == Standard::Screen { PageLayout::SinglePage } else { PageLayout::TwoPageRight };
         catalog.page_layout(layout).lang(TextStr(words.language.tag()));
-        if extra.is_some() || !options.printer.forbids("metadata") {
+        if x_objects.is_some() || !options.printer.forbids("metadata") {
             catalog.viewer_preferences().display_doc_title(true);
         }
     }
-    if let Some([profile, metadata]) = extra {
+    if let Some(XObjects { profile, metadata }) = x_objects {
         document.intent.refer(&mut catalog, profile);
         if standard == Standard::X4 {
             catalog.metadata(metadata);
@@ -189,7 +202,7 @@ fn write_bookmarks(
     bookmarks: &[Bookmark],
     parent: Ref,
     top: f64,
-    pages: &[(Ref, Ref)],
+    pages: &[PageObjects],
     next: &mut Ref,
 ) -> Option<(Ref, Ref)> {
     let items: Vec<Ref> = bookmarks.iter().map(|_| next.bump()).collect();
@@ -206,8 +219,8 @@ fn write_bookmarks(
         if let Some((first, last)) = ends {
             item.first(first).last(last).count(-(bookmark.below.len() as i32));
         }
-        if let Some(&(page, _)) = pages.get(bookmark.page) {
-            item.dest().page(page).xyz(0.0, rounded(top), None);
+        if let Some(objects) = pages.get(bookmark.page) {
+            item.dest().page(objects.page).xyz(0.0, rounded(top), None);
         }
     }
     Some((*items.first()?, *items.last()?))
@@ -251,17 +264,18 @@ impl PageFrame {
         }
     }
 
-    /// Writes the page. The object numbers are those of the page, of its parent and of its content.
+    /// Writes the page below `tree`, the object of all pages.
     fn write(
         &self,
         pdf: &mut Pdf,
-        (object, tree, content): (Ref, Ref, Ref),
+        tree: Ref,
+        objects: PageObjects,
         fonts: &Fonts<'_>,
         items: &[Item],
         links: &[(Link, Ref)],
     ) {
-        let mut page = pdf.page(object);
-        page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
+        let mut page = pdf.page(objects.page);
+        page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(objects.content);
         if !links.is_empty() {
             page.annotations(links.iter().map(|(_, object)| *object));
         }
@@ -275,17 +289,16 @@ impl PageFrame {
     }
 
     /// Writes an area that leads to a page.
-    fn write_link(&self, pdf: &mut Pdf, (link, object): &(Link, Ref), pages: &[(Ref, Ref)]) {
-        let ((left, high), (right, low)) =
-            (self.point((link.area.x, link.area.y)), self.point((link.area.right(), link.area.bottom())));
+    fn write_link(&self, pdf: &mut Pdf, (link, object): &(Link, Ref), pages: &[PageObjects]) {
+        let (left, high) = self.point((link.area.x, link.area.y));
+        let (right, low) = self.point((link.area.right(), link.area.bottom()));
         let mut annotation = pdf.annotation(*object);
         annotation.subtype(AnnotationType::Link).rect(Rect::new(left, low, right, high)).border(0.0, 0.0, 0.0, None);
-        if let Some((page, _)) = pages.get(link.page) {
-            annotation.action().action_type(ActionType::GoTo).destination().page(*page).fit();
+        if let Some(objects) = pages.get(link.page) {
+            annotation.action().action_type(ActionType::GoTo).destination().page(objects.page).fit();
         }
     }
 
-    /// The drawing operators of a page.
     fn content(&self, fonts: &Fonts<'_>, items: &[Item]) -> Vec<u8> {
         let mut content = Content::new();
         content.set_fill_gray(0.0).set_stroke_gray(0.0);
@@ -331,16 +344,11 @@ impl PageFrame {
     /// Sets the ink of all that follows. In print, colours become gray. A gray lighter than [`LIGHTEST`] becomes that
     /// one, but white stays white.
     fn set_ink(&self, content: &mut Content, ink: Ink) {
-        let gray = match ink {
-            Ink::Rgb(red, green, blue) if self.is_coloured => {
-                let [red, green, blue] = [red, green, blue].map(rounded);
-                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue);
-                return;
-            }
-            ink => ink.gray(),
-        };
-        let gray = rounded(if gray > 0.999 { 1.0 } else { gray.min(LIGHTEST) });
-        content.set_fill_gray(gray).set_stroke_gray(gray);
+        if matches!(ink, Ink::Rgb(..)) && self.is_coloured {
+            return paths::set_ink(content, ink);
+        }
+        let gray = ink.gray();
+        paths::set_ink(content, Ink::Gray(if gray > 0.999 { 1.0 } else { gray.min(LIGHTEST) }));
     }
 
     /// A point of the page, from its upper left corner, as a point of the sheet, from its lower left corner.

@@ -19,15 +19,20 @@ const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), orderi
 /// The weights that a book uses.
 pub(crate) struct Fonts<'a>(Vec<Font<'a>>);
 
-/// The subset of one weight.
+struct SubsetGlyph {
+    /// In thousandths of the type size.
+    width: f64,
+    character: char,
+}
+
 struct Font<'a> {
     weight: Weight,
     cut: &'a Cut,
     /// Numbers of the font, its descendant, descriptor, file and map to characters.
-    numbers: [Ref; 5],
+    refs: [Ref; 5],
     remapper: GlyphRemapper,
-    /// By glyph number in the subset: width in thousandths of the type size, and the character.
-    glyphs: Vec<(f64, char)>,
+    /// By their numbers in the subset.
+    glyphs: Vec<SubsetGlyph>,
     file: Vec<u8>,
     /// The file is a bare CFF table.
     is_cff: bool,
@@ -43,7 +48,7 @@ impl<'a> Fonts<'a> {
         for weight in Weight::ALL {
             let used = used_glyphs(pages, weight);
             if !used.is_empty() {
-                fonts.push(Font::cut_down(typeface.cut(weight), weight, &used, [(); 5].map(|()| next.bump()))?);
+                fonts.push(Font::subset(typeface.cut(weight), weight, &used, [(); 5].map(|()| next.bump()))?);
             }
         }
         Ok(Fonts(fonts))
@@ -62,7 +67,7 @@ impl<'a> Fonts<'a> {
     /// Adds a weight to the resources of a page.
     pub(crate) fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
         if let Some(font) = self.font(weight) {
-            dictionary.pair(Fonts::name(weight), font.numbers[0]);
+            dictionary.pair(Fonts::name(weight), font.refs[0]);
         }
     }
 
@@ -126,13 +131,8 @@ fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
 }
 
 impl<'a> Font<'a> {
-    /// Makes the subset of a weight. `used` are its glyphs with their characters, `numbers` those of the five objects.
-    fn cut_down(
-        cut: &'a Cut,
-        weight: Weight,
-        used: &BTreeMap<u16, char>,
-        numbers: [Ref; 5],
-    ) -> Result<Font<'a>, FontError> {
+    /// Makes the subset of a weight. `used` are its glyphs with their characters, `refs` the numbers of its five objects.
+    fn subset(cut: &'a Cut, weight: Weight, used: &BTreeMap<u16, char>, refs: [Ref; 5]) -> Result<Font<'a>, FontError> {
         let mut remapper = GlyphRemapper::new();
         for &glyph in used.keys() {
             remapper.remap(glyph);
@@ -147,28 +147,28 @@ impl<'a> Font<'a> {
             }
             false => file,
         };
-        let glyphs = remapper.remapped_gids().map(|old| {
-            let width = f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(old)).unwrap_or(0));
-            (width * 1000.0 / cut.units, used.get(&old).copied().unwrap_or('\u{fffd}'))
-        });
-        let glyphs = glyphs.collect();
-        Ok(Font { weight, cut, numbers, remapper, glyphs, file, is_cff })
+        let mut glyphs = Vec::new();
+        for id in remapper.remapped_gids() {
+            let units = f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(id)).unwrap_or(0));
+            let character = used.get(&id).copied().unwrap_or('\u{fffd}');
+            glyphs.push(SubsetGlyph { width: units * 1000.0 / cut.units, character });
+        }
+        Ok(Font { weight, cut, refs, remapper, glyphs, file, is_cff })
     }
 
-    /// The number of a glyph in the subset.
     fn code(&self, glyph: u16) -> u16 {
         self.remapper.get(glyph).unwrap_or(0)
     }
 
     /// Width in thousandths of the type size.
     fn width(&self, glyph: u16) -> f64 {
-        self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
+        self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.width)
     }
 
     /// Writes the five objects of a font: the composite font, its descendant, the descriptor, the file, and the map
     /// from codes to characters.
     fn write(&self, pdf: &mut Pdf) {
-        let [object, descendant, descriptor, file, map] = self.numbers;
+        let [object, descendant, descriptor, file, map] = self.refs;
         // Six capitals mark a font as a subset.
         let hash = blake3::hash(&self.file);
         let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
@@ -185,7 +185,7 @@ impl<'a> Font<'a> {
         if !self.is_cff {
             font.cid_to_gid_map_predefined(Name(b"Identity"));
         }
-        font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.0)));
+        font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.width)));
         font.finish();
         self.write_descriptor(pdf, descriptor, name, file);
         let data = compress(&self.file);
@@ -198,8 +198,8 @@ impl<'a> Font<'a> {
         stream.finish();
         let mut characters = UnicodeCmap::<u16>::new(Name(b"Custom"), SYSTEM);
         // Glyph 0 is the empty box, which has no character.
-        for (code, &(_, character)) in self.glyphs.iter().enumerate().skip(1) {
-            characters.pair(code as u16, character);
+        for (code, glyph) in self.glyphs.iter().enumerate().skip(1) {
+            characters.pair(code as u16, glyph.character);
         }
         let data = compress(characters.finish().as_slice());
         pdf.stream(map, &data).filter(Filter::FlateDecode);

@@ -26,34 +26,6 @@ use crate::draw::encoding::compress;
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::page::numbers::counted;
 
-/// Refuses a profile that is cut off or damaged: its header has the size of the file, and every tag of its table lies
-/// behind the table and in the file.
-fn check_tags(profile: &[u8]) -> Result<(), Reason> {
-    let number = |offset: usize| {
-        let bytes = profile.get(offset..offset + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(|bytes| u64::from(u32::from_be_bytes(bytes)))
-    };
-    let size = profile.len() as u64;
-    if number(0) != Some(size) {
-        let named = number(0).unwrap_or_default();
-        return Err(Reason(format!(
-            "it is cut off or damaged: it has {}, and its header says {named}",
-            counted(size, "byte")
-        )));
-    }
-    let count = number(128).unwrap_or_default();
-    let first = 132 + 12 * count;
-    let lies_in_file = |tag: u64| {
-        let place = (132 + 12 * tag) as usize;
-        let ends = number(place + 4).zip(number(place + 8));
-        ends.is_some_and(|(start, length)| start >= first && start + length <= size)
-    };
-    if count == 0 || first > size || !(0..count).all(lies_in_file) {
-        return Err(Reason("it is damaged: its table of tags does not fit the file".to_owned()));
-    }
-    Ok(())
-}
-
 /// The name of a printing condition that no registry lists.
 const CUSTOM: &str = "Custom";
 
@@ -78,7 +50,7 @@ impl Intent {
     /// # Errors
     /// It is no ICC profile, or not one of a printing process in black or in four colours.
     pub fn of(condition: &str, profile: Vec<u8>) -> Result<Intent, Reason> {
-        // The header of a profile has its class at byte 12, its colours at 16, and a signature at 36.
+        // [`check_tags`] has a drawing of the header.
         let word =
             |offset: usize| profile.get(offset..offset + 4).map(|word| String::from_utf8_lossy(word).into_owned());
         if word(36).as_deref() != Some("acsp") {
@@ -96,7 +68,6 @@ impl Intent {
         }
     }
 
-    /// Number of colours of the profile.
     fn components(&self) -> i32 {
         if self.profile.get(16..20) == Some(b"CMYK".as_slice()) { 4 } else { 1 }
     }
@@ -107,7 +78,6 @@ impl Intent {
         pdf.stream(object, &data).filter(Filter::FlateDecode).pair(Name(b"N"), self.components());
     }
 
-    /// Writes the intent into the catalog.
     pub(crate) fn refer(&self, catalog: &mut pdf_writer::writers::Catalog<'_>, profile: Ref) {
         let mut intents = catalog.output_intents();
         let mut intent = intents.push();
@@ -120,6 +90,39 @@ impl Intent {
         let info = if self.condition == CUSTOM { "Black ink on uncoated paper" } else { &self.condition };
         intent.info(TextStr(info)).dest_output_profile(profile);
     }
+}
+
+/// Refuses a profile that is cut off or damaged: its header has the size of the file, and every tag of its table lies
+/// behind the table and in the file. Numbers have four bytes.
+///
+/// ```text
+///   byte 0                12     16       36      128     132
+///   size of the file  ..  class  colours  "acsp"  count   name start length | name start length | ..     tags
+/// ```
+fn check_tags(profile: &[u8]) -> Result<(), Reason> {
+    let number = |offset: usize| {
+        let bytes = profile.get(offset..offset + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(|bytes| u64::from(u32::from_be_bytes(bytes)))
+    };
+    let size = profile.len() as u64;
+    if number(0) != Some(size) {
+        let named = number(0).unwrap_or_default();
+        return Err(Reason(format!(
+            "it is cut off or damaged: it has {}, and its header says {named}",
+            counted(size, "byte")
+        )));
+    }
+    let count = number(128).unwrap_or_default();
+    let first = 132 + 12 * count;
+    let lies_in_file = |tag: u64| {
+        let entry = (132 + 12 * tag) as usize;
+        let section = number(entry + 4).zip(number(entry + 8));
+        section.is_some_and(|(start, length)| start >= first && start + length <= size)
+    };
+    if count == 0 || first > size || !(0..count).all(lies_in_file) {
+        return Err(Reason("it is damaged: its table of tags does not fit the file".to_owned()));
+    }
+    Ok(())
 }
 
 /// Writes the properties of a PDF/X file besides title and author.

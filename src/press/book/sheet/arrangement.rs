@@ -13,6 +13,7 @@ use crate::draw::board::{Cells, Look};
 use crate::draw::canvas::{Canvas, THIN_LINE};
 use crate::draw::labels::{Label, Manner, Slot};
 use crate::draw::measures::{Area, INCH, Size};
+use crate::draw::outline::Point;
 use crate::draw::symbols::Symbols;
 use crate::draw::text::compose::Composer;
 use crate::draw::text::typeface::Weight;
@@ -45,14 +46,13 @@ const GOOD_DIGIT_SHARE: f64 = 0.70;
 /// The least space between a symbol and the lines of boxes, on both sides together, in points.
 const CLEAR: f64 = 2.2;
 
-/// The strip of symbols below a board: its distance from the board and its height, in cells.
-pub(crate) const STRIP: (f64, f64) = (0.15, 1.0);
+/// The distance from a board to the strip of symbols below it, in cells. The strip is one cell high.
+pub(crate) const STRIP_GAP: f64 = 0.15;
 
 /// What an arrangement depends on besides the number of units.
 #[derive(Clone, Copy, Debug)]
 struct Rules<'a> {
     shape: Shape,
-    /// The room for all units.
     room: Size,
     labels: &'a [Vec<Label>],
     /// How the labels over boards are set.
@@ -64,11 +64,10 @@ struct Rules<'a> {
     gap: Size,
     /// The thickness of box lines and of cell lines of a 9x9 board.
     lines: (f64, f64),
-    /// The largest cell.
-    cell: f64,
+    most_cell: f64,
     digits: DigitSizes,
     /// The smallest type size of all that is printed.
-    smallest: f64,
+    least_type: f64,
     shade: bool,
     /// The height of what stands close below a board, in cells.
     strip: f64,
@@ -76,9 +75,9 @@ struct Rules<'a> {
     boards: usize,
     symbols: Symbols,
     /// The smallest symbol, as a part of a digit.
-    part: f64,
+    smallest_symbol: f64,
     /// The room that the largest symbol takes, in type sizes of a digit.
-    extent: f64,
+    largest_symbol: f64,
 }
 
 /// The space that labels take besides their lines.
@@ -107,39 +106,39 @@ struct Units {
 }
 
 impl Rules<'_> {
-    /// How the labels of a slot are set.
     fn manner(&self, slot: usize) -> Manner {
         if slot == 0 { self.over } else { self.under }
     }
 
     /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
     fn least_digit(&self) -> f64 {
-        self.digits.least.max(self.smallest / self.part)
+        self.digits.least.max(self.least_type / self.smallest_symbol)
     }
 
     /// The largest type size of digits in a cell: the largest symbol is clear of the lines of boxes.
     fn most_digit(&self, cell: f64) -> f64 {
         let (box_line, _) = Look::lines(self.shape, self.lines);
-        (cell * MAX_DIGIT_SHARE).min(((cell - box_line - CLEAR) / self.extent.max(0.1)).max(0.1))
+        (cell * MAX_DIGIT_SHARE).min(((cell - box_line - CLEAR) / self.largest_symbol.max(0.1)).max(0.1))
     }
 
     /// The smallest cell in which digits can have their smallest type size, in quarters of a point as cells are.
     fn readable_cell(&self) -> f64 {
-        let (digit, (box_line, _)) = (self.least_digit(), Look::lines(self.shape, self.lines));
-        let cell = (digit / MAX_DIGIT_SHARE).max(digit * self.extent + box_line + CLEAR);
+        let digit = self.least_digit();
+        let (box_line, _) = Look::lines(self.shape, self.lines);
+        let cell = (digit / MAX_DIGIT_SHARE).max(digit * self.largest_symbol + box_line + CLEAR);
         (cell * 4.0 - 1e-9).ceil() / 4.0
     }
 
     /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
     fn look(&self, side: f64) -> Look {
         let (box_line, cell_line) = Look::lines(self.shape, self.lines);
-        let cell = ((side - box_line) / self.shape.order() as f64).min(self.cell);
-        let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
+        let cell = ((side - box_line) / self.shape.order() as f64).min(self.most_cell);
+        let cell_side = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
         let DigitSizes { most, share, .. } = self.digits;
-        let largest = self.most_digit(cell);
+        let largest = self.most_digit(cell_side);
         let least = self.least_digit().min(largest);
-        let digit = (cell * share).min(largest).clamp(least, most.max(least));
-        Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols, mark: None }
+        let digit_size = (cell_side * share).min(largest).clamp(least, most.max(least));
+        Look { box_line, cell_line, cell_side, digit_size, shade: self.shade, symbols: self.symbols, mark: None }
     }
 }
 
@@ -156,8 +155,7 @@ pub(crate) struct Labels {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Arrangement {
     /// Upper left corners of the boards with their labels, from the corner of the block.
-    places: Vec<(f64, f64)>,
-    /// Boards of a unit.
+    places: Vec<Point>,
     boards: usize,
     /// Height of what stands close below a board.
     strip: f64,
@@ -168,8 +166,15 @@ pub(crate) struct Arrangement {
     spaces: LabelSpaces,
     slots: Vec<Slot>,
     pub look: Look,
-    /// The answers at the foot of a page of puzzles, and their height.
-    pub answers: Option<(Box<Arrangement>, f64)>,
+    /// The answers at the foot of a page of puzzles.
+    pub answers: Option<Box<FootAnswers>>,
+}
+
+/// The solutions of a page of puzzles at its foot.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FootAnswers {
+    pub arrangement: Arrangement,
+    pub height: f64,
 }
 
 impl Arrangement {
@@ -177,22 +182,18 @@ impl Arrangement {
     fn new(units: Units, rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
         let (columns, count) = (units.columns, units.count * rules.boards);
         let rows = count.div_ceil(columns);
-        let (across, down) = (columns as f64, rows as f64);
-        let caption = rules.over.sizes.0 + rules.spaces.over + slots[0].more_height();
+        let caption = rules.over.sizes.largest + rules.spaces.over + slots[0].more_height();
         let below = slots[1..].iter().map(|slot| rules.spaces.below + slot.more_height()).sum::<f64>();
-        let wide = (rules.room.width - (across - 1.0) * rules.gap.width) / across;
-        let high = (rules.room.height - (down - 1.0) * rules.gap.height) / down - caption - below;
+        let wide = (rules.room.width - (columns as f64 - 1.0) * rules.gap.width) / columns as f64;
+        let high = (rules.room.height - (rows as f64 - 1.0) * rules.gap.height) / rows as f64 - caption - below;
         // A board has n cells, and the strip below it is as high as some more.
         let n = rules.shape.order() as f64;
         let look = rules.look(wide.min(high * n / (n + rules.strip)).max(0.0));
-        let (side, strip) = (look.outer_side(rules.shape), look.cell * rules.strip);
-        let (left, step_x) = spread(rules.room.width, side, columns, rules.gap.width, 0.5, true);
-        let (top, step_y) =
-            spread(rules.room.height, side + strip + caption + below, rows, rules.gap.height, 0.42, false);
-        let mut places = Vec::new();
-        for number in 0..count {
-            places.push((left + (number % columns) as f64 * step_x, top + (number / columns) as f64 * step_y));
-        }
+        let (side, strip) = (look.outer_side(rules.shape), look.cell_side * rules.strip);
+        let height = side + strip + caption + below;
+        let across = Spread::of(rules.room.width, side, columns, rules.gap.width, 0.5, true);
+        let down = Spread::of(rules.room.height, height, rows, rules.gap.height, 0.42, false);
+        let places = (0..count).map(|number| (across.start(number % columns), down.start(number / columns))).collect();
         Arrangement {
             places,
             boards: rules.boards,
@@ -206,19 +207,18 @@ impl Arrangement {
         }
     }
 
-    /// Units on a page.
     pub(crate) fn per_page(&self) -> usize {
         self.places.len() / self.boards
     }
 
-    /// The board, with its frame, at a place of a block.
-    pub(crate) fn board(&self, block: Area, place: usize) -> Area {
-        self.board_at(block, place * self.boards)
+    /// The board, with its frame, of a unit of a block.
+    pub(crate) fn board(&self, block: Area, unit: usize) -> Area {
+        self.board_at(block, unit * self.boards)
     }
 
-    /// The empty grid beside a board, if there is one.
-    pub(crate) fn second(&self, block: Area, place: usize) -> Option<Area> {
-        (self.boards > 1).then(|| self.board_at(block, place * self.boards + 1))
+    /// The empty grid beside the board of a unit, if there is one.
+    pub(crate) fn second(&self, block: Area, unit: usize) -> Option<Area> {
+        (self.boards > 1).then(|| self.board_at(block, unit * self.boards + 1))
     }
 
     /// The area of the board with a number, from 0, in the block of the page.
@@ -242,19 +242,35 @@ impl Arrangement {
     }
 }
 
-/// Start of the first of `count` units of a size, and the distance from the start of one to the next. If `to_edges` is
-/// set and the gaps are small compared with the units, the units reach from edge to edge. Otherwise some of the space
-/// left over goes into the gaps, up to a limit. The rest goes around all units; `before` is the part of it in front of
-/// the first one.
-fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: bool) -> (f64, f64) {
-    if count < 2 {
-        return ((room - size).max(0.0) * before, size);
+/// The places of units in a row or a column.
+struct Spread {
+    /// Where the first one starts.
+    first: f64,
+    /// From the start of one to that of the next.
+    step: f64,
+}
+
+impl Spread {
+    /// Spreads `count` units of a size. If `to_edges` is set and the gaps are small compared with the units, the units
+    /// reach from edge to edge. Otherwise some of the space left over goes into the gaps, up to a limit. The rest goes
+    /// around all units; `before` is the part of it in front of the first one.
+    fn of(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: bool) -> Spread {
+        if count < 2 {
+            return Spread { first: (room - size).max(0.0) * before, step: size };
+        }
+        let gaps = (count - 1) as f64;
+        let left_over = (room - count as f64 * size - gaps * gap).max(0.0);
+        // What each gap gets besides its least width.
+        let mut extra = left_over / gaps;
+        if !to_edges || gap + extra > size * 0.35 {
+            extra = (left_over / (gaps + 1.0)).min(size * 0.3);
+        }
+        Spread { first: (left_over - extra * gaps) * before, step: size + gap + extra }
     }
-    let gaps = (count - 1) as f64;
-    let left_over = (room - count as f64 * size - gaps * gap).max(0.0);
-    let extra = left_over / gaps;
-    let extra = if to_edges && gap + extra <= size * 0.35 { extra } else { (left_over / (gaps + 1.0)).min(size * 0.3) };
-    ((left_over - extra * gaps) * before, size + gap + extra)
+
+    fn start(&self, number: usize) -> f64 {
+        self.first + number as f64 * self.step
+    }
 }
 
 /// Everything that the layout of a page depends on.
@@ -270,7 +286,7 @@ type Arranged = Result<Arrangement, BookError>;
 
 /// Side of a cell; 0 without an arrangement.
 fn cell_of(arranged: &Arranged) -> f64 {
-    arranged.as_ref().map_or(0.0, |arrangement| arrangement.look.cell)
+    arranged.as_ref().map_or(0.0, |arrangement| arrangement.look.cell_side)
 }
 
 impl Room<'_> {
@@ -282,7 +298,7 @@ impl Room<'_> {
         loop {
             let arrangement = Arrangement::new(units, rules, slots.clone());
             // Boards that are much too small are refused without their labels.
-            let Some(composer) = self.composer.filter(|_| arrangement.look.cell >= 4.0) else {
+            let Some(composer) = self.composer.filter(|_| arrangement.look.cell_side >= 4.0) else {
                 return Ok(arrangement);
             };
             let mut fitted = Vec::new();
@@ -335,7 +351,7 @@ impl Room<'_> {
                 let counts: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
                 let easy_cell = EASY_CELL.max(self.least_cell(shape));
                 let mut several = counts.iter().filter_map(|count| arrange(*count).ok());
-                match several.find(|arrangement| arrangement.look.cell >= easy_cell) {
+                match several.find(|arrangement| arrangement.look.cell_side >= easy_cell) {
                     Some(arrangement) => arrangement,
                     None => arrange(1)?,
                 }
@@ -354,7 +370,7 @@ impl Room<'_> {
 
     /// The arrangement, or an error if its cells are smaller than a size.
     fn large_enough(&self, shape: Shape, arrangement: Arrangement, least: f64) -> Arranged {
-        let (per_page, cell) = (arrangement.per_page(), arrangement.look.cell);
+        let (per_page, cell) = (arrangement.per_page(), arrangement.look.cell_side);
         if cell >= least {
             return Ok(arrangement);
         }
@@ -378,8 +394,8 @@ impl Room<'_> {
             _ => LARGE_PRINT_DIGIT,
         };
         // Symbols that are smaller than digits must be large, too.
-        let least = least_digit.max(LARGE_PRINT_TYPE / self.part(shape));
-        let Look { cell, digit, .. } = arrangement.look;
+        let least = least_digit.max(LARGE_PRINT_TYPE / self.smallest_symbol(shape));
+        let Look { cell_side: cell, digit_size: digit, .. } = arrangement.look;
         if digit >= least - 1e-6 {
             return Ok(arrangement);
         }
@@ -396,50 +412,51 @@ impl Room<'_> {
     ///
     /// # Errors
     /// [`BookError::NoRoom`] for a label, [`BookError::SmallCells`] for the answers.
-    pub(crate) fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, cell: f64) -> Arranged {
-        let is_below = self.options.answers == Answers::Below;
-        let answers = is_below.then(|| self.answers_below(shape, count, labels)).transpose()?;
+    pub(crate) fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, most_cell: f64) -> Arranged {
         let mut rules = self.puzzle_rules(shape, labels);
-        rules.cell = rules.cell.min(cell);
-        if let Some((_, height)) = &answers {
-            rules.room.height -= height + self.sheet.sizes.caption;
+        rules.most_cell = rules.most_cell.min(most_cell);
+        let mut answers = None;
+        if self.options.answers == Answers::Below {
+            let below = self.answers_below(shape, count, labels)?;
+            rules.room.height -= below.height + self.sheet.sizes.caption;
+            answers = Some(Box::new(below));
         }
         Ok(Arrangement { answers, ..self.widest(count, rules)? })
     }
 
-    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many as can be read well.
+    /// The answers at the foot of a page of puzzles: as many beside each other as can be read well.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] if not even one board can be read.
-    fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Box<Arrangement>, f64), BookError> {
+    fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<FootAnswers, BookError> {
         let mut rules = self.solution_rules(shape, labels);
-        let least = rules.least_digit();
-        rules.cell = (least / GOOD_DIGIT_SHARE).max(MIN_CELL).max(rules.readable_cell());
-        let well = (least / GOOD_DIGIT_SHARE).max(rules.readable_cell());
+        let good_cell = (rules.least_digit() / GOOD_DIGIT_SHARE).max(rules.readable_cell());
+        rules.most_cell = good_cell.max(MIN_CELL);
         let mut units = Units { columns: count.max(1), count };
-        while units.columns > 1 && cell_of(&self.arrange(units, rules)) < well {
+        while units.columns > 1 && cell_of(&self.arrange(units, rules)) < good_cell {
             units.columns -= 1;
         }
+        // First in the whole block, then in no more height than these boards take.
         let loose = self.large_enough(shape, self.arrange(units, rules)?, rules.readable_cell())?;
         let rows = count.div_ceil(units.columns) as f64;
-        rules.room.height = rows * (loose.side + loose.caption) + (rows - 1.0) * rules.gap.height;
-        rules.cell = loose.look.cell;
-        Ok((Box::new(self.arrange(units, rules)?), rules.room.height))
+        let height = rows * (loose.side + loose.caption) + (rows - 1.0) * rules.gap.height;
+        rules.room.height = height;
+        rules.most_cell = loose.look.cell_side;
+        Ok(FootAnswers { arrangement: self.arrange(units, rules)?, height })
     }
 
     /// The type size of the smallest symbol, as a part of that of a digit.
-    fn part(&self, shape: Shape) -> f64 {
+    fn smallest_symbol(&self, shape: Shape) -> f64 {
         self.options.symbols.smallest(shape.order(), self.composer.map(|composer| composer.typeface))
     }
 
-    /// How labels are set whose left text has a weight and a part of the size of the label.
-    fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
-        Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
+    fn manner(&self, left_weight: Weight, left_part: f64, size: f64) -> Manner {
+        Manner { left_weight, left_part, sizes: self.sheet.sizes.down_from(size) }
     }
 
     /// What the boards of puzzles of a shape must keep to: sizes of cells and digits, labels, lines.
     fn puzzle_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
-        let (cell, digits, lines) = match self.options.large_print {
+        let (most_cell, digits, lines) = match self.options.large_print {
             true => {
                 let (least, most) = (LARGE_PRINT_DIGIT_ABOVE_9, MAX_LARGE_PRINT_DIGIT);
                 (f64::INFINITY, DigitSizes { least, most, share: LARGE_DIGIT_SHARE }, (2.8, 1.0))
@@ -448,25 +465,25 @@ impl Room<'_> {
         };
         let (TypeSizes { caption, small, least, .. }, block) = (self.sheet.sizes, self.sheet.block(true));
         // Dates have letters with accents, which are taller than figures.
-        let name = if labels.is_dated { 1.0 } else { 1.3 };
+        let name_part = if labels.is_dated { 1.0 } else { 1.3 };
         Rules {
             shape,
             room: Size { width: block.width, height: block.height },
             labels: &labels.puzzles,
-            over: self.manner(Weight::SemiBold, name, caption),
+            over: self.manner(Weight::SemiBold, name_part, caption),
             under: self.manner(Weight::Regular, 1.0, small),
             spaces: LabelSpaces { over: caption * 0.7, below: small * 1.9 },
             gap: Size { width: caption * 1.8, height: caption * 1.2 },
             lines: self.options.lines.unwrap_or(lines),
-            cell,
+            most_cell,
             digits,
-            smallest: least,
+            least_type: least,
             shade: self.options.shade,
-            strip: if self.options.strip { STRIP.0 + STRIP.1 } else { 0.0 },
+            strip: if self.options.strip { STRIP_GAP + 1.0 } else { 0.0 },
             boards: if self.options.second_grid { 2 } else { 1 },
             symbols: self.options.symbols,
-            part: self.part(shape),
-            extent: self.options.symbols.extent(shape.order(), self.composer.map(|composer| composer.typeface)),
+            smallest_symbol: self.smallest_symbol(shape),
+            largest_symbol: self.options.symbols.extent(shape.order(), self.composer.map(|composer| composer.typeface)),
         }
     }
 
@@ -483,12 +500,12 @@ impl Room<'_> {
             strip: 0.0,
             boards: 1,
             lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, THIN_LINE)),
-            cell: if large { 34.0 } else { 16.0 },
+            most_cell: if large { 34.0 } else { 16.0 },
             digits: DigitSizes { least, most: if large { 24.0 } else { 14.0 }, share: DIGIT_SHARE },
             ..puzzles
         };
         // Wide symbols need larger cells.
-        Rules { cell: rules.cell.max(rules.readable_cell()), ..rules }
+        Rules { most_cell: rules.most_cell.max(rules.readable_cell()), ..rules }
     }
 
     /// The arrangement of the pages of solutions of a shape. There are as many on a page as were asked for, or overleaf
@@ -505,32 +522,33 @@ impl Room<'_> {
         if self.options.answers == Answers::Overleaf {
             let puzzles = self.puzzles(shape, labels)?;
             fixed = Some(puzzles.per_page());
-            rules.cell = puzzles.look.cell;
+            rules.most_cell = puzzles.look.cell_side;
             rules.digits = DigitSizes { least, most: if large { 24.0 } else { 20.0 }, ..rules.digits };
         }
         // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
         // all if they fill at most 78 %.
-        let at_all = rules.readable_cell();
-        let well = (least / GOOD_DIGIT_SHARE).max(at_all);
+        let readable_cell = rules.readable_cell();
+        let good_cell = (least / GOOD_DIGIT_SHARE).max(readable_cell);
         // Whoever asks for one or two on a page wants them large.
         if fixed.is_some_and(|count| count <= 2) && self.options.answers != Answers::Overleaf {
-            rules.cell = MAX_CELL;
+            rules.most_cell = MAX_CELL;
             rules.digits.most = if large { MAX_LARGE_PRINT_DIGIT } else { 30.0 };
         }
         if let Some(count) = fixed {
-            return self.large_enough(shape, self.widest(count, rules)?, at_all);
+            return self.large_enough(shape, self.widest(count, rules)?, readable_cell);
         }
         let usual_counts: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
         // As many as can be read well; otherwise as few as can be read at all.
         let few_counts = usual_counts.iter().rev().chain(&[4, 3, 2]);
-        let tries = usual_counts.iter().map(|count| (count, well)).chain(few_counts.map(|count| (count, at_all)));
+        let tries =
+            usual_counts.iter().map(|count| (count, good_cell)).chain(few_counts.map(|count| (count, readable_cell)));
         for (count, least_cell) in tries {
             if let Ok(arrangement) = self.widest(*count, rules)
-                && arrangement.look.cell >= least_cell
+                && arrangement.look.cell_side >= least_cell
             {
-                return self.large_enough(shape, arrangement, at_all);
+                return self.large_enough(shape, arrangement, readable_cell);
             }
         }
-        self.large_enough(shape, self.widest(1, rules)?, at_all)
+        self.large_enough(shape, self.widest(1, rules)?, readable_cell)
     }
 }

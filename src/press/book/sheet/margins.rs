@@ -94,7 +94,6 @@ impl Sheet {
         }
     }
 
-    /// The baseline of the page number.
     pub(crate) fn foot_line(&self) -> f64 {
         self.trim.height - self.foot
     }

@@ -3,7 +3,7 @@
 use crate::book::trim::Trim;
 use crate::draw::flow::TextStyle;
 use crate::draw::measures::{Area, INCH};
-use crate::draw::text::compose::Setting;
+use crate::draw::text::compose::{Setting, SizeRange};
 use crate::draw::text::typeface::{Typeface, Weight};
 
 /// The smallest type.
@@ -60,17 +60,19 @@ impl TypeSizes {
         Area { width: block.width.min(self.body * COLUMN_WIDTH), ..block }
     }
 
-    /// Height of the head of a page of solutions, above the units.
+    /// From a size down to the smallest one.
+    pub(crate) fn down_from(&self, largest: f64) -> SizeRange {
+        SizeRange { largest, smallest: self.least }
+    }
+
     pub(crate) fn solutions_head(&self) -> f64 {
         self.caption * SOLUTIONS_HEAD
     }
 
-    /// Height of a running head with the space below it.
     pub(crate) fn running_head(&self) -> f64 {
         self.small * RUNNING_HEAD
     }
 
-    /// How running text is set.
     pub(crate) fn style(&self) -> TextStyle {
         TextStyle {
             body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * self.leading },

@@ -27,7 +27,7 @@ fn lines_have_the_thickness_that_printers_ask_for() {
                 assert!(near(boxes) || near(cells), "{kind:?}: {width}");
             }
         }
-        assert!(plan.shapes.iter().all(|of| of.puzzles.look.cell >= MIN_CELL));
+        assert!(plan.shapes.iter().all(|of| of.puzzles.look.cell_side >= MIN_CELL));
     }
 }
 
@@ -37,17 +37,17 @@ fn large_print_is_large() {
         for shape in ["2x2", "2x3", "3x3"] {
             let plan = planned(entries(&[shape], 3, 1), &words(), &options);
             let (puzzles, solutions) = (&plan.shapes[0].puzzles, &plan.shapes[0].solutions);
-            let block = plan.sheet.block(true);
+            let (block, trim) = (plan.sheet.block(true), options.trim);
             assert_eq!(puzzles.per_page(), 1);
-            assert!((28.0..=36.0).contains(&puzzles.look.digit), "{} {shape}: {:?}", options.trim, puzzles.look);
+            assert!((28.0..=36.0).contains(&puzzles.look.digit_size), "{trim} {shape}: {:?}", puzzles.look);
             // As wide as the page allows; cells grow by quarters of a point.
-            assert!(puzzles.side > block.width - 3.0, "{} {shape}: {:?}", options.trim, puzzles.look);
-            let few = if ["A5", "6x9"].contains(&options.trim.name) { 1..=4 } else { 2..=4 };
-            assert!(solutions.look.digit >= 18.0 && few.contains(&solutions.per_page()), "{} {shape}", options.trim);
+            assert!(puzzles.side > block.width - 3.0, "{trim} {shape}: {:?}", puzzles.look);
+            let few = if ["A5", "6x9"].contains(&trim.name) { 1..=4 } else { 2..=4 };
+            assert!(solutions.look.digit_size >= 18.0 && few.contains(&solutions.per_page()), "{trim} {shape}");
             // Larger than with one puzzle a page in ordinary print.
             let one = Options { large_print: false, per_page: Some(1), ..options };
             let plain = planned(entries(&[shape], 3, 1), &words(), &one);
-            assert!(puzzles.look.digit > plain.shapes[0].puzzles.look.digit - 1e-9, "{} {shape}", options.trim);
+            assert!(puzzles.look.digit_size > plain.shapes[0].puzzles.look.digit_size - 1e-9, "{trim} {shape}");
         }
     }
 }

@@ -193,10 +193,8 @@ fn a_book_can_have_a_section_for_each_board() {
     let orders: Vec<usize> = book.places.iter().map(|place| place.puzzle.shape().order()).collect();
     assert_eq!(orders, [[4; 6], [6; 6], [9; 6]].concat());
     for levels in book.places.chunks(6) {
-        assert_eq!(
-            levels.iter().map(|place| &*place.level).collect::<Vec<_>>(),
-            ["Easy", "Easy", "Medium", "Medium", "Hard", "Hard"]
-        );
+        let levels: Vec<&str> = levels.iter().map(|place| &*place.level).collect();
+        assert_eq!(levels, ["Easy", "Easy", "Medium", "Medium", "Hard", "Hard"]);
     }
     if let Some(texts) = texts(&book) {
         let squeezed: Vec<String> = texts.iter().map(|text| text.split_whitespace().collect()).collect();

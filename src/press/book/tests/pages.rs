@@ -100,8 +100,7 @@ impl Object {
 /// The objects of a file by their numbers. This program writes each as it is, one after the other.
 fn objects(file: &[u8]) -> BTreeMap<u32, Object> {
     let find = |from: usize, wanted: &[u8]| {
-        let place = file[from..].windows(wanted.len()).position(|part| part == wanted);
-        place.map(|place| from + place)
+        file[from..].windows(wanted.len()).position(|part| part == wanted).map(|offset| from + offset)
     };
     let (mut offset, mut objects) = (0, BTreeMap::new());
     while let Some(head) = find(offset, b" 0 obj\n") {
@@ -136,13 +135,21 @@ pub(crate) fn streams(file: &[u8]) -> Vec<Vec<u8>> {
     objects(file).into_values().map(|object| object.stream).filter(|stream| !stream.is_empty()).collect()
 }
 
-/// Widths and characters of the glyphs of a font, by code.
-fn font(objects: &BTreeMap<u32, Object>, font: &Object) -> Vec<(f64, char)> {
+/// A glyph of a font.
+struct FontGlyph {
+    /// In thousandths of the type size.
+    width: f64,
+    character: char,
+}
+
+/// The glyphs of a font, by code.
+fn font(objects: &BTreeMap<u32, Object>, font: &Object) -> Vec<FontGlyph> {
     let descendant = &objects[&font.number_after("DescendantFonts").unwrap()];
     // The first code, and the widths from there on.
     let widths = descendant.numbers("W");
     assert_eq!(widths[0], 0.0);
-    let mut glyphs: Vec<(f64, char)> = widths[1..].iter().map(|width| (*width, '\u{fffd}')).collect();
+    let mut glyphs: Vec<FontGlyph> =
+        widths[1..].iter().map(|width| FontGlyph { width: *width, character: '\u{fffd}' }).collect();
     let map = &objects[&font.number_after("ToUnicode").unwrap()].stream;
     for line in String::from_utf8_lossy(map).lines() {
         let parts = line.split(['<', '>']).filter(|part| !part.trim().is_empty());
@@ -150,7 +157,7 @@ fn font(objects: &BTreeMap<u32, Object>, font: &Object) -> Vec<(f64, char)> {
         if let [code, character] = parts[..]
             && let Some(glyph) = glyphs.get_mut(code as usize)
         {
-            glyph.1 = char::from_u32(character).unwrap();
+            glyph.character = char::from_u32(character).unwrap();
         }
     }
     glyphs
@@ -188,7 +195,7 @@ fn token(content: &[u8], offset: &mut usize) -> Option<Token> {
         b'<' => {
             let hex = word(offset);
             *offset += 1;
-            let byte = |place: usize| u8::from_str_radix(&hex[place..place + 2], 16).unwrap();
+            let byte = |start: usize| u8::from_str_radix(&hex[start..start + 2], 16).unwrap();
             Token::Codes((0..hex.len()).step_by(2).map(byte).collect())
         }
         b'(' => Token::Codes(literal(content, offset)),
@@ -244,16 +251,28 @@ fn literal(content: &[u8], offset: &mut usize) -> Vec<u8> {
     }
 }
 
-/// The operators of a content, with their operands.
-fn operators(content: &[u8]) -> Vec<(String, Vec<Token>)> {
-    let (mut offset, mut operands, mut operators) = (0, Vec::new(), Vec::new());
+/// An operator of a content with its operands.
+struct Operation {
+    operator: String,
+    operands: Vec<Token>,
+    /// Those operands that are numbers.
+    numbers: Vec<f64>,
+}
+
+/// What the content of a page does.
+fn operations(objects: &BTreeMap<u32, Object>, page: &Object) -> Vec<Operation> {
+    let content = &objects[&page.number_after("Contents").unwrap()].stream;
+    let (mut offset, mut operands, mut operations) = (0, Vec::new(), Vec::new());
     while let Some(next) = token(content, &mut offset) {
         match next {
-            Token::Operator(operator) => operators.push((operator, std::mem::take(&mut operands))),
+            Token::Operator(operator) => {
+                let numbers = operands.iter().filter_map(Token::number).collect();
+                operations.push(Operation { operator, operands: std::mem::take(&mut operands), numbers });
+            }
             operand => operands.push(operand),
         }
     }
-    operators
+    operations
 }
 
 /// The paths of each page of a file in the order in which they are painted, without glyphs.
@@ -266,8 +285,7 @@ pub(crate) fn painted_in_pdf(file: &[u8]) -> Vec<Vec<Painted>> {
         let (mut gray, mut width) = (Some(0.0), 1.0);
         let mut path: Vec<(f64, f64)> = Vec::new();
         let (mut is_curved, mut is_closed) = (false, false);
-        for (operator, operands) in operators(&objects[&page.number_after("Contents").unwrap()].stream) {
-            let numbers: Vec<f64> = operands.iter().filter_map(Token::number).collect();
+        for Operation { operator, numbers, .. } in operations(&objects, page) {
             match operator.as_bytes() {
                 b"w" => width = numbers[0],
                 b"g" => gray = Some(numbers[0]),
@@ -290,6 +308,7 @@ pub(crate) fn painted_in_pdf(file: &[u8]) -> Vec<Vec<Painted>> {
     pages.map(painted).collect()
 }
 
+/// The pages of a book that was set in this typeface.
 pub(crate) fn read(file: &[u8], typeface: &Typeface) -> Vec<Page> {
     let objects = objects(file);
     let pages = objects.values().filter(|object| object.text.contains("/Type /Page\n"));
@@ -317,8 +336,7 @@ fn read_page(objects: &BTreeMap<u32, Object>, page: &Object, typeface: &Typeface
     let mut state = TextState { weight: 0, size: 0.0, origin: (0.0, 0.0), x_scale: 1.0 };
     let mut width = 1.0;
     let mut path: Vec<(f64, f64)> = Vec::new();
-    for (operator, operands) in operators(&objects[&page.number_after("Contents").unwrap()].stream) {
-        let numbers: Vec<f64> = operands.iter().filter_map(Token::number).collect();
+    for Operation { operator, operands, numbers } in operations(objects, page) {
         match (operator.as_bytes(), operands.as_slice()) {
             (b"w", _) => width = numbers[0],
             (b"m", _) => path = vec![place(numbers[0], numbers[1])],
@@ -361,7 +379,7 @@ struct TextState {
 fn read_run(
     shown: &[Token],
     state: &TextState,
-    font: &[(f64, char)],
+    font: &[FontGlyph],
     cut: &Cut,
     place: impl Fn(f64, f64) -> (f64, f64),
 ) -> Option<Run> {
@@ -373,14 +391,14 @@ fn read_run(
         x -= item.number().unwrap_or(0.0) * x_scale * size / 1000.0;
         let Token::Codes(codes) = item else { continue };
         for code in codes.chunks(2) {
-            let (wide, character) = font[usize::from(code[0]) << 8 | usize::from(code[1])];
+            let FontGlyph { width, character } = font[usize::from(code[0]) << 8 | usize::from(code[1])];
             text.push(character);
             if let Some(ink) = cut.face.glyph_index(character).and_then(|id| cut.face.glyph_bounding_box(id)) {
                 let corner =
                     |across: i16, up: i16| place(x + f64::from(across) * scale, origin.1 + f64::from(up) * scale);
                 glyphs.push(around(corner(ink.x_min, ink.y_min), corner(ink.x_max, ink.y_max)));
             }
-            x += wide * x_scale * size / 1000.0;
+            x += width * x_scale * size / 1000.0;
         }
     }
     let ink = glyphs.iter().copied().reduce(both)?;

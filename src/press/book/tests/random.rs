@@ -13,10 +13,9 @@ use crate::book::options::{Answers, Difficulty, Ornament, Sections, Standard};
 use crate::book::printer::Printer;
 use crate::book::sheet::margins::Sheet;
 use crate::book::sheet::type_sizes::MIN_TYPE;
-use crate::book::tests::pages::{Page, Run, Stroke, read};
+use crate::book::tests::pages::{Fill, Page, Run, Stroke, read};
 use crate::book::tests::printers::{keeps_rules, others_agree};
-use crate::book::trim::Bleed;
-use crate::book::trim::Paper;
+use crate::book::trim::{Bleed, Paper};
 use crate::calendar::series;
 use crate::draw::canvas::THIN_LINE;
 use crate::draw::measures::Area;
@@ -115,10 +114,9 @@ fn random_options(rng: &mut Rng) -> (Options, &'static [&'static str]) {
     let shapes = pick(rng, SHAPES);
     let order = |shape: &&str| shape.parse::<Shape>().unwrap().order();
     let (largest, symbols_case) = (shapes.iter().map(order).max().unwrap(), rng.below(12));
-    let word =
-        [(4, "STAR"), (6, "PLANET"), (9, "DUPLICATE")].into_iter().find(|word| word.0 == largest && shapes.len() == 1);
+    let word = ["STAR", "PLANET", "DUPLICATE"].into_iter().find(|word| word.len() == largest && shapes.len() == 1);
     let symbols = match (symbols_case, word) {
-        (0, Some((_, word))) => word.parse().unwrap(),
+        (0, Some(word)) => word.parse().unwrap(),
         (1, _) if largest <= 9 => "sun,moon,star,fish,tree,house,boat,heart,apple".parse().unwrap(),
         (2, _) if largest <= 9 => polygons(),
         _ => pick(rng, &symbols),
@@ -315,6 +313,10 @@ fn grown(area: Area, by: f64) -> Area {
     Area { x: area.x - by, y: area.y - by, width: area.width + 2.0 * by, height: area.height + 2.0 * by }
 }
 
+fn middle(area: &Area) -> (f64, f64) {
+    (area.x + area.width / 2.0, area.y + area.height / 2.0)
+}
+
 fn is_inside(inner: &Area, outer: &Area) -> bool {
     let outer = grown(*outer, 0.02);
     inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() && inner.bottom() <= outer.bottom()
@@ -337,6 +339,12 @@ struct Board {
     area: Area,
     is_turned: bool,
     cells: Vec<String>,
+}
+
+/// The ink of a glyph, and the index of its run on the page.
+struct PlacedGlyph<'a> {
+    run: usize,
+    ink: &'a Area,
 }
 
 /// A run of glyphs with its origin as the reader of a board sees it, who turns the page for turned boards.
@@ -372,49 +380,27 @@ impl Reader<'_> {
         assert!(is_screen || self.pages.len().is_multiple_of(2));
         let edge = rules.margin(self.options.bleed != Bleed::None);
         assert!(self.sheet.foot >= edge && self.sheet.outside >= edge && self.sheet.top >= edge);
-        let least = self.sheet.sizes.least.max(MIN_TYPE);
         for (number, page) in self.pages.iter().enumerate() {
-            let live = self.live(number);
-            for run in &page.runs {
-                assert!(run.size >= least - 0.001, "page {number}: type is too small: {run:?}");
-                assert!(!run.text.contains(['\u{fffd}', '{', '}']), "page {number}: what is this: {run:?}");
-                // Letters such as W and Ł reach a little beyond the place where they begin.
-                let is_there = is_inside(&run.ink, &grown(live, run.size * self.overhang));
-                assert!(is_there, "page {number}: outside the margins: {run:?} of {live:?}");
+            self.is_in_margins(number, page);
+            let mut glyphs: Vec<PlacedGlyph<'_>> = Vec::new();
+            for (run, Run { glyphs: inks, .. }) in page.runs.iter().enumerate() {
+                glyphs.extend(inks.iter().map(|ink| PlacedGlyph { run, ink }));
             }
-            for frame in &page.frames {
-                let is_there = is_inside(&grown(frame.area, frame.width / 2.0), &live);
-                assert!(is_there, "page {number}: outside the margins: {frame:?} of {live:?}");
+            glyphs.sort_by(|one, other| one.ink.y.total_cmp(&other.ink.y));
+            let text = |glyph: &PlacedGlyph<'_>| &page.runs[glyph.run].text;
+            for (index, glyph) in glyphs.iter().enumerate() {
+                let mut near = glyphs[index + 1..].iter().take_while(|below| below.ink.y < glyph.ink.bottom());
+                let on_it = near.find(|below| below.run != glyph.run && overlap(glyph.ink, below.ink));
+                assert_eq!(on_it.map(text), None, "page {number}: on '{}'", text(glyph));
             }
-            for line in &page.lines {
-                let is_mark = self.options.crop_marks && line.width < 0.3;
-                let is_on_page = is_inside(&line.area, &live) && line.width >= THIN_LINE - 0.001;
-                let is_there = is_mark && is_inside(&line.area, &page.sheet) || is_on_page;
-                assert!(is_there, "page {number}: a line: {line:?}");
-            }
-            let runs = page.runs.iter().enumerate();
-            // The index of the run of each glyph, and its ink, from the top of the page down.
-            let mut glyphs: Vec<(usize, &Area)> =
-                runs.flat_map(|(run, Run { glyphs, .. })| glyphs.iter().map(move |area| (run, area))).collect();
-            glyphs.sort_by(|one, other| one.1.y.total_cmp(&other.1.y));
-            for (number_of_glyph, (run, glyph)) in glyphs.iter().enumerate() {
-                let mut near = glyphs[number_of_glyph + 1..].iter().take_while(|(_, other)| other.y < glyph.bottom());
-                let on_it = near.find(|(other, area)| other != run && overlap(glyph, area));
-                let text = |run: usize| &page.runs[run].text;
-                let other = on_it.map(|(other, _)| text(*other));
-                assert_eq!(other, None, "page {number}: on '{}'", text(*run));
-            }
-            for (number_of_frame, frame) in page.frames.iter().enumerate() {
+            for (index, frame) in page.frames.iter().enumerate() {
                 let Stroke { area: board, width } = *frame;
-                let touches = |other: &Stroke| overlap(&grown(board, width), &other.area);
-                assert!(
-                    !page.frames[number_of_frame + 1..].iter().any(touches),
-                    "page {number}: boards touch: {frame:?}"
-                );
+                let mut later_frames = page.frames[index + 1..].iter();
+                let is_touched = later_frames.any(|later| overlap(&grown(board, width), &later.area));
+                assert!(!is_touched, "page {number}: boards touch: {frame:?}");
                 let (outer, inner) = (grown(board, width / 2.0 + 1.0), grown(board, -width / 2.0));
-                let on_edge = glyphs.iter().find(|(_, area)| overlap(area, &outer) && !is_inside(area, &inner));
-                let text = on_edge.map(|(run, _)| &page.runs[*run].text);
-                assert_eq!(text, None, "page {number}: on a board's edge");
+                let on_edge = glyphs.iter().find(|glyph| overlap(glyph.ink, &outer) && !is_inside(glyph.ink, &inner));
+                assert_eq!(on_edge.map(text), None, "page {number}: on a board's edge");
                 let crosses = |line: &&Stroke| {
                     overlap(&grown(line.area, 0.1), &outer) && !is_inside(&line.area, &grown(board, 0.1))
                 };
@@ -423,60 +409,85 @@ impl Reader<'_> {
         }
     }
 
+    /// Nothing of a page is outside the margins, too small or too thin.
+    fn is_in_margins(&self, number: usize, page: &Page) {
+        let least = self.sheet.sizes.least.max(MIN_TYPE);
+        let live = self.live(number);
+        for run in &page.runs {
+            assert!(run.size >= least - 0.001, "page {number}: type is too small: {run:?}");
+            assert!(!run.text.contains(['\u{fffd}', '{', '}']), "page {number}: what is this: {run:?}");
+            // Letters such as W and Ł reach a little beyond the place where they begin.
+            let is_there = is_inside(&run.ink, &grown(live, run.size * self.overhang));
+            assert!(is_there, "page {number}: outside the margins: {run:?} of {live:?}");
+        }
+        for frame in &page.frames {
+            let is_there = is_inside(&grown(frame.area, frame.width / 2.0), &live);
+            assert!(is_there, "page {number}: outside the margins: {frame:?} of {live:?}");
+        }
+        for line in &page.lines {
+            let is_mark = self.options.crop_marks && line.width < 0.3;
+            let is_on_page = is_inside(&line.area, &live) && line.width >= THIN_LINE - 0.001;
+            let is_there = is_mark && is_inside(&line.area, &page.sheet) || is_on_page;
+            assert!(is_there, "page {number}: a line: {line:?}");
+        }
+    }
+
     /// The boards of all pages from page 1 on.
     fn boards(&self) -> Vec<Board> {
-        let mut boards = Vec::new();
         let number = |page: usize| self.label(page)?.parse::<usize>().ok();
         let first = (0..self.pages.len()).find_map(|page| Some(page + 1 - number(page)?)).unwrap();
+        let mut boards = Vec::new();
         for (number, page) in self.pages[..self.steps()].iter().enumerate().skip(first) {
-            for &Stroke { area, .. } in &page.frames {
-                // Pictures begin on their right.
-                let pictures = || page.fills.iter().filter(|fill| fill.corners > 4 && is_inside(&fill.area, &area));
-                let is_turned = page.runs.iter().any(|run| run.is_turned && is_inside(&run.ink, &area))
-                    || pictures().any(|fill| fill.first_corner.0 < fill.area.x + fill.area.width / 2.0);
-                // The number of cells, by the lines that begin at the upper edge.
-                let is_inner = |Stroke { area: line, .. }: &&Stroke| {
-                    let is_down = line.width < 0.01 && (line.height - area.height).abs() < 0.1;
-                    is_down && (line.y - area.y).abs() < 0.05 && line.x > area.x && line.x < area.right()
-                };
-                let columns = 1 + page.lines.iter().filter(is_inner).count();
-                let mut cells = vec![String::new(); columns * columns];
-                let mut below_middle = Vec::new();
-                let side = area.width / columns as f64;
-                let cell_at = |(x, y): (f64, f64)| {
-                    let (row, column) = (((y - area.y) / side) as usize, ((x - area.x) / side) as usize);
-                    let cell = row * columns + column;
-                    if is_turned { columns * columns - 1 - cell } else { cell }
-                };
-                for fill in pictures() {
-                    let middle = (fill.area.x + fill.area.width / 2.0, fill.area.y + fill.area.height / 2.0);
-                    cells[cell_at(middle)] = self.options.symbols.text(fill.corners as u16 - 4, columns);
-                }
-                // Candidates are smaller than digits.
-                let inside = || page.runs.iter().filter(|run| is_inside(&run.ink, &area));
-                let largest = inside().map(|run| run.size).fold(0.0, f64::max);
-                let is_digit = |run: &&Run| !self.options.candidates || run.size > largest * 0.7;
-                for run in page.runs.iter().filter(is_digit) {
-                    for (glyph, character) in run.glyphs.iter().zip(run.text.chars().filter(|c| *c != ' ')) {
-                        let middle = (glyph.x + glyph.width / 2.0, glyph.y + glyph.height / 2.0);
-                        if !is_inside(&Area { x: middle.0, y: middle.1, width: 0.0, height: 0.0 }, &area) {
-                            continue;
-                        }
-                        if character.is_ascii_digit() {
-                            below_middle.push(((middle.1 - area.y) / side).fract() - 0.5);
-                        }
-                        cells[cell_at(middle)].push(character);
-                    }
-                }
-                let mean = below_middle.iter().sum::<f64>() / below_middle.len() as f64;
-                assert!(
-                    below_middle.is_empty() || mean.abs() < 0.06,
-                    "page {number}: digits are {mean} of a cell below the middle"
-                );
-                boards.push(Board { page: number, area, is_turned, cells });
-            }
+            boards.extend(page.frames.iter().map(|frame| self.board(number, page, frame.area)));
         }
         boards
+    }
+
+    /// The board in the area of a frame of a page.
+    fn board(&self, number: usize, page: &Page, area: Area) -> Board {
+        let is_picture = |fill: &&Fill| fill.corners > 4 && is_inside(&fill.area, &area);
+        let pictures: Vec<&Fill> = page.fills.iter().filter(is_picture).collect();
+        // Pictures begin on their right.
+        let is_turned = page.runs.iter().any(|run| run.is_turned && is_inside(&run.ink, &area))
+            || pictures.iter().any(|fill| fill.first_corner.0 < fill.area.x + fill.area.width / 2.0);
+        // The number of cells, by the lines that begin at the upper edge.
+        let is_inner = |Stroke { area: line, .. }: &&Stroke| {
+            let is_down = line.width < 0.01 && (line.height - area.height).abs() < 0.1;
+            is_down && (line.y - area.y).abs() < 0.05 && line.x > area.x && line.x < area.right()
+        };
+        let columns = 1 + page.lines.iter().filter(is_inner).count();
+        let mut cells = vec![String::new(); columns * columns];
+        let side = area.width / columns as f64;
+        let cell_at = |(x, y): (f64, f64)| {
+            let (row, column) = (((y - area.y) / side) as usize, ((x - area.x) / side) as usize);
+            let cell = row * columns + column;
+            if is_turned { columns * columns - 1 - cell } else { cell }
+        };
+        for fill in pictures {
+            cells[cell_at(middle(&fill.area))] = self.options.symbols.text(fill.corners as u16 - 4, columns);
+        }
+        // Candidates are smaller than digits.
+        let inside = page.runs.iter().filter(|run| is_inside(&run.ink, &area));
+        let largest = inside.map(|run| run.size).fold(0.0, f64::max);
+        let is_digit = |run: &&Run| !self.options.candidates || run.size > largest * 0.7;
+        // How far each digit is below the middle of its cell, as a part of the side of the cell.
+        let mut below_middle = Vec::new();
+        for run in page.runs.iter().filter(is_digit) {
+            for (glyph, character) in run.glyphs.iter().zip(run.text.chars().filter(|c| *c != ' ')) {
+                let (x, y) = middle(glyph);
+                if !is_inside(&Area { x, y, width: 0.0, height: 0.0 }, &area) {
+                    continue;
+                }
+                if character.is_ascii_digit() {
+                    below_middle.push(((y - area.y) / side).fract() - 0.5);
+                }
+                cells[cell_at((x, y))].push(character);
+            }
+        }
+        let mean = below_middle.iter().sum::<f64>() / below_middle.len() as f64;
+        let is_centred = below_middle.is_empty() || mean.abs() < 0.06;
+        assert!(is_centred, "page {number}: digits are {mean} of a cell below the middle");
+        Board { page: number, area, is_turned, cells }
     }
 
     /// The first page of the steps of the solutions, which has their heading.
@@ -568,11 +579,7 @@ impl Reader<'_> {
                 assert!(over.contains(&level), "page {}: '{over}' does not say '{level}'", puzzle.page);
             }
             if self.options.answers == Answers::Below {
-                assert!(
-                    solution.page == puzzle.page && solution.is_turned,
-                    "answer {name} is on page {}",
-                    solution.page
-                );
+                assert!(solution.page == puzzle.page && solution.is_turned, "answer {name}: page {}", solution.page);
                 continue;
             }
             let back = plain(&fill(language.text("book.page"), &[("page", label(puzzle))]));
@@ -580,10 +587,7 @@ impl Reader<'_> {
             let is_named = foot.split(|c: char| !c.is_ascii_digit()).any(|number| number == label(solution));
             let is_next = self.options.answers != Answers::Overleaf || solution.page == puzzle.page + 1;
             let (from, to) = (label(puzzle), label(solution));
-            assert!(
-                is_named && is_next && over.ends_with(&back),
-                "{name}, from page {from} to {to}: '{over}', '{foot}'"
-            );
+            assert!(is_named && is_next && over.ends_with(&back), "{name}, page {from} to {to}: '{over}', '{foot}'");
         }
     }
 

@@ -74,12 +74,8 @@ fn the_least_number_of_pages_is_known_beforehand() {
 #[test]
 fn cells_that_are_hard_to_write_into_are_mentioned() {
     let small = Options { trim: trim("5x8"), ..Options::default() };
-    let book = make(entries(&["5x5"], 3, 1), &words(), &small).unwrap();
-    assert!(
-        book.warnings[0].contains("25x25 board, 5x5 boxes: its cells on 5x8") && book.warnings[0].contains("mm"),
-        "{:?}",
-        book.warnings
-    );
+    let warning = &make(entries(&["5x5"], 3, 1), &words(), &small).unwrap().warnings[0];
+    assert!(warning.contains("25x25 board, 5x5 boxes: its cells on 5x8") && warning.contains("mm"), "{warning}");
     assert!(make(entries(&["3x3"], 3, 1), &words(), &small).unwrap().warnings.is_empty());
 }
 

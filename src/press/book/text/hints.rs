@@ -22,9 +22,9 @@ fn behind_hardest(steps: &[Step]) -> Option<Cell> {
         (info.level, info.order)
     };
     let hardest = steps.iter().map(hardness).max()?;
-    let place = steps.iter().position(|step| hardness(step) == hardest)?;
+    let position = steps.iter().position(|step| hardness(step) == hardest)?;
     let filled_cell = |step: &Step| step.placements.first().map(|(cell, _)| *cell);
-    steps[place..].iter().find_map(filled_cell).or_else(|| steps.iter().rev().find_map(filled_cell))
+    steps[position..].iter().find_map(filled_cell).or_else(|| steps.iter().rev().find_map(filled_cell))
 }
 
 /// The cells of a position that singles can fill.

@@ -11,10 +11,8 @@
 
 use crate::book::options::{Answers, Options};
 use crate::book::sheet::margins::Sheet;
-use crate::book::sheet::type_sizes::CHAPTER_HEAD;
-use crate::book::sheet::type_sizes::{MIN_TYPE, TypeSizes};
-use crate::book::text::manuscript::Manuscript;
-use crate::book::text::manuscript::board_name;
+use crate::book::sheet::type_sizes::{CHAPTER_HEAD, MIN_TYPE, TypeSizes};
+use crate::book::text::manuscript::{Manuscript, board_name};
 use crate::book::text::wording::Wording;
 use crate::draw::board::{Look, draw_board, draw_digits, draw_strip};
 use crate::draw::canvas::{Canvas, Item, THIN_LINE};
@@ -26,11 +24,23 @@ use crate::draw::text::typeface::Weight;
 use crate::words::language::{LevelTexts, fill};
 use sudoku_corpus_core::board::{Grid, Shape};
 
-/// How much the text is compressed when that saves a page: parts of the usual figure and leading.
-const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
+/// How tight the chapter is set.
+#[derive(Clone, Copy)]
+struct Tightness {
+    /// The width of the figure, as a part of the usual one.
+    figure: f64,
+    /// The same of the leading.
+    leading: f64,
+}
 
-/// How the chapter is set: the width of its figure and its leading, as parts of the usual ones.
-type Tightness = (f64, f64);
+/// The ways to set the chapter, from loose to tight. A tighter one is taken if it saves a page.
+const TIGHTER: [Tightness; 5] = [
+    Tightness { figure: 1.0, leading: 1.0 },
+    Tightness { figure: 0.9, leading: 0.97 },
+    Tightness { figure: 0.85, leading: 0.93 },
+    Tightness { figure: 0.75, leading: 0.9 },
+    Tightness { figure: 0.65, leading: 0.86 },
+];
 
 /// The chapter of a book, before it is known how tight it is set.
 struct Chapter<'a> {
@@ -43,7 +53,14 @@ struct Chapter<'a> {
     first_height: f64,
 }
 
-/// Pages of the chapter.
+/// Where the example stands in the chapter.
+#[derive(Clone, Copy)]
+enum ExamplePlace {
+    AfterRules,
+    AfterPencilMarks,
+    AtEnd,
+}
+
 struct Set {
     pages: Vec<TextPage>,
     /// The first step is shown.
@@ -61,8 +78,8 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
     let first_height = block.height - type_sizes.chapter * CHAPTER_HEAD;
     let chapter = Chapter { composer, text, type_sizes, levels, block, first_height };
     let mut best = chapter.fullest(TIGHTER[0]);
-    for tight in &TIGHTER[1..] {
-        let tighter = chapter.fullest(*tight);
+    for tightness in &TIGHTER[1..] {
+        let tighter = chapter.fullest(*tightness);
         // An example that becomes too small to read would be left out. One more page is better than that.
         if tighter.has_example == best.has_example && tighter.pages.len() < best.pages.len() {
             best = tighter;
@@ -74,11 +91,11 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
 impl Chapter<'_> {
     /// The chapter with its example after the rules, after the advice about pencil marks, or at the end: where it leaves
     /// the least room empty on pages that are followed by others.
-    fn fullest(&self, tight: Tightness) -> Set {
-        let mut best = self.set(tight, 0);
+    fn fullest(&self, tightness: Tightness) -> Set {
+        let mut best = self.set(tightness, ExamplePlace::AfterRules);
         if best.has_example && best.pages.len() > 1 {
-            for place in [1, 2] {
-                let moved = self.set(tight, place);
+            for place in [ExamplePlace::AfterPencilMarks, ExamplePlace::AtEnd] {
+                let moved = self.set(tightness, place);
                 if (moved.pages.len(), self.empty(&moved.pages)) < (best.pages.len(), self.empty(&best.pages)) {
                     best = moved;
                 }
@@ -87,25 +104,28 @@ impl Chapter<'_> {
         best
     }
 
-    /// The chapter with its example at one of the three places.
-    fn set(&self, (figure, leading): Tightness, place: usize) -> Set {
+    fn set(&self, tightness: Tightness, place: ExamplePlace) -> Set {
         let Manuscript { entries, words, options, .. } = self.text;
         let width = self.block.width;
         let example = entries.first().and_then(|entry| {
             let grid = entry.puzzle.grid();
-            example(self.composer, grid, self.type_sizes, width * figure, words, options.symbols)
+            example(self.composer, grid, self.type_sizes, width * tightness.figure, words, options.symbols)
         });
         let has_example = example.is_some();
-        let mut blocks = rules(self.composer, &self.text.shapes(), self.text, self.type_sizes, width);
+        let mut blocks = rules(self.composer, self.text, self.type_sizes, width);
         let after_rules = blocks.len();
         blocks.extend(advice(&self.levels, words, options));
-        // The advice about pencil marks has two blocks.
-        let start = [after_rules, after_rules + 2, blocks.len()][place];
+        let start = match place {
+            ExamplePlace::AfterRules => after_rules,
+            // The advice about pencil marks has two blocks.
+            ExamplePlace::AfterPencilMarks => after_rules + 2,
+            ExamplePlace::AtEnd => blocks.len(),
+        };
         blocks.splice(start..start, example.into_iter().flatten());
         let names = self.levels.iter().map(|level| level.name.as_str());
         let mut style = self.type_sizes.style_for(self.composer.typeface, width, names);
         // Large print keeps its leading.
-        let leading = if options.large_print { 1.0 } else { leading };
+        let leading = if options.large_print { 1.0 } else { tightness.leading };
         style.body.leading *= leading;
         style.heading.leading *= leading;
         let heights = [self.first_height, self.block.height];
@@ -136,7 +156,9 @@ fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<Tex
         } else {
             language.text("how_to.levels").to_owned()
         }));
-        blocks.extend(levels.iter().map(|level| TextBlock::Term(level.name.clone(), level.about.clone())));
+        blocks.extend(
+            levels.iter().map(|level| TextBlock::Term { term: level.name.clone(), meaning: level.about.clone() }),
+        );
     }
     let where_they_are = match options.answers {
         Answers::End => language.text("how_to.solutions_end"),
@@ -151,17 +173,11 @@ fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<Tex
     blocks
 }
 
-/// The rules of every shape in the book.
-fn rules(
-    composer: Composer<'_>,
-    shapes: &[Shape],
-    text: Manuscript<'_>,
-    type_sizes: TypeSizes,
-    width: f64,
-) -> Vec<TextBlock> {
+fn rules(composer: Composer<'_>, text: Manuscript<'_>, type_sizes: TypeSizes, width: f64) -> Vec<TextBlock> {
     let Manuscript { words, options, .. } = text;
     let mut blocks = Vec::new();
-    for &shape in shapes {
+    let shapes = text.shapes();
+    for &shape in &shapes {
         if shapes.len() > 1 {
             blocks.push(TextBlock::Heading(board_name(shape, &words.language)));
         }
@@ -169,13 +185,13 @@ fn rules(
         // Pictures have to be shown; words are shown beside them.
         if options.symbols.own_names().is_some() {
             let n = shape.order();
-            let cell = (width / n as f64).min(type_sizes.body * 3.0);
+            let cell_side = (width / n as f64).min(type_sizes.body * 3.0);
             let least = type_sizes.least / options.symbols.smallest(n, Some(composer.typeface));
-            let (digit, shade, symbols) = ((cell * 0.62).max(least), false, options.symbols);
-            let look = Look { box_line: 0.0, cell_line: 0.0, cell, digit, shade, symbols, mark: None };
+            let (digit_size, shade, symbols) = ((cell_side * 0.62).max(least), false, options.symbols);
+            let look = Look { box_line: 0.0, cell_line: 0.0, cell_side, digit_size, shade, symbols, mark: None };
             let mut canvas = Canvas::new(composer);
             draw_strip(&mut canvas, 0.0, 0.0, n, look);
-            blocks.push(TextBlock::Figure(cell * n as f64, cell, canvas.finish()));
+            blocks.push(TextBlock::Figure { width: cell_side * n as f64, height: cell_side, items: canvas.finish() });
         }
     }
     blocks
@@ -184,8 +200,9 @@ fn rules(
 /// A hidden single: a digit, and its only place in a box. Cells are numbered row by row from 0.
 struct FirstStep {
     value: u16,
-    place: usize,
-    /// The cells elsewhere that rule out the other places.
+    /// The cell that is left for it.
+    cell: usize,
+    /// The cells with this digit that rule out the other cells of the box.
     witnesses: Vec<usize>,
     /// The number of empty cells that are ruled out.
     ruled_out: usize,
@@ -240,13 +257,13 @@ fn hidden_single(grid: &Grid, value: u16, box_number: usize) -> Option<FirstStep
             None => cells_left.push(cell),
         }
     }
-    let &[place] = cells_left.as_slice() else { return None };
+    let &[cell] = cells_left.as_slice() else { return None };
     if ruled_out < 2 {
         return None;
     }
     witnesses.sort_unstable();
     witnesses.dedup();
-    Some(FirstStep { value, place, witnesses, ruled_out })
+    Some(FirstStep { value, cell, witnesses, ruled_out })
 }
 
 /// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too
@@ -264,13 +281,13 @@ fn example(
     // Large print has a larger figure, because no digit may be smaller than the text.
     let least = type_sizes.least;
     let part = if least > MIN_TYPE { 0.7 } else { 0.45 };
-    let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
-    let digit = (cell * 0.62).max(least / symbols.smallest(n, Some(composer.typeface)));
-    if digit > cell * 0.7 {
+    let cell_side = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
+    let digit_size = (cell_side * 0.62).max(least / symbols.smallest(n, Some(composer.typeface)));
+    if digit_size > cell_side * 0.7 {
         return None;
     }
     let step = first_step(grid)?;
-    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell, digit, shade: false, symbols, mark: None };
+    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell_side, digit_size, shade: false, symbols, mark: None };
     let mut canvas = Canvas::new(composer);
     draw_board(&mut canvas, 0.0, 0.0, shape, look);
     draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
@@ -278,7 +295,7 @@ fn example(
     let side = look.outer_side(shape);
     let language = &words.language;
     let text = fill(language.text("how_to.first_step_text"), &[("digit", &symbols.text(step.value, n))]);
-    let figure = TextBlock::Figure(side, side, canvas.finish());
+    let figure = TextBlock::Figure { width: side, height: side, items: canvas.finish() };
     Some([TextBlock::Heading(language.text("how_to.first_step").to_owned()), TextBlock::Paragraph(text), figure])
 }
 
@@ -286,14 +303,14 @@ fn example(
 fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
     let n = shape.order();
     let centre = |cell: usize| {
-        let middle = |place: usize| look.box_line / 2.0 + (place as f64 + 0.5) * look.cell;
+        let middle = |line: usize| look.box_line / 2.0 + (line as f64 + 0.5) * look.cell_side;
         (middle(cell % n), middle(cell / n))
     };
     for &cell in &step.witnesses {
-        canvas.push(Item::Circle { centre: centre(cell), radius: look.cell * 0.42, width: THIN_LINE });
+        canvas.push(Item::Circle { centre: centre(cell), radius: look.cell_side * 0.42, width: THIN_LINE });
     }
-    let radius = look.cell * 0.1;
-    canvas.push(Item::Circle { centre: centre(step.place), radius, width: 2.0 * radius });
+    let radius = look.cell_side * 0.1;
+    canvas.push(Item::Circle { centre: centre(step.cell), radius, width: 2.0 * radius });
 }
 
 #[cfg(test)]
@@ -307,14 +324,14 @@ mod tests {
         let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let (grid, solution) = (parse_line(puzzle, None).unwrap(), parse_line(solution, None).unwrap());
         let step = first_step(&grid).unwrap();
-        assert_eq!(solution.values()[step.place], step.value);
-        assert_eq!(grid.values()[step.place], 0);
+        assert_eq!(solution.values()[step.cell], step.value);
+        assert_eq!(grid.values()[step.cell], 0);
         assert!(!step.witnesses.is_empty() && step.witnesses.iter().all(|&cell| grid.values()[cell] == step.value));
         // Every step that is found in any box is the digit of the solution.
         let all = (1..=9).flat_map(|value| (0..9).map(move |number| (value, number)));
         let found: Vec<_> = all.filter_map(|(value, number)| hidden_single(&grid, value, number)).collect();
         assert!(found.len() > 3);
-        assert!(found.iter().all(|step| solution.values()[step.place] == step.value));
+        assert!(found.iter().all(|step| solution.values()[step.cell] == step.value));
     }
 
     #[test]

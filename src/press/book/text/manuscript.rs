@@ -85,7 +85,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// "Puzzles 1–50"; in a calendar "1 January 2027 to 7 January 2027".
-    pub(crate) fn puzzles(&self, range: &Range<usize>) -> String {
+    pub(crate) fn name_of_puzzles(&self, range: &Range<usize>) -> String {
         let language = &self.words.language;
         match (self.entries[range.start].day, range.len()) {
             (None, 1) => self.filled(language.text("book.puzzle"), range),
@@ -99,15 +99,12 @@ impl<'a> Manuscript<'a> {
     }
 
     /// "Solutions 1–12", or "Solutions 1 January 2027 – 7 January 2027".
-    pub(crate) fn solutions(&self, range: &Range<usize>) -> String {
+    pub(crate) fn name_of_solutions(&self, range: &Range<usize>) -> String {
         let language = &self.words.language;
-        self.filled(
-            if range.len() == 1 { language.text("book.solution") } else { language.text("book.solution_range") },
-            range,
-        )
+        let text = if range.len() == 1 { language.text("book.solution") } else { language.text("book.solution_range") };
+        self.filled(text, range)
     }
 
-    /// Fills in the first and the last name of a range.
     fn filled(&self, text: &str, range: &Range<usize>) -> String {
         let (first, last) = (self.name(range.start), self.name(range.end - 1));
         match self.entries[range.start].day {
@@ -123,7 +120,7 @@ impl<'a> Manuscript<'a> {
         match self.entries[section.puzzles.start].day {
             Some(_) => self.words.language.puzzles(section.puzzles.len()),
             // Its puzzles have a level or a board in common, and the name says which.
-            None if section.level.is_some() || section.shape.is_some() => self.puzzles(&section.puzzles),
+            None if section.level.is_some() || section.shape.is_some() => self.name_of_puzzles(&section.puzzles),
             None if section.puzzles.len() == 1 => self.name(section.puzzles.start),
             None => self.filled("{first}–{last}", &section.puzzles),
         }
@@ -141,7 +138,6 @@ impl<'a> Manuscript<'a> {
         }
     }
 
-    /// The name of the level of a puzzle.
     pub(crate) fn level(&self, index: usize) -> Option<&str> {
         self.entries[index].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
@@ -166,10 +162,10 @@ impl<'a> Manuscript<'a> {
     /// The label over a puzzle: its number or day, its board if the book has several, and its difficulty.
     fn label_over(&self, index: usize) -> Label {
         let (entry, options) = (&self.entries[index], self.options);
-        let all_levels = self.words.levels.len();
+        let total = self.words.levels.len();
         let tail = match (options.difficulty, entry.level) {
-            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all_levels),
-            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all_levels),
+            (Difficulty::Stars, Some(level)) => Tail::Stars { filled: level + 1, total },
+            (Difficulty::Bars, Some(level)) => Tail::Bars { filled: level + 1, total },
             _ => Tail::Nothing,
         };
         let left = entry.day.map_or_else(|| self.name(index), |day| self.words.day(day));
@@ -195,25 +191,25 @@ impl<'a> Manuscript<'a> {
     /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
     pub(crate) fn solved(&self, index: usize, page: &str) -> Label {
         let name = self.entries[index].day.map_or_else(|| self.name(index), |day| self.words.date(day));
-        let place = match self.options.answers {
+        let page = match self.options.answers {
             Answers::Below => String::new(),
             _ => fill(self.words.language.text("book.page"), &[("page", page)]),
         };
-        Label::new(name, place)
+        Label::new(name, page)
     }
 
     /// All labels of a shape of the book, for measuring.
     pub(crate) fn labels(&self, shape: Shape) -> Labels {
         let mut is_dated = false;
-        // All puzzles have the same number of labels. `puzzles` has a list for each place of a label.
+        // All puzzles have the same number of labels. `puzzles` has a list for each slot.
         let mut puzzles: Vec<Vec<Label>> = Vec::new();
         let mut solutions = Vec::new();
         for index in (0..self.entries.len()).filter(|&index| self.shape(index) == shape) {
             is_dated |= self.entries[index].day.is_some();
             let labels = self.beside(index);
             puzzles.resize(labels.len(), Vec::new());
-            for (place, label) in labels.into_iter().enumerate() {
-                puzzles[place].push(label);
+            for (slot, label) in labels.into_iter().enumerate() {
+                puzzles[slot].push(label);
             }
             solutions.push(self.solved(index, PAGE_NUMBER));
         }

@@ -15,7 +15,6 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use sudoku_corpus_core::board::{Cell, Digit, Shape};
 use sudoku_corpus_core::ladder::{Family, Ladder, Step, trace};
 
-/// A page of the chapter.
 pub(crate) struct StepsPage {
     /// One column, or two beside each other.
     pub columns: Vec<TextPage>,
@@ -79,12 +78,12 @@ pub(crate) fn pages(
     let (count, width) = columns(composer, text, block.width);
     let mut heights = vec![block.height - sizes.chapter * CHAPTER_HEAD; count];
     heights.push(block.height);
-    let mut left = paginate(composer, sizes.style(), width, &heights, blocks.to_vec());
+    let mut columns_left = paginate(composer, sizes.style(), width, &heights, blocks.to_vec());
     let mut pages = Vec::new();
     // The last heading of the pages so far: a page may begin in the middle of a solution.
     let mut last_heading = String::new();
-    while !left.is_empty() {
-        let columns: Vec<TextPage> = left.drain(..count.min(left.len())).collect();
+    while !columns_left.is_empty() {
+        let columns: Vec<TextPage> = columns_left.drain(..count.min(columns_left.len())).collect();
         let name = match columns[0].headings().next() {
             Some((heading, true)) => heading.to_owned(),
             _ => last_heading.clone(),
@@ -115,10 +114,10 @@ fn cell_name(text: Manuscript<'_>, row: usize, column: usize) -> String {
     fill(name, &[("row", &row.to_string()), ("column", &column.to_string())])
 }
 
-/// The steps of a puzzle as they are written.
+/// The steps of a puzzle that are written so far.
 struct Solution<'a> {
     text: Manuscript<'a>,
-    /// The order of the board.
+    /// The number of rows of the board.
     n: usize,
     blocks: Vec<TextBlock>,
     /// The digits of singles that are not written yet.
@@ -160,7 +159,7 @@ impl Solution<'_> {
         let conclusions = conclusions.join(", ");
         self.blocks.push(TextBlock::Paragraph(format!("{technique}{pattern}: {conclusions}")));
         if let Some(drawing) = drawing {
-            self.blocks.push(TextBlock::Figure(drawing.width, drawing.height, drawing.items));
+            self.blocks.push(TextBlock::Figure { width: drawing.width, height: drawing.height, items: drawing.items });
         }
     }
 }
@@ -188,7 +187,7 @@ fn solution(
     let drawings = drawn_steps(composer.typeface, puzzle, &steps, &style, |_, step| {
         (size <= most && !is_single(step)).then(Default::default)
     });
-    let heading = TextBlock::Heading(text.puzzles(&(index..index + 1)));
+    let heading = TextBlock::Heading(text.name_of_puzzles(&(index..index + 1)));
     let mut solution = Solution { text, n: shape.order(), blocks: vec![heading], placed: Vec::new() };
     for (step, drawing) in steps.iter().zip(drawings) {
         solution.add(step, drawing);

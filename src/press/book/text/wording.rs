@@ -83,13 +83,8 @@ impl Wording {
             tidied("name of a level", name, MAX_LEVEL)?;
             let length = about.chars().count();
             if length > MAX_LEVEL_ABOUT {
-                let text = about.clone();
-                return Err(BookError::TooLong {
-                    what: "description of a level",
-                    text,
-                    found: length,
-                    most: MAX_LEVEL_ABOUT,
-                });
+                let (what, text) = ("description of a level", about.clone());
+                return Err(BookError::TooLong { what, text, found: length, most: MAX_LEVEL_ABOUT });
             }
         }
         typeface.check("title", &self.title)?;

@@ -36,10 +36,8 @@ pub struct Pool {
     temporary: Option<TempFolder>,
 }
 
-/// A Parquet file of the pool.
 struct PoolFile {
     path: PathBuf,
-    /// The names of its columns.
     columns: Vec<String>,
     /// The numbers of its rows in the pool.
     rows: Range<u64>,
@@ -187,7 +185,6 @@ impl Pool {
         batches
     }
 
-    /// A batch of the first row alone.
     pub(crate) fn first_row(&self) -> Option<Batch> {
         let file = self.files.iter().find(|file| !file.rows.is_empty())?;
         Some(Batch { files: vec![file.path.clone()], first: file.rows.start, slice: Some((0, 1)), rows: 1 })
@@ -210,7 +207,6 @@ impl Pool {
 }
 
 impl Batch {
-    /// The rows as a table.
     fn scan(&self) -> Result<Scan, PublishError> {
         Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
     }
@@ -235,11 +231,10 @@ impl Batch {
 
     /// True if a row with a puzzle has a value in a column, which may not exist.
     pub(crate) fn has(&self, column: &str) -> Result<bool, PublishError> {
-        let there = self.scan()?.columns().iter().any(|name| name == column);
-        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+        let exists = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(exists && self.count(&format!("{column} IS NOT NULL"))? > 0)
     }
 
-    /// A column of classes of an answer.
     pub(crate) fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
         Ok(classes_of(answer, column).map_err(self.wrong())?)
     }
@@ -276,7 +271,6 @@ fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if is_read { Ok(Some(TableFacts { columns, rows: count_rows(path)? })) } else { Ok(None) }
 }
 
-/// The columns of a Parquet file.
 fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
     let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
     Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
@@ -334,11 +328,8 @@ mod tests {
             copy_columns(&whole, &cut, &[], &|name| columns.contains(&name)).unwrap();
             let pool = Pool::open(std::slice::from_ref(&cut), &Request::default(), &Job::default()).unwrap();
             let batch = pool.first_row().unwrap();
-            assert_eq!(
-                batch.count("solutions = 1 AND solutions_exact AND class IS NOT NULL").unwrap(),
-                1,
-                "{columns:?}"
-            );
+            let condition = "solutions = 1 AND solutions_exact AND class IS NOT NULL";
+            assert_eq!(batch.count(condition).unwrap(), 1, "{columns:?}");
             std::fs::remove_file(&cut).unwrap();
         }
     }

@@ -75,7 +75,6 @@ impl Places {
         number as u32
     }
 
-    /// Some of these places, in any order.
     fn some(&self, positions: impl IntoIterator<Item = usize>) -> Places {
         let mut places = Places::default();
         for position in positions {
@@ -90,9 +89,7 @@ impl Places {
 /// Chosen puzzles that are added one after the other, in any order. None can be read before [`PuzzleWriter::finish`].
 pub(crate) struct PuzzleWriter {
     file: SpooledTempFile,
-    /// The bytes in the file.
     written: u64,
-    /// The number of puzzles so far.
     added: usize,
     folder: PathBuf,
     places: Places,
@@ -104,8 +101,15 @@ pub(crate) struct PuzzleWriter {
 impl PuzzleWriter {
     /// No puzzles. A file is made in the folder if there are many.
     pub(crate) fn new(folder: &Path) -> PuzzleWriter {
-        let (file, places, folder) = (spooled_tempfile_in(ROOM, folder), Places::default(), folder.to_owned());
-        PuzzleWriter { file, written: 0, added: 0, folder, places, waiting: Vec::new(), bytes: Vec::new() }
+        PuzzleWriter {
+            file: spooled_tempfile_in(ROOM, folder),
+            written: 0,
+            added: 0,
+            folder: folder.to_owned(),
+            places: Places::default(),
+            waiting: Vec::new(),
+            bytes: Vec::new(),
+        }
     }
 
     /// Adds a puzzle at its position, by the kind of its board and the bytes of [`Chosen::bytes`].
@@ -272,15 +276,13 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// None of the puzzles.
     pub(crate) fn none(all: &'a Puzzles) -> Rows<'a> {
         Rows { all, ranges: Vec::new() }
     }
 
-    /// All puzzles.
     pub(crate) fn all(all: &'a Puzzles) -> Rows<'a> {
-        let all_places = 0..all.len();
-        Rows { all, ranges: Vec::from_iter([all_places]) }
+        let whole = 0..all.len();
+        Rows { all, ranges: Vec::from_iter([whole]) }
     }
 
     /// Adds the puzzle at a position after all others.
@@ -291,20 +293,19 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The positions.
-    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn positions(&self) -> impl Iterator<Item = usize> {
         self.ranges.iter().cloned().flatten()
     }
 
     /// The kinds of the boards.
     pub(crate) fn shapes(&self) -> BTreeSet<Shape> {
         let Places { all, shapes } = &self.all.places;
-        self.places().map(|at| shapes[all[at].shape as usize]).collect()
+        self.positions().map(|position| shapes[all[position].shape as usize]).collect()
     }
 
     /// The puzzles with their positions. An item may be an error of the operating system.
     pub(crate) fn iter(&self) -> impl Iterator<Item = io::Result<(usize, Chosen)>> {
-        self.all.read(self.places())
+        self.all.read(self.positions())
     }
 
     /// Makes something of each puzzle by its position, in parallel, and passes it on in order.
@@ -332,7 +333,7 @@ impl<'a> Rows<'a> {
             let chosen = self.all.block(&positions)?;
             Ok(make(&mut positions.into_iter().zip(chosen)))
         };
-        in_order(ItemSize::Large, blocks(self.places()), &StopFlag::new(), make_block, |results| {
+        in_order(ItemSize::Large, blocks(self.positions()), &StopFlag::new(), make_block, |results| {
             results.into_iter().try_for_each(|result: io::Result<T>| take(result?))
         })?;
         Ok(())
@@ -393,7 +394,7 @@ mod tests {
             let mut some = Rows::none(&puzzles);
             let places: Vec<usize> = (0..count).filter(|at| at % 7 < 3).collect();
             places.iter().for_each(|at| some.add(*at));
-            assert!(some.places().eq(places.iter().copied()));
+            assert!(some.positions().eq(places.iter().copied()));
             for (row, at) in some.iter().zip(places) {
                 assert_eq!(row.unwrap(), (at, chosen(at)));
             }

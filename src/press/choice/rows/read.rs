@@ -11,7 +11,7 @@ use crate::choice::rows::puzzles::{PuzzleWriter, Puzzles};
 use crate::error::PublishError;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-use sudoku_corpus_store::corpus::sorter::{Sorted, words_of};
+use sudoku_corpus_store::corpus::sorter::{Sorted, bytes_of, words_of};
 use sudoku_corpus_store::corpus::{ItemSize, Job, Picked, Record, in_order};
 
 /// The most rows that are read together: as many as a row group has.
@@ -22,16 +22,28 @@ const ROW_BYTES: usize = 320;
 
 /// A chosen row.
 #[derive(Clone, Copy)]
-struct PickedRow {
+pub(crate) struct PickedRow {
     /// Its number in the pool.
-    number: u64,
+    pub row: u64,
     /// Its place in the order of the result.
-    place: u64,
-    quota: usize,
-    class: u128,
+    pub place: u64,
+    pub quota: usize,
+    pub class: u128,
 }
 
-/// Chosen rows of a file.
+impl PickedRow {
+    /// As a record that sorts by row.
+    pub(crate) fn by_row(self) -> [[u8; 8]; 5] {
+        let PickedRow { row, place, quota, class } = self;
+        bytes_of([row, place, quota as u64, (class >> 64) as u64, class as u64])
+    }
+
+    pub(crate) fn of(record: &[u8]) -> PickedRow {
+        let [row, place, quota, high, low] = words_of(record);
+        PickedRow { row, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) }
+    }
+}
+
 struct RowsOfFile<'a> {
     path: &'a Path,
     rows: Vec<PickedRow>,
@@ -48,22 +60,19 @@ struct PackedRows {
 /// What is known of a packed row.
 struct PackedRow {
     place: usize,
-    /// The kind of its board.
     kind: Shape,
-    /// The number of its bytes.
     length: usize,
 }
 
-/// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
-/// its place in the order, its quota and its class.
+/// Reads the chosen rows, checks them and puts them in their order. `picked` has their records by row.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
-    let of_levels = request.of_levels();
+    let level_columns = request.level_columns();
     let batches = std::iter::from_fn(|| next_batch(&mut picked).transpose());
     let files = batches.flat_map(|batch| match batch {
         Ok(batch) => rows_of_files(pool, batch).into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error)],
     });
-    let pack = |file: io::Result<RowsOfFile<'_>>| packed(file?, request, &of_levels);
+    let pack = |file: io::Result<RowsOfFile<'_>>| packed(file?, request, &level_columns);
     let mut puzzles = PuzzleWriter::new(&job.folder);
     let ended = in_order(ItemSize::Large, files, &job.stop, pack, |files| {
         for packed in files {
@@ -86,15 +95,14 @@ fn next_batch(picked: &mut Sorted) -> io::Result<Option<Vec<PickedRow>>> {
     while batch.len() < BATCH
         && let Some(record) = picked.advance()?
     {
-        let [number, place, quota, high, low] = words_of(record);
-        batch.push(PickedRow { number, place, quota: quota as usize, class: u128::from(high) << 64 | u128::from(low) });
+        batch.push(PickedRow::of(record));
     }
     Ok((!batch.is_empty()).then_some(batch))
 }
 
 /// Divides rows by their files.
 fn rows_of_files(pool: &Pool, batch: Vec<PickedRow>) -> Vec<RowsOfFile<'_>> {
-    let numbers: Vec<u64> = batch.iter().map(|row| row.number).collect();
+    let numbers: Vec<u64> = batch.iter().map(|row| row.row).collect();
     let mut rest = batch.into_iter();
     let mut files = Vec::new();
     for (path, numbers) in pool.by_file(&numbers) {
@@ -104,24 +112,25 @@ fn rows_of_files(pool: &Pool, batch: Vec<PickedRow>) -> Vec<RowsOfFile<'_>> {
 }
 
 /// Reads the chosen rows of a file, checks them and packs them.
-fn packed(file: RowsOfFile<'_>, request: &Request, of_levels: &[String]) -> Result<PackedRows, PublishError> {
+fn packed(file: RowsOfFile<'_>, request: &Request, level_columns: &[String]) -> Result<PackedRows, PublishError> {
     let mut bytes = Vec::with_capacity(ROW_BYTES * file.numbers.len());
     let mut next = 0;
-    let rows = Picked::open(file.path, |column| request.reads(column, of_levels))?.rows(&file.numbers, |record| {
-        let PickedRow { place, quota, class, .. } = file.rows[next];
-        next += 1;
-        let mut record = checked(record, request)?;
-        if let Pick::Weighted(_) = request.pick {
-            record.log_weight = None;
-            record.log_class_weight = None;
-        }
-        let chosen = Chosen::new(&record, quota, class);
-        let (head, row) = chosen.bytes();
-        bytes.extend_from_slice(&head);
-        bytes.extend_from_slice(row);
-        let length = head.len() + row.len();
-        Ok::<_, PublishError>(PackedRow { place: place as usize, kind: record.shape.kind(), length })
-    })?;
+    let rows =
+        Picked::open(file.path, |column| request.reads(column, level_columns))?.rows(&file.numbers, |record| {
+            let PickedRow { place, quota, class, .. } = file.rows[next];
+            next += 1;
+            let mut record = checked(record, request)?;
+            if let Pick::Weighted(_) = request.pick {
+                record.log_weight = None;
+                record.log_class_weight = None;
+            }
+            let chosen = Chosen::new(&record, quota, class);
+            let (head, row) = chosen.bytes();
+            bytes.extend_from_slice(&head);
+            bytes.extend_from_slice(row);
+            let length = head.len() + row.len();
+            Ok::<_, PublishError>(PackedRow { place: place as usize, kind: record.shape.kind(), length })
+        })?;
     Ok(PackedRows { bytes, rows })
 }
 

@@ -9,6 +9,7 @@
 //! the word after it, and in every language the numbers around `×` and the words around a no-break blank, such as those
 //! of a date.
 
+use crate::draw::measures::Size;
 use crate::draw::text::typeface::{NO_BREAK, Typeface, Weight};
 
 /// How text is set: weight, size, and the distance from one baseline to the next.
@@ -23,10 +24,16 @@ pub(crate) struct Setting {
 const LEADING: f64 = 1.2;
 
 impl Setting {
-    /// For text in a box.
     pub(crate) fn boxed(weight: Weight, size: f64) -> Setting {
         Setting { weight, size, leading: size * LEADING }
     }
+}
+
+/// The type sizes that a text may have: the largest in which it fits is taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SizeRange {
+    pub largest: f64,
+    pub smallest: f64,
 }
 
 /// A text in the size and the lines in which it fits its box.
@@ -67,7 +74,7 @@ impl<'a> From<&'a Typeface> for Composer<'a> {
     }
 }
 
-/// A piece of a word.
+/// A piece of a word. Costs have the unit of [`line_cost`]: a line that is empty costs 1.
 struct Piece {
     text: String,
     width: f64,
@@ -81,33 +88,28 @@ struct Piece {
 
 /// The cost of a hyphen: the same as that of a line that is one fifth empty.
 const HYPHEN_COST: f64 = 0.04;
+/// The cost of a break inside a part of a word.
+const CUT_COST: f64 = 1.0;
 /// The cost of a break between words that stay together: only emergencies are worth it.
 const GLUE_COST: f64 = 100.0;
 
 impl<'a> Composer<'a> {
-    /// For a language by its tag.
     pub(crate) fn new(typeface: &'a Typeface, tag: &'a str) -> Composer<'a> {
         Composer { typeface, tag }
     }
 
-    /// The text in the largest type, from the first to the second size, in which it fits a box of a width and a height
-    /// and no word is broken. In the smallest size words may be broken. None if it does not fit.
-    pub(crate) fn fit(
-        &self,
-        weight: Weight,
-        (most, least): (f64, f64),
-        (width, height): (f64, f64),
-        text: &str,
-    ) -> Option<Fitted> {
-        let mut size = most.max(least);
+    /// The text in the largest type in which it fits a box and no word is broken. In the smallest size words may be
+    /// broken. None if it does not fit.
+    pub(crate) fn fit(&self, weight: Weight, sizes: SizeRange, room: Size, text: &str) -> Option<Fitted> {
+        let mut size = sizes.largest.max(sizes.smallest);
         loop {
             let setting = Setting::boxed(weight, size);
-            let is_last = size <= least;
+            let is_last = size <= sizes.smallest;
             let mut words = text.split([' ', NO_BREAK]);
-            if is_last || words.all(|word| self.typeface.width(weight, size, word) <= width) {
-                let lines = self.lines(setting, width, text, Breaks::Even);
+            if is_last || words.all(|word| self.typeface.width(weight, size, word) <= room.width) {
+                let lines = self.lines(setting, room.width, text, Breaks::Even);
                 let fitted = Fitted { setting, lines };
-                if fitted.height() <= height + 1e-6 {
+                if fitted.height() <= room.height + 1e-6 {
                     return Some(fitted);
                 }
             }
@@ -115,7 +117,7 @@ impl<'a> Composer<'a> {
                 return None;
             }
             // In steps of a fortieth, or of a quarter of a point.
-            size = (size - (size / 40.0).max(0.25)).max(least);
+            size = (size - (size / 40.0).max(0.25)).max(sizes.smallest);
         }
     }
 
@@ -134,8 +136,8 @@ impl<'a> Composer<'a> {
                 false => vec![word.text.to_owned()],
             };
             let last = parts.len() - 1;
-            for (place, part) in parts.into_iter().enumerate() {
-                self.push_pieces(setting, width - measure("-"), &part, place != last, &mut pieces);
+            for (part_number, part) in parts.into_iter().enumerate() {
+                self.push_pieces(setting, width - measure("-"), &part, part_number != last, &mut pieces);
             }
             if let (Some(piece), Some(next)) = (pieces.last_mut(), words.get(number + 1)) {
                 let stays = word.binds_next || is_glued(self.tag, word.text, next.text);
@@ -158,7 +160,7 @@ impl<'a> Composer<'a> {
                 let hyphen = character.is_alphabetic() && text.ends_with(char::is_alphabetic);
                 let wide = measure(&text);
                 let piece = std::mem::replace(&mut text, character.to_string());
-                pieces.push(Piece { text: piece, width: wide, is_end: false, hyphen, cost: 1.0 });
+                pieces.push(Piece { text: piece, width: wide, is_end: false, hyphen, cost: CUT_COST });
             }
         }
         let cost = if hyphen { HYPHEN_COST } else { 0.0 };
@@ -166,7 +168,6 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A word of a text.
 struct Word<'t> {
     text: &'t str,
     /// A no-break blank follows.
@@ -294,7 +295,7 @@ struct BestLines {
 fn line_cost(line: f64, width: f64, last: bool) -> f64 {
     let empty = ((width - line) / width).max(0.0);
     match last {
-        true if line < width / 5.0 => 0.04,
+        true if line < width / 5.0 => HYPHEN_COST,
         true => 0.0,
         false => empty * empty,
     }
@@ -319,10 +320,8 @@ mod tests {
             let joined: String = lines.concat().chars().filter(|&c| c != ' ' && c != '-').collect();
             assert_eq!(joined, TEXT.replace(' ', ""));
             let widest = lines.iter().map(|line| typeface.width(Weight::Regular, 10.0, line)).fold(0.0, f64::max);
-            assert!(
-                widest <= width || lines.iter().all(|line| line.trim_end_matches('-').chars().count() == 1),
-                "{width} {lines:?}"
-            );
+            let are_letters = lines.iter().all(|line| line.trim_end_matches('-').chars().count() == 1);
+            assert!(widest <= width || are_letters, "{width} {lines:?}");
         }
         assert!(lines("", 100.0, "", Breaks::Even).is_empty());
     }
@@ -347,14 +346,9 @@ mod tests {
             let piece = |i: usize| {
                 let width = (1 + (seed * 7 + i * i * 5 + i * seed) % 9) as f64;
                 let inside = i < 5 && (seed + i).is_multiple_of(3);
-                let cost = [0.0, GLUE_COST][usize::from((seed + i).is_multiple_of(7))];
-                Piece {
-                    text: String::new(),
-                    width,
-                    is_end: !inside,
-                    hyphen: inside,
-                    cost: if inside { HYPHEN_COST } else { cost },
-                }
+                let is_glued = (seed + i).is_multiple_of(7);
+                let cost = if inside { HYPHEN_COST } else { f64::from(u8::from(is_glued)) * GLUE_COST };
+                Piece { text: String::new(), width, is_end: !inside, hyphen: inside, cost }
             };
             let pieces: Vec<Piece> = (0..6).map(piece).collect();
             let ways = (0..32_usize).map(|mask| {
@@ -404,7 +398,8 @@ mod tests {
     fn a_text_is_made_smaller_before_it_takes_more_room_than_its_box() {
         let typeface = Typeface::open().unwrap();
         let composer = Composer::new(&typeface, "en");
-        let fit = |width, height| composer.fit(Weight::Regular, (20.0, 7.0), (width, height), TEXT);
+        let sizes = SizeRange { largest: 20.0, smallest: 7.0 };
+        let fit = |width, height| composer.fit(Weight::Regular, sizes, Size { width, height }, TEXT);
         assert_eq!(fit(2000.0, 20.0).unwrap().lines, [TEXT]);
         for (width, height) in [(400.0, 20.0), (300.0, 60.0), (100.0, 200.0), (60.0, 200.0)] {
             let fitted = fit(width, height).unwrap();

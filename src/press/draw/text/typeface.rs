@@ -105,7 +105,7 @@ pub struct Cut {
     pairs: Vec<Vec<PairAdjustment<'static>>>,
     /// The kerning of the pairs of glyphs that were asked for.
     kerned: Arc<RwLock<HashMap<(u16, u16), f64>>>,
-    /// Glyph and width in font units of the characters used most, from U+0020 to U+007E.
+    /// Number and width in font units of the glyphs of the characters used most, from U+0020 to U+007E.
     ascii: Vec<(u16, f64)>,
     /// See [`Typeface::cap_height`].
     cap_height: f64,
@@ -263,7 +263,6 @@ impl Typeface {
         ink.map_or(0.0, |ink| 2.0 * reach(ink.y_min).max(reach(ink.y_max)))
     }
 
-    /// Width of one character in points.
     pub(crate) fn advance(&self, weight: Weight, size: f64, character: char) -> f64 {
         let cut = self.cut(weight);
         cut.glyph(character).1 * size / cut.units
@@ -288,7 +287,6 @@ pub(crate) fn tidy(text: &str) -> String {
 }
 
 impl Cut {
-    /// Reads a font file.
     fn open(data: &'static [u8], path: &str) -> Result<Cut, FontError> {
         let face = Face::parse(data, 0).map_err(|error| match error {
             ttf_parser::FaceParsingError::UnknownMagic => {
@@ -321,8 +319,8 @@ impl Cut {
     /// Number and width, in font units, of a character's glyph; those of the empty box when it has none.
     fn glyph(&self, character: char) -> (u16, f64) {
         let character = if character == NO_BREAK { ' ' } else { character };
-        let place = (character as usize).checked_sub(' ' as usize);
-        place.and_then(|place| self.ascii.get(place)).copied().unwrap_or_else(|| self.look_up(character))
+        let index = (character as usize).checked_sub(' ' as usize);
+        index.and_then(|index| self.ascii.get(index)).copied().unwrap_or_else(|| self.look_up(character))
     }
 
     /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts
@@ -351,7 +349,7 @@ impl Cut {
             let (first_glyph, second_glyph) = (GlyphId(first), GlyphId(second));
             let mut sum = 0.0;
             for tables in &self.pairs {
-                sum += tables.iter().find_map(|table| pair(table, first_glyph, second_glyph)).unwrap_or(0.0);
+                sum += tables.iter().find_map(|table| kerning_of(table, first_glyph, second_glyph)).unwrap_or(0.0);
             }
             self.kerned.write().unwrap_or_else(PoisonError::into_inner).insert((first, second), sum);
             sum
@@ -359,7 +357,6 @@ impl Cut {
     }
 }
 
-/// A name of a font.
 fn name_of(face: &Face<'_>, id: u16) -> Option<String> {
     face.names().into_iter().filter(|name| name.name_id == id && name.is_unicode()).find_map(|name| name.to_string())
 }
@@ -385,11 +382,11 @@ fn pair_lookups(face: &Face<'static>) -> Vec<Vec<PairAdjustment<'static>>> {
     pair_lookups
 }
 
-/// What a table adds to the distance of two glyphs, in font units.
-fn pair(table: &PairAdjustment<'_>, first: GlyphId, second: GlyphId) -> Option<f64> {
-    let place = table.coverage().get(first)?;
+/// What a table adds to the distance of two glyphs, in font units. None if it does not know the pair.
+fn kerning_of(table: &PairAdjustment<'_>, first: GlyphId, second: GlyphId) -> Option<f64> {
+    let index = table.coverage().get(first)?;
     let (value, _) = match table {
-        PairAdjustment::Format1 { sets, .. } => sets.get(place)?.get(second)?,
+        PairAdjustment::Format1 { sets, .. } => sets.get(index)?.get(second)?,
         PairAdjustment::Format2 { classes, matrix, .. } => matrix.get((classes.0.get(first), classes.1.get(second)))?,
     };
     Some(f64::from(value.x_advance))

@@ -45,7 +45,6 @@ pub(crate) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io
     Ok(())
 }
 
-/// A text without line breaks.
 fn on_one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<_>>().join(" ")
 }

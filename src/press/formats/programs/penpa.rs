@@ -28,6 +28,9 @@ use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
 /// Side of a cell on the screen.
 const CELL: usize = 38;
 
+/// Penpa+'s number for the style of thick black lines.
+const THICK: u8 = 2;
+
 /// Writes one link per line.
 pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     rows.write(out, |place, chosen| {
@@ -68,7 +71,6 @@ impl Numbers {
         if self.n % 2 == 1 { self.cell(half, half) } else { self.corner(half, half) }
     }
 
-    /// All cells of the board, row by row.
     fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.n * self.n).map(move |cell| self.cell(cell / self.n, cell % self.n))
     }
@@ -81,7 +83,7 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     let (canvas, middle) = ((n + 1) * CELL, numbers.middle());
     let plain = |text: &str| text.replace(',', "%2C").replace(char::is_control, " ");
     let (title, author) = (plain(title), plain(author));
-    let of_maker = mode(&Tools { line: 2, number: 1, digits: 1 });
+    let of_maker = mode(&Tools { line: THICK, number: 1, digits: 1 });
     let of_solver = mode(&Tools { line: 3, number: 2, digits: 9 });
     let modes = json!({ "qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": of_maker, "pu_a": of_solver });
     let mut steps = Vec::new();
@@ -124,7 +126,7 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     text.replace('z', "zZ")
 }
 
-/// The givens by the numbers of their cells.
+/// The givens by the numbers of their cells: the text of each, its style and its size.
 fn givens(puzzle: &Puzzle, numbers: Numbers) -> Map<String, Value> {
     let cells = numbers.cells().zip(puzzle.grid().values()).filter(|(_, value)| **value > 0);
     cells.map(|(cell, value)| (cell.to_string(), json!([value.to_string(), 1, "1"]))).collect()
@@ -134,7 +136,7 @@ fn givens(puzzle: &Puzzle, numbers: Numbers) -> Map<String, Value> {
 fn edges(shape: Shape, numbers: Numbers) -> Map<String, Value> {
     let n = shape.order();
     let mut edges = Map::new();
-    let mut add = |from: usize, to: usize| edges.insert(format!("{from},{to}"), 2.into());
+    let mut add = |from: usize, to: usize| edges.insert(format!("{from},{to}"), THICK.into());
     for along in 0..n {
         for row in (1..n).filter(|&row| shape.box_of(row - 1, along) != shape.box_of(row, along)) {
             add(numbers.corner(row, along), numbers.corner(row, along + 1));
@@ -163,7 +165,8 @@ fn objects(numbers: Map<String, Value>, edges: Map<String, Value>) -> String {
     Value::Object(all).to_string()
 }
 
-/// The tools of a layer: its kinds of lines, of numbers and of digits.
+/// The tools of a layer: the styles of its lines, of its numbers, and of the digits in the mode `sudoku`, by Penpa+'s
+/// numbers. Black is 1 for numbers and digits; the solver's have other colors.
 struct Tools {
     line: u8,
     number: u8,
