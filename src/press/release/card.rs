@@ -233,7 +233,7 @@ const LOADING: &str = "\n## Load it\n\n\
 const STEP_FIELDS: &str = "\n## Fields of `steps`\n\n\
      One row per step. `row` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
      `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
-     before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or \
+     before the round of the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or \
      `.` for a filled cell. All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
      `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the \
      rating. Other boards than 9x9 have no hints.\n";

@@ -12,8 +12,7 @@
 //!
 //! Rows are read twice: first to find the split of each row and the copies, then to write them. Which columns have no
 //! value in any row is known after that, so the files are written once more without them. Copies are found by sorting
-//! classes in a temporary file, and the memory is a byte for each row; with `neighbor`, all puzzles are in memory at
-//! once. The same corpus and options give the same bytes.
+//! classes in a temporary file, and the memory is a byte for each row. The same corpus and options give the same bytes.
 //!
 //! A file knows those above it in this table:
 //!
