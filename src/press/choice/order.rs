@@ -97,6 +97,9 @@ pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, Publi
 /// Reads a column, with `-` before it if the order is descending.
 fn parse_column(text: &str, scale: &Scale) -> Result<SortColumn, String> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+    if let Some((column, _)) = name.split_once(' ') {
+        return Err(format!("write {column}, or -{column} for large values first"));
+    }
     let Some(column) = COLUMNS.iter().find(|column| column.name == name) else {
         return Err(UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref())).to_string());
     };

@@ -237,6 +237,9 @@ impl FromStr for Format {
             return Err(gone.reason());
         }
         let names = FORMATS.iter().map(|info| (info.name, info.format));
-        names::find("format", name, names).map_err(|unknown| Reason(unknown.to_string()))
+        names::find("format", name, names).map_err(|unknown| match Format::of_name(Path::new(&format!(".{name}"))) {
+            Ok(Some(format)) => Reason(format!("files .{} have --format {}", name.to_lowercase(), format.info().name)),
+            _ => Reason(unknown.to_string()),
+        })
     }
 }

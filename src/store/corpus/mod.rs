@@ -64,7 +64,7 @@ pub use request::outline::{CommandCall, CommandInput, Outline};
 pub use request::recipe::Recipe;
 pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, check_condition,
-    columns_of_condition, corpus_columns,
+    columns_of_condition, corpus_columns, traps_of_condition,
 };
 pub(crate) use sql::{CHANGES, SqlValue, TABLE, is_condition};
 pub use sudoku_corpus_core::steps::columns::{STEP_COLUMNS, StepLine, StepValue};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::rated::{Difference, RatedWith, uses};
 use crate::corpus::{
     CorpusError, FileFormat, Input, Levels, Metadata, NamedInput, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
-    files_of, is_published_index, write_csv_as_parquet, write_published,
+    files_of, is_published_index, quoted, write_csv_as_parquet, write_published,
 };
 
 /// The name of the table of an index of published puzzles.
@@ -200,10 +200,11 @@ impl Table {
         differences
     }
 
-    /// Notes for the reader of an answer to this SQL: about ratings that differ or that may differ, and about columns of
-    /// numbers that became texts.
+    /// Notes for the reader of an answer to this SQL: about traps, about ratings that differ or that may differ, and
+    /// about columns of numbers that became texts.
     pub fn notes(&self, sql: &str) -> Vec<String> {
-        let mut notes: Vec<String> = self.differences(sql).iter().map(Difference::note).collect();
+        let mut notes = self.scan.traps(sql);
+        notes.extend(self.differences(sql).iter().map(Difference::note));
         let mut unknown: Vec<&str> = Vec::new();
         for (source, rated) in self.made.sources.iter().zip(&self.rated) {
             if !rated.is_known() {
@@ -285,7 +286,8 @@ impl Copies {
 fn message(error: CorpusError, file: &Path) -> CorpusError {
     match error {
         CorpusError::File { path, reason } if file.is_file() && Input::open(file, None).is_ok() => {
-            CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
+            let rows = format!("analyze {} --out rows.csv", quoted(&file.to_string_lossy()));
+            CorpusError::File { path, reason: format!("{reason}; if it has puzzles, make rows of them: {rows}") }
         }
         error => error,
     }

@@ -14,7 +14,7 @@
 //! | file | about | main type |
 //! |---|---|---|
 //! | `tokens` | what is looked at before SQLite sees a text | [`TokenKind`](tokens::TokenKind) |
-//! | `refusal`, `functions/` | messages; functions that SQLite does not have | |
+//! | `refusal`, `traps`, `functions/` | messages; notes; functions that SQLite does not have | |
 //! | `tables` | tables: their columns and files | [`SqlTable`](tables::SqlTable) |
 //! | `walk`, `module` | rows of files as a virtual table | [`Walk`](walk::Walk) |
 //! | `database`, `answer` | answers, and writing them | [`Answer`] |
@@ -34,6 +34,7 @@ mod scan;
 mod session;
 mod tables;
 mod tokens;
+mod traps;
 mod walk;
 
 pub use answer::{Answer, AnswerWriter};
@@ -45,6 +46,7 @@ pub use scan::Scan;
 pub use session::AskLimits;
 pub(crate) use tables::TABLE;
 pub use tables::{ROW_NUMBER, SourceFiles};
+pub use traps::traps_of_condition;
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
 use super::tables::{ROW_NUMBER, Role, SOURCE, SourceFiles, SqlColumn, SqlTable, TABLE, united};
+use super::traps::traps;
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
@@ -79,6 +80,12 @@ impl Scan {
     pub fn columns(&self) -> Vec<String> {
         let columns = self.tables.first().map(|table| table.columns.as_slice()).unwrap_or_default();
         columns.iter().map(|column| column.name.clone()).filter(|name| name != SOURCE).collect()
+    }
+
+    /// Notes about what SQLite answers in a text of SQL, though something else was meant.
+    pub fn traps(&self, sql: &str) -> Vec<String> {
+        let columns = || self.tables.iter().flat_map(|table| &table.columns);
+        traps(sql, &|name| columns().find(|column| column.name.eq_ignore_ascii_case(name))?.kind)
     }
 
     /// Answers a query about the tables.

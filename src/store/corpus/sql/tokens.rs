@@ -99,7 +99,11 @@ pub(super) fn check_query(sql: &str) -> Result<(), String> {
         | "REPLACE" | "ROLLBACK" | "SAVEPOINT" | "SET" | "UPDATE" | "USE" | "VACUUM" => {
             return Err(format!("{first}: a query must begin with SELECT or WITH; it cannot change anything"));
         }
-        _ => return Err(format!("not understood: {first}: a query must begin with SELECT or WITH")),
+        _ => {
+            return Err(format!(
+                "not understood: {first}: a query must begin with SELECT or WITH; see `guide queries`"
+            ));
+        }
     }
     let mut behind_query = words.skip_while(|text| *text != ";");
     if behind_query.any(|text| text != ";") { Err("write one query at a time".to_owned()) } else { Ok(()) }
