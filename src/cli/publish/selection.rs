@@ -13,7 +13,7 @@ use crate::cli::line::progress::Bars;
 use crate::cli::{Early, Outcome, Usage, counted, say};
 use crate::corpus::{
     Begun, IndexPath, InputPath, Job, Levels, OnError, Output, PROGRAM_VERSION, Publication, PublicationCall,
-    PublishedPath, Record, Sealed, StopFlag, TempFolder, clean, folder_of, traps_of_condition,
+    PublishedPath, Record, Sealed, StopFlag, TempFolder, clean, folder_of,
 };
 use crate::publish::picture::can_shade_boxes;
 use crate::publish::series::{self, Day, Week, Weekdays};
@@ -22,6 +22,7 @@ use crate::publish::{
 };
 use crate::random::DEFAULT_SEED;
 use crate::solve::{Budget, solutions};
+use crate::study::traps_of_condition;
 
 /// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]

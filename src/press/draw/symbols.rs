@@ -245,11 +245,8 @@ impl Symbols {
 pub(crate) fn too_few(symbols: usize, shape: Shape) -> String {
     let order = shape.order();
     let example: String = if order > 26 { "usual".to_owned() } else { ('A'..='Z').take(order).collect() };
-    let symbols = counted(symbols, "symbol");
-    format!(
-        "{symbols} are too few for a {}: it needs {order} symbols or pictures, as in --symbols {example}",
-        shape.board()
-    )
+    let begin = format!("{} are too few for a {}", counted(symbols, "symbol"), shape.board());
+    format!("{begin}: it needs {order} symbols or pictures, as in --symbols {example}")
 }
 
 /// The outlines of the characters of a text, each from its own origin on.

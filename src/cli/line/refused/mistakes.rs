@@ -24,17 +24,18 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
     parsed::Refused { error: mistake, words: &words, program: &program, command }.sentence()
 }
 
-/// A long option with one dash, which the parser reads as short ones: `-out` as `-o ut`.
+/// A long option with one dash, which the parser reads as a short one with a value.
 pub(in crate::cli) fn one_dash(arguments: &[OsString], program: &Command) -> Option<String> {
     let words: Vec<&str> = arguments.iter().map_while(|word| word.to_str()).take_while(|word| *word != "--").collect();
     let command = words.iter().skip(1).find_map(|word| program.find_subcommand(word))?;
     for pair in words.windows(2) {
-        let name = pair[1].strip_prefix('-').and_then(|name| name.split('=').next()).unwrap_or_default();
+        let name = pair[1].strip_prefix('-').and_then(|name| name.split('=').next()).unwrap_or_default().to_lowercase();
         // The value of some options begins with a dash: --sort -level.
         let before = parsed::option(command, pair[0].trim_start_matches("--"));
         let is_value = before.is_some_and(Arg::is_allow_hyphen_values_set);
-        if name.len() > 1 && !is_value && parsed::option(command, name).is_some() {
-            return Some(format!("there is no option {0}; long options have two dashes: -{0}", pair[1]));
+        let is_option = [command, program].iter().any(|one| parsed::option(one, &name).is_some());
+        if name.len() > 1 && !is_value && is_option {
+            return Some(format!("there is no option {}; long options have two dashes: --{name}", pair[1]));
         }
     }
     None
@@ -111,7 +112,7 @@ fn swapped_answers(given: &Call<'_>) -> Option<String> {
     is_swapped.then(|| format!("the answers stand before the puzzles: score answers.csv {}", quoted(&answers)))
 }
 
-/// A corpus that an option with several files took: `--except old.sdm corpus`.
+/// A corpus that an option with several files took: `--except FILE CORPUS`.
 fn taken_by_list(command: &str, given: &Call<'_>) -> Option<String> {
     let is_default_there = Path::new(&given.first("sources")).exists();
     for option in ["except", "among", "pictures", "font"].into_iter().filter(|_| !given.is_given("sources")) {
@@ -164,9 +165,7 @@ fn no_place(command: &Command, places: &[String], words: &[&str]) -> Option<Stri
             () if ["yes", "no", "true", "false", "on", "off"].contains(&place.as_str()) => {
                 format!("'{place}' is no file; an option without a value is on: leave out '{place}'")
             }
-            () if place.starts_with("http") && place.contains("://") => {
-                format!("{place} is an address: download the file first, then give its name")
-            }
+            () if place.contains("://") => format!("{place} is an address: download it, then give the file"),
             () if parts.len() > 1 && parts.iter().all(|part| Path::new(part).exists()) => {
                 format!("'{place}': several inputs have spaces between them: {}", parts.join(" "))
             }

@@ -17,6 +17,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("number amount limit num total n rows puzzles", "run export book generate mask", "--count"),
     ("pages", "book", "--count, the number of puzzles"),
     ("limit", "query", "LIMIT at the end of the query"),
+    ("sql file query", "query", "the query without an option: query 'SELECT ..'"),
     ("output outfile file dest to", "*", "--out"),
     ("input source corpus puzzle from", "*", "the name alone, without an option"),
     ("clues givens", "run dig", "--plan givens=24..30"),
@@ -46,7 +47,6 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("weighted", "stats", "no option: weights are used already, and --unweighted ignores them"),
     ("group", "stats", "--by"),
     ("id", "number", "--number, --rank or --name"),
-    ("sql", "query", "the query without an option: query 'SELECT ..'"),
     ("symmetry", "generate", "run or dig: full grids have no symmetry"),
     ("count", "release", "export first, which takes a number of puzzles"),
     ("isbn copyright publisher", "book", "--imprint-text 'ISBN 978-..'"),
@@ -58,6 +58,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("columns fields", "export", "query 'SELECT puzzle, solution FROM puzzles' with --out table.csv"),
     ("rows count n", "verify", "--sample"),
     ("column", "score", "--answer"),
+    ("where by level filter", "report audit release", "export first, or stats: both take conditions"),
     ("solution solutions", "export", "--with-solutions for pictures; a .csv has the column solution"),
     ("pages per-page trim page-size answers", "export", "book, which makes pages"),
 ];
@@ -378,6 +379,7 @@ impl Refused<'_> {
             }
             (true, _) if unit == "k" && number.parse::<u64>().is_ok() => format!("write {number}000"),
             (true, _) if (name, value) == ("--count", "all") => "write --all without --count".to_owned(),
+            _ if value.starts_with('-') => "options take numbers from 0 on".to_owned(),
             _ if is_unit && number != value && number.parse::<f64>().is_ok() => format!("write {number}"),
             _ => default.map_or(reason, |default| format!("it is no number, such as {default}")),
         };
@@ -399,7 +401,7 @@ pub(super) fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     command.get_arguments().find(|argument| argument.get_long() == Some(name))
 }
 
-/// What to say of a word that goes on with the value of the option before it, as in `--title Quiet Evenings`.
+/// What to say of a word that goes on with the value of the option before it, as in `--title TWO WORDS`.
 pub(super) fn rest_of_value(word: &str, words: &[&str], command: &Command) -> Option<String> {
     let place = words.iter().rposition(|other| *other == word)?;
     let first = words[..place].iter().rposition(|other| other.starts_with("--"))?;
@@ -409,7 +411,8 @@ pub(super) fn rest_of_value(word: &str, words: &[&str], command: &Command) -> Op
     })?;
     let behind = words[place..].iter().position(|other| other.starts_with('-')).unwrap_or(words.len() - place);
     let value = words[first + 1..place + behind].join(" ");
-    let (option_word, is_text) = (words[first], option.get_value_parser().type_id() == TypeId::of::<String>());
+    let is_string = option.get_value_parser().type_id() == TypeId::of::<String>();
+    let (option_word, is_text) = (words[first], is_string || value_name(option) == "TEXT");
     Some(match () {
         () if option.get_value_delimiter().is_some() || value_name(option) == LIST => {
             let list = value.replace(" = ", "=").replace(", ", ",").replace(' ', ",");
@@ -421,7 +424,7 @@ pub(super) fn rest_of_value(word: &str, words: &[&str], command: &Command) -> Op
         () if ["mm", "in", "pt", "pages", "rows", "puzzles", "seconds"].contains(&word) => {
             format!("'{word}' is no file; a number has no unit: {option_word} {}", words[first + 1])
         }
-        () if matches!(option.get_action(), ArgAction::Append) && words[first + 1].contains('=') => {
+        () if matches!(option.get_action(), ArgAction::Append) && (value.contains('=') || option_word == "--out") => {
             format!("'{word}' is no file; repeat the option: {option_word} {}", quoted(word))
         }
         () => return None,

@@ -14,7 +14,7 @@
 //! | file | about | main type |
 //! |---|---|---|
 //! | `tokens` | what is looked at before SQLite sees a text | [`TokenKind`](tokens::TokenKind) |
-//! | `refusal`, `traps`, `functions/` | messages; notes; functions that SQLite does not have | |
+//! | `refusal`, `functions/` | messages; functions that SQLite does not have | |
 //! | `tables` | tables: their columns and files | [`SqlTable`](tables::SqlTable) |
 //! | `walk`, `module` | rows of files as a virtual table | [`Walk`](walk::Walk) |
 //! | `database`, `answer` | answers, and writing them | [`Answer`] |
@@ -34,7 +34,6 @@ mod scan;
 mod session;
 mod tables;
 mod tokens;
-mod traps;
 mod walk;
 
 pub use answer::{Answer, AnswerWriter};
@@ -46,7 +45,7 @@ pub use scan::Scan;
 pub use session::AskLimits;
 pub(crate) use tables::TABLE;
 pub use tables::{ROW_NUMBER, SourceFiles};
-pub use traps::traps_of_condition;
+pub(crate) use tokens::{TokenKind, tokens as sql_tokens};
 
 #[cfg(test)]
 mod tests;

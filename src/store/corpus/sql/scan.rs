@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
 use super::tables::{ROW_NUMBER, Role, SOURCE, SourceFiles, SqlColumn, SqlTable, TABLE, united};
-use super::traps::traps;
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
@@ -82,10 +81,10 @@ impl Scan {
         columns.iter().map(|column| column.name.clone()).filter(|name| name != SOURCE).collect()
     }
 
-    /// Notes about what SQLite answers in a text of SQL, though something else was meant.
-    pub fn traps(&self, sql: &str) -> Vec<String> {
-        let columns = || self.tables.iter().flat_map(|table| &table.columns);
-        traps(sql, &|name| columns().find(|column| column.name.eq_ignore_ascii_case(name))?.kind)
+    /// The type of a column of some table.
+    pub(crate) fn kind_of(&self, name: &str) -> Option<ColumnType> {
+        let mut columns = self.tables.iter().flat_map(|table| &table.columns);
+        columns.find(|column| column.name.eq_ignore_ascii_case(name))?.kind
     }
 
     /// Answers a query about the tables.

@@ -3,7 +3,11 @@
 //! Files that are not Parquet, such as CSV, and pipes are first converted to temporary Parquet files, row by row. So
 //! memory stays bounded, and there is only one way to the rows.
 
+mod traps;
+
 use std::path::{Path, PathBuf};
+
+pub use traps::traps_of_condition;
 
 use super::rated::{Difference, RatedWith, uses};
 use crate::corpus::{
@@ -203,7 +207,7 @@ impl Table {
     /// Notes for the reader of an answer to this SQL: about traps, about ratings that differ or that may differ, and
     /// about columns of numbers that became texts.
     pub fn notes(&self, sql: &str) -> Vec<String> {
-        let mut notes = self.scan.traps(sql);
+        let mut notes = traps::traps(sql, &|name| self.scan.kind_of(name));
         notes.extend(self.differences(sql).iter().map(Difference::note));
         let mut unknown: Vec<&str> = Vec::new();
         for (source, rated) in self.made.sources.iter().zip(&self.rated) {

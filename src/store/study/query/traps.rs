@@ -12,9 +12,8 @@
 
 use regex::{Captures, Regex};
 
-use super::tokens::{TokenKind, tokens};
-use crate::corpus::values::record::COLUMNS;
-use crate::corpus::values::value::ColumnType::{self, Signed, Unsigned32, Unsigned64};
+use crate::corpus::ColumnType::{self, Signed, Unsigned32, Unsigned64};
+use crate::corpus::{COLUMNS, TokenKind, sql_tokens};
 
 /// The type of a column by its name in small letters. None for other names.
 type KindOf<'a> = dyn Fn(&str) -> Option<ColumnType> + 'a;
@@ -54,7 +53,7 @@ pub(super) fn traps(sql: &str, kind_of: &KindOf<'_>) -> Vec<String> {
 /// column is left out.
 fn plain(sql: &str) -> String {
     let mut words: Vec<String> = Vec::new();
-    for token in tokens(sql) {
+    for token in sql_tokens(sql) {
         let word = match token.kind {
             TokenKind::Space | TokenKind::Comment => continue,
             TokenKind::Text => token.text.replace(' ', "\u{a0}"),
