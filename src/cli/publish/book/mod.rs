@@ -35,7 +35,7 @@ Examples:
       600 puzzles for the books below
   sudoku-corpus book stock --level easy=50,medium=100,hard=50 --out book.pdf \\
       --printer kdp --title 'Quiet Evenings' --cover cover.pdf
-  sudoku-corpus book stock --count 60 --language de --trim A5 --out de.pdf
+  sudoku-corpus book corpus --count 60 --language de --trim A5 --out de.pdf
   sudoku-corpus book stock --level easy=40 --large-print --trim 8.5x11 \\
       --out large.pdf
   sudoku-corpus book stock --count 50 --volumes 3 --first-number 201 \\

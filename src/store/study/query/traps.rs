@@ -20,8 +20,10 @@ type KindOf<'a> = dyn Fn(&str) -> Option<ColumnType> + 'a;
 
 /// The list of a query that begins with SELECT.
 const LIST: &str = "^ select (.*?) (?:from .*)?$";
-/// A call of a function of several rows. In its parentheses is one more pair at most.
-const AGGREGATE: &str = r"(count|sum|avg|total|median|stddev|variance) ?\((?:[^()]|\([^()]*\))*\)";
+/// A function of several rows.
+const AGGREGATE: &str = r"(?:^| )(count|sum|avg|total|median|stddev|variance) ?\(";
+/// A call of any function. In its parentheses is one more pair at most.
+const CALL: &str = r"[a-z0-9_]+ ?\((?:[^()]|\([^()]*\))*\)";
 /// Tenths, the number that they are compared with, and the sign of a calculation behind it.
 const TENTHS: &str = r" (?:(?:avg|median|min|max) \( ([a-z_]+_tenths) \)|([a-z_]+_tenths)) (?:between|[<>=! ]*[<>=]) ([0-9.]+)( [-+*/%])?";
 /// Operands of multiplications and divisions, behind the sign before them.
@@ -70,15 +72,15 @@ fn plain(sql: &str) -> String {
 
 /// A column beside an aggregate, without GROUP BY.
 fn list_note(query: &Captures<'_>, kind_of: &KindOf<'_>) -> Option<String> {
-    let aggregate = Regex::new(AGGREGATE).ok()?;
-    let call = aggregate.captures(&query[1])?;
-    for item in aggregate.replace_all(&query[1], "0").split(" , ") {
+    let aggregate = Regex::new(AGGREGATE).ok()?.captures(&query[1])?;
+    for item in Regex::new(CALL).ok()?.replace_all(&query[1], "0").split(" , ") {
         let words: Vec<&str> = item.split(" as ").next()?.split(' ').collect();
         for (place, word) in words.iter().enumerate() {
             let is_alias = place > 0 && words[place - 1].starts_with([')', '0', '\'']);
-            if !is_alias && words.get(place + 1) != Some(&"(") && kind_of(word).is_some() {
+            if !is_alias && kind_of(word).is_some() {
                 let rule = format!("without GROUP BY, there is one row, and its {word} is that of any puzzle");
-                return Some(format!("{rule}; for the {} of each {word}, write GROUP BY {word} at the end", &call[1]));
+                let each = format!("for the {} of each {word}, write GROUP BY {word} at the end", &aggregate[1]);
+                return Some(format!("{rule}; {each}"));
             }
         }
     }
@@ -159,7 +161,7 @@ mod tests {
                      se_er_tenths > 45 AND se_er_tenths < 120 AND se_er_tenths > 0 AND se_er_tenths > 4.5 * 10|\
                      level = 'se_er_tenths > 4.5'|SELECT level FROM puzzles GROUP BY level HAVING count(se_er_tenths) > 5|\
                      SELECT givens / 5 * 5, 1.0 * givens / holes, givens * 1.0 / holes, givens / 81.0 FROM puzzles|7 / 2 > 3|\
-                     round(givens) / 2 > givens / abs(holes) OR log_weight / 10 > (givens + 1) / holes|minimal OR 1|\
+                     round(givens) / 2 > givens / abs(holes) OR log_weight / 10 > (givens + 1) / holes|minimal OR 1|SELECT sum(row), corr(givens, row) FROM puzzles|\
                      level BETWEEN 'a' AND 'b' OR level = 'c' OR 24 < givens OR level LIKE 'e%'|level = 'x or ''y'''|\
                      SELECT 'easy', CASE WHEN givens > 24 OR minimal THEN 'many' ELSE 'few' END FROM puzzles";
         for sql in texts.split('|') {
