@@ -123,7 +123,6 @@ const BEFORE: &[(&str, &str)] = &[
     ("ORDER", "write ORDER BY"),
     ("FORM", "write FROM"),
     ("GROUPBY", "write GROUP BY"),
-    ("ORDERBY", "write ORDER BY"),
     ("DISTINCT", "DISTINCT ON is not known: write SELECT level, min(row) FROM puzzles GROUP BY level"),
 ];
 
