@@ -238,14 +238,19 @@ impl Cli {
     /// Parses a command line, and notes the paths in it.
     fn parsed(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
         let mut command = command();
-        let matches = command.try_get_matches_from_mut(arguments)?;
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+        let refused = |why: String| clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, why + "\n");
+        if let Some(why) = mistakes::one_dash(&arguments, &command) {
+            return Err(refused(why));
+        }
+        let matches = command.try_get_matches_from_mut(&arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         cli.global.paths = Paths::of(&matches, &command);
         cli.global.given = GivenCommand::of(&matches, &command);
-        mistakes::check_order(&matches)
+        mistakes::check_order(&matches, &arguments, &command)
             .and_then(|()| effects::check(&matches))
             .and_then(|()| placeholders::check(&matches, &command))
-            .map_err(|Usage(why)| clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, why + "\n"))?;
+            .map_err(|Usage(why)| refused(why))?;
         Ok(cli)
     }
 }

@@ -126,7 +126,7 @@ fn wrong_options_are_refused_before_anything_is_written() {
         path,
         &["book", "corpus", "--count", "9", "--out", "bad.txt"],
         2,
-        "bad.txt: end the name of a book in .pdf, .epub or .html",
+        "bad.txt: the name must end in .pdf, .epub or .html, such as bad.pdf",
     );
     assert!(!path.join("bad.txt").exists());
     bad(path, &with(&["--trim", "letter"]), 2, "8.5x11");

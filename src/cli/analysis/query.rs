@@ -69,7 +69,7 @@ enum AnswerFormat {
 impl AnswerFormat {
     /// The format that belongs to the name of a file.
     fn of_name(path: &Path) -> Option<AnswerFormat> {
-        match path.extension()?.to_str()? {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "csv" => Some(AnswerFormat::Csv),
             "jsonl" | "ndjson" => Some(AnswerFormat::Jsonl),
             "parquet" => Some(AnswerFormat::Parquet),

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 
 use crate::cli::analysis::table::Columns;
 use crate::cli::line::options::{self, Global};
@@ -95,17 +95,11 @@ fn check(args: &Args) -> anyhow::Result<FigureFormat> {
     if let Some(bad) = args.query.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         bail!(Usage(format!("--quantiles: {bad} is not between 0 and 100")));
     }
-    if let Some(path) = &args.plot {
-        ensure!(
-            ["svg", "pdf"].iter().any(|end| path.extension() == Some(OsStr::new(end))),
-            Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display()))
-        );
-    }
-    if let Some(path) = &args.replicates {
-        ensure!(
-            ["csv", "parquet"].iter().any(|end| path.extension() == Some(OsStr::new(end))),
-            Usage(format!("{}: the name of --replicates must end in .csv or .parquet", path.display()))
-        );
+    for (path, ends) in [(&args.plot, [".svg", ".pdf"]), (&args.replicates, [".csv", ".parquet"])] {
+        if let Some(path) = path.as_deref().filter(|path| !ends.iter().any(|end| path.to_string_lossy().ends_with(end)))
+        {
+            bail!(other_ending(path, &ends));
+        }
     }
     if args.query.classes.is_some_and(|width| !(width > 0.0 && width.is_finite())) {
         bail!(Usage("--bins: a width is a number above 0".to_owned()));

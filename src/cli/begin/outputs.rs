@@ -614,7 +614,7 @@ mod tests {
             (two, export("all = \"yes\"", "x.sdm"), "the key all is true or false"),
             (two, "command = \"report\"\nout = \"x.pdf\"".to_owned(), "x.pdf: the name must end in .html or .md"),
             (two, "command = \"report\"\ndata = \"none\"".to_owned(), "--no-data writes the page only"),
-            (two, release("license = \"CC9\""), "'CC9' is none of the SPDX licenses"),
+            (two, release("license = \"CC9\""), "no SPDX license 'CC9'"),
             (
                 two,
                 release("license = \"MIT\"\nsplit = \"a=0.5,b=0.5\"\ncontrol = \"c\""),

@@ -90,7 +90,7 @@ impl Global {
 pub(in crate::cli) fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
-        _ => Err("the number of threads must be 1 to 1024".into()),
+        _ => Err("the number of threads must be 1 to 1024; all cores by default".into()),
     }
 }
 

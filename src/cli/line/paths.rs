@@ -268,7 +268,7 @@ impl Paths {
         let shown = path.display();
         for (_, input) in self.inputs().iter().filter(|(read, _)| (*read, what) != (Use::Published, Use::Index)) {
             if input == output || is_one_file(input, output) {
-                return Err(Usage(format!("{shown} is an input: it would be replaced")).into());
+                return Err(Usage(format!("{shown} is an input: give the output another name")).into());
             }
             if input.starts_with(output) {
                 return Err(Usage(format!("{shown}: the input {} lies in this folder", input.display())).into());
@@ -375,7 +375,26 @@ pub(in crate::cli) fn name(out: &Path) -> String {
 /// The error about a name that ends otherwise than in one of these, such as ".html".
 pub(in crate::cli) fn other_ending(path: &Path, ends: &[&str]) -> Usage {
     let (last, others) = ends.split_last().unwrap_or((&"", &[]));
-    Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", ")))
+    let meant = meant_ending(path, |end| ends.contains(&end));
+    Usage(format!("{}: the name must end in {} or {last}{meant}", path.display(), others.join(", ")))
+}
+
+/// Endings of other programs, and the one here that comes nearest.
+const ENDINGS: &[(&str, &str)] = &[
+    ("xls xlsx ods tsv", ".csv"),
+    ("json", ".jsonl"),
+    ("jpg jpeg gif bmp tif tiff webp eps", ".png"),
+    ("mobi azw azw3", ".epub"),
+    ("doc docx odt rtf txt", ".pdf"),
+    ("doc docx odt rtf txt pdf", ".html"),
+];
+
+/// To be added to a message: the name with the ending that comes nearest to one of another program.
+pub(in crate::cli) fn meant_ending(path: &Path, is_taken: impl Fn(&str) -> bool) -> String {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let mut near = ENDINGS.iter().filter(|(endings, _)| endings.split(' ').any(|one| one == ending));
+    let near = near.find(|(_, end)| is_taken(end));
+    near.map_or(String::new(), |(_, end)| format!(", such as {}", path.with_extension(&end[1..]).display()))
 }
 
 /// Paths as the libraries take them.

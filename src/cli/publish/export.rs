@@ -548,9 +548,10 @@ fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
     } else if out.extension().is_none() {
         "the name has no ending for the format; write puzzles.sdm, or add --format"
     } else {
-        "no format has this ending; add --format, or see `list formats`"
+        "no format has this ending; add --format, or take one of `list formats`"
     };
-    Err(Usage(format!("{}: {reason}", out.display())))
+    let meant = paths::meant_ending(out, |end| matches!(Format::of_name(Path::new(end)), Ok(Some(_))));
+    Err(Usage(format!("{}: {reason}{meant}", out.display())))
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::publish::{
 };
 use crate::random::DEFAULT_SEED;
 use crate::solve::{Budget, solutions};
+use crate::study::traps_of_condition;
 
 /// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]
@@ -155,13 +156,11 @@ impl Selection {
             "random" => Ok(Pick::Random(self.seed)),
             "input" => Ok(Pick::Input),
             "weighted" => Ok(Pick::Weighted(self.seed)),
-            "hardest" => {
-                let instead = "for the hardest puzzles write --pick -hodoku_score";
-                Err(Usage(format!("--pick hardest begins with the easiest techniques; {instead}")))
-            }
+            "hardest" => Err(Usage("for the hardest puzzles write --pick -hodoku_score".to_owned())),
+            "easiest" => Err(Usage("for the easiest puzzles write --pick hodoku_score".to_owned())),
             columns => match parse_columns(columns, scale) {
                 Ok(columns) => Ok(Pick::Columns(columns)),
-                Err(error) => Err(Usage(format!("--pick: {error}; other orders are random, input and weighted"))),
+                Err(error) => Err(Usage(format!("--pick: {error} (or random, input, weighted)"))),
             },
         }
     }
@@ -216,6 +215,12 @@ impl Selection {
         publishing: &mut Publishing,
     ) -> Result<Choice, PublishError> {
         options::end_soon_after(&publishing.stop)?;
+        if let Some(shape) = self.shape.filter(|shape| shape.order() > 16) {
+            let meant = Shape::did_you_mean_board(shape.box_rows(), shape.box_columns());
+            global.say(format_args!("note: --shape {shape} is the {}{meant}", shape.board()));
+        }
+        let conditions = request.filters.iter().chain(request.quotas.iter().map(|quota| &quota.condition));
+        conditions.flat_map(|sql| traps_of_condition(sql)).for_each(|note| global.say(format_args!("note: {note}")));
         let choice = Bars::during(global, command, |progress| {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
@@ -439,6 +444,9 @@ struct Item {
 impl Item {
     /// Reads a list of different kinds, separated by commas.
     fn parse_all(list: &str, quota_of: &QuotaOfKind<'_>) -> Result<Vec<Item>, String> {
+        if list.contains(';') {
+            return Err(format!("a list has commas: write {}", list.replace(';', ",")));
+        }
         let mut names = BTreeSet::new();
         let mut items = Vec::new();
         for text in list.split(',') {

@@ -2,8 +2,10 @@
 
 use crate::book::printer::Printer;
 use crate::book::trim::Trim;
+use crate::draw::symbols::too_few;
 use crate::draw::text::typeface::{FontError, TextFault, beginning};
 use sudoku_corpus_core::board::{Reason, Shape};
+use sudoku_corpus_core::page::numbers::counted;
 
 /// Why a book cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,12 +17,9 @@ pub enum BookError {
     Solution { puzzle: String },
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
-    #[error(
-        "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer, more on a page, or --volumes; or set \
-         --max-pages"
-    )]
+    #[error("{} make at least {pages} pages, more than {most}, {limit}", counted(puzzles, "puzzle"))]
     TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
-    #[error("{most} symbols are too few for a {}: --symbols needs one for each digit", .shape.board())]
+    #[error("{}", too_few(*most, *shape))]
     Symbols { shape: Shape, most: usize },
     #[error("no program puts other pages into {0} files: leave out --front-pages and --back-pages")]
     NoPages(&'static str),

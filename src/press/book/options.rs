@@ -140,7 +140,7 @@ impl Options {
     /// The board that takes the least room of those that the book may have. None if that is not known.
     pub fn smallest_board(&self) -> Option<Shape> {
         let letters = self.symbols.word().filter(|_| self.spell).map(|word| word.chars().count());
-        Shape::of_order(letters.unwrap_or(4)).ok()
+        Shape::of_order(letters.unwrap_or(4)).ok().filter(|shape| shape.order() <= self.symbols.reach())
     }
 
     /// Refuses boards that cannot be printed.

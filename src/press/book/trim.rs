@@ -132,10 +132,32 @@ impl FromStr for Trim {
     type Err = Reason;
 
     fn from_str(text: &str) -> Result<Trim, Reason> {
+        Trim::parsed(text).ok_or_else(|| {
+            let names = TRIMS.map(|trim| trim.name).join(", ");
+            let meant =
+                Trim::meant(text).map_or("; known".to_owned(), |meant| format!("; did you mean {meant}? Known"));
+            let others = "and sizes from 3x4 to 12x17 inches such as 7.5x9.25 or 170x240mm";
+            Reason(format!("unknown size '{text}'{meant}: {names}, {others}"))
+        })
+    }
+}
+
+impl Trim {
+    /// What people write otherwise: a name of paper, centimeters, millimeters without their unit, another sign.
+    fn meant(text: &str) -> Option<String> {
+        let plain = text.trim().to_ascii_lowercase().replace("us-", "").replace("letter", "8.5x11");
+        let plain = plain.replace(['*', ','], "x");
+        let in_millimetres = plain.replace('x', "0x").replace("cm", "0mm");
+        let tried = [format!("{plain}mm"), if plain.contains("cm") { in_millimetres } else { plain }];
+        tried.into_iter().find(|text| Trim::parsed(text).is_some())
+    }
+
+    /// The size with a name, or with a width and a height.
+    fn parsed(text: &str) -> Option<Trim> {
         let lower = text.trim().to_ascii_lowercase().replace('×', "x");
         let named = lower.strip_suffix("in").unwrap_or(&lower).trim();
         if let Some(trim) = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(named)) {
-            return Ok(trim);
+            return Some(trim);
         }
         let (sizes, unit) = match lower.strip_suffix("mm") {
             Some(sizes) => (sizes, MILLIMETRE),
@@ -150,12 +172,9 @@ impl FromStr for Trim {
             && (3.0 * INCH..=12.0 * INCH).contains(&width)
             && (4.0 * INCH..=17.0 * INCH).contains(&height)
         {
-            return Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE });
+            return Some(Trim { name: "", width, height, is_metric: unit == MILLIMETRE });
         }
-        let names = TRIMS.map(|trim| trim.name).join(", ");
-        Err(Reason(format!(
-            "unknown size '{text}'; known: {names}, and sizes from 3x4 to 12x17 inches such as 7.5x9.25 or 170x240mm"
-        )))
+        None
     }
 }
 

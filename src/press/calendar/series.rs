@@ -62,9 +62,9 @@ impl FromStr for Day {
     fn from_str(text: &str) -> Result<Day, PublishError> {
         // Days have one form, because they are names of folders and files.
         let day = text.parse().ok().and_then(Day::of).filter(|day| day.to_string() == text);
-        day.ok_or_else(|| {
-            PublishError::Request(format!("'{text}' is not a day: write year, month and day, as 2027-01-31"))
-        })
+        let is_formed = text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
+        let reason = if is_formed { "no calendar has it; days are written" } else { "write year, month and day," };
+        day.ok_or_else(|| PublishError::Request(format!("'{text}' is not a day: {reason} as 2027-01-31")))
     }
 }
 

@@ -82,8 +82,7 @@ fn ranks(column: &str, scale: &Scale) -> Option<Vec<String>> {
     }
 }
 
-/// Reads columns separated by commas; a `-` before a column means descending. The column `level` has the order of
-/// the scale.
+/// Reads columns separated by commas, with `-` before those that descend. The column `level` has the order of the scale.
 ///
 /// # Errors
 /// A column that does not exist or has no order; too many columns.
@@ -100,7 +99,10 @@ pub fn parse_columns(text: &str, scale: &Scale) -> Result<Vec<SortColumn>, Publi
 fn parse_column(text: &str, scale: &Scale) -> Result<SortColumn, String> {
     let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
     let Some(column) = COLUMNS.iter().find(|column| column.name == name) else {
-        return Err(UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref())).to_string());
+        let unknown = UnknownName::new("column", name, COLUMNS.iter().map(|column| column.name.as_ref()));
+        let meant =
+            name.split_once(' ').map(|(column, _)| format!("write {column}, or -{column} for large ones first"));
+        return Err(meant.unwrap_or_else(|| unknown.to_string()));
     };
     let sql = match ranks(name, scale) {
         Some(ranks) => {

@@ -400,9 +400,9 @@ fn check_conditions(pool: &Pool, request: &Request) -> Result<(), PublishError> 
             PublishError::Corpus(CorpusError::Query(reason)) => PublishError::condition(text, reason),
             error => error,
         })?;
-        answer
-            .flags(0)
-            .map_err(|_| PublishError::condition(text, "neither true nor false; compare, as in givens > 24"))?;
+        answer.flags(0).map_err(|_| {
+            PublishError::condition(text, "neither true nor false; compare, in quotes, as in 'givens > 24'")
+        })?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::draw::text::typeface::{TextFault, Typeface, Weight, tidy};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::board::text::symbol;
 use sudoku_corpus_core::names;
+use sudoku_corpus_core::page::numbers::counted;
 
 names! { "symbols":
     /// A set of symbols that has a name.
@@ -238,6 +239,14 @@ fn alike(symbols: &[OwnSymbol], is_coloured: bool) -> Option<(&str, &str)> {
         }
     }
     None
+}
+
+/// What is said of a number of symbols that is too small for a board.
+pub(crate) fn too_few(symbols: usize, shape: Shape) -> String {
+    let order = shape.order();
+    let example: String = if order > 26 { "usual".to_owned() } else { ('A'..='Z').take(order).collect() };
+    let begin = format!("{} are too few for a {}", counted(symbols, "symbol"), shape.board());
+    format!("{begin}: it needs {order} symbols or pictures, as in --symbols {example}")
 }
 
 /// The outlines of the characters of a text, each from its own origin on.

@@ -246,6 +246,10 @@ impl FromStr for Format {
             return Err(gone.reason());
         }
         let names = FORMATS.iter().map(|info| (info.name, info.format));
-        names::find("format", name, names).map_err(|unknown| Reason(unknown.to_string()))
+        let end = name.trim_start_matches('.').to_lowercase();
+        names::find("format", name, names).map_err(|unknown| match Format::of_name(Path::new(&format!("x.{end}"))) {
+            Ok(Some(format)) => Reason(format!("files .{end} have --format {}", format.info().name)),
+            _ => Reason(unknown.to_string()),
+        })
     }
 }

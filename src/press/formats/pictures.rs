@@ -7,6 +7,7 @@ use std::path::Path;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::choice::rows::puzzles::Puzzles;
+use crate::draw::symbols::too_few;
 use crate::draw::text::typeface::Typeface;
 use crate::error::PublishError;
 use crate::formats::format::Format;
@@ -49,9 +50,7 @@ impl<'a> Pictures<'a> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
         if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
-            let reason =
-                format!("{reach} symbols are too few for a {}: --symbols needs one for each digit", large.board());
-            return Err(PublishError::Request(reason));
+            return Err(PublishError::Request(too_few(reach, *large)));
         }
         check_solutions(all, heading)?;
         let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;

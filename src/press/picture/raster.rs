@@ -44,7 +44,9 @@ pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, 
 pub fn pixels(width: f64, height: f64, dpi: f64) -> Result<(usize, usize), Reason> {
     let (width, height) = ((width * dpi / 72.0).round(), (height * dpi / 72.0).round());
     if !(1.0..=MOST_PIXELS).contains(&width) || !(1.0..=MOST_PIXELS).contains(&height) {
-        return Err(Reason(format!("a picture of {width} x {height} pixels cannot be made: 1 to 10000 a side")));
+        return Err(Reason(format!(
+            "a picture of {width} x {height} pixels cannot be made: 1 to 10000 a side; change --dpi or --size"
+        )));
     }
     Ok((width as usize, height as usize))
 }

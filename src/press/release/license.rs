@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use sudoku_corpus_core::names::nearest;
+
 /// The license of a data set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct License {
@@ -41,10 +43,16 @@ impl License {
                 Ok(License { name: name.to_owned(), hub: "other".to_owned(), file: Some(file.to_owned()) })
             }
             Some(_) => Err(format!("'{name}': the name of a license has letters, digits, dots and dashes")),
-            None => Err(format!(
-                "'{name}' is none of the SPDX licenses that are known here, such as CC0-1.0, CC-BY-4.0, ODbL-1.0 and MIT; for \
-                 another, add --license-file with its text"
-            )),
+            None => {
+                let usual = ["CC-BY-4.0", "CC0-1.0", "MIT", "ODbL-1.0"];
+                let known = KNOWN.split_whitespace().filter_map(|item| item.split('=').next());
+                let (plain, mut all) = (name.replace([' ', '_'], "-").to_lowercase(), usual.into_iter().chain(known));
+                let first = all.clone().find(|one| !plain.is_empty() && one.to_lowercase().starts_with(&plain));
+                let near = first.or_else(|| nearest(&plain, &mut all));
+                let known = format!("known are {};", usual.join(", "));
+                let meant = near.map_or(known, |near| format!("did you mean {near}?"));
+                Err(format!("no SPDX license '{name}'; {meant} another one needs --license-file with its text"))
+            }
         }
     }
 

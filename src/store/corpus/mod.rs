@@ -66,7 +66,7 @@ pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, check_condition,
     columns_of_condition, corpus_columns,
 };
-pub(crate) use sql::{CHANGES, SqlValue, TABLE, is_condition};
+pub(crate) use sql::{CHANGES, SqlValue, TABLE, TokenKind, is_condition, sql_tokens};
 pub use sudoku_corpus_core::steps::columns::{STEP_COLUMNS, StepLine, StepValue};
 pub use values::analyze::{Analysis, solution_class};
 pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError, in_words, toml_in_words};

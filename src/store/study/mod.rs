@@ -33,6 +33,6 @@ mod tally;
 pub use neighbors::{NearRow, Neighbors};
 pub use numbers::Number;
 pub use population::TargetPopulation;
-pub use query::{Source, Table};
+pub use query::{Source, Table, traps_of_condition};
 pub use rated::{Difference, RatedWith};
 pub use summary::{Summary, summarize};

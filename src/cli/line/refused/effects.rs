@@ -24,20 +24,25 @@ struct Rule {
 }
 
 /// A command line that was parsed.
-struct Call<'a> {
-    matches: &'a ArgMatches,
+pub(super) struct Call<'a> {
+    pub matches: &'a ArgMatches,
 }
 
 impl Call<'_> {
-    fn is_given(&self, option: &str) -> bool {
+    pub(super) fn is_given(&self, option: &str) -> bool {
         let is_known = self.matches.ids().any(|id| id.as_str() == option);
         is_known && self.matches.value_source(option) == Some(ValueSource::CommandLine)
     }
 
     /// The values of an option, given or by default.
-    fn values(&self, option: &str) -> Vec<String> {
+    pub(super) fn values(&self, option: &str) -> Vec<String> {
         let values = self.matches.try_get_raw(option).ok().flatten().into_iter().flatten();
         values.map(|value| value.to_string_lossy().into_owned()).collect()
+    }
+
+    /// The first value, or an empty text.
+    pub(super) fn first(&self, option: &str) -> String {
+        self.values(option).into_iter().next().unwrap_or_default()
     }
 
     fn is(&self, option: &str, value: &str) -> bool {
@@ -125,7 +130,10 @@ const RULES: &[Rule] = &[
         works: |call| {
             let query = call.values("sql").concat().to_lowercase();
             let tables = call.values("table");
-            tables.iter().all(|table| query.contains(&table.split('=').next().unwrap_or_default().to_lowercase()))
+            // Without a name, the command itself says how to give one.
+            tables
+                .iter()
+                .all(|table| table.split_once('=').is_none_or(|(name, _)| query.contains(&name.to_lowercase())))
         },
     },
     Rule {
@@ -394,7 +402,7 @@ pub(in crate::cli) fn standard_of(out: &Path, asked: Standard) -> Option<Standar
 }
 
 /// The ending of a file's name, in small letters.
-fn ending(file: &Path) -> Option<String> {
+pub(in crate::cli) fn ending(file: &Path) -> Option<String> {
     file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
 }
 

@@ -11,8 +11,8 @@ const REGRESSIONS: &str = "`stats --replicates FILE` writes rows and jackknife w
 const JOINS: &str = "`query 'SELECT * FROM puzzles JOIN times USING (puzzle)' CORPUS --table times=times.csv --out all.parquet` \
                      makes one table, of which `stats` computes figures";
 
-/// The commands and options that are gone, in one command or (a bare option) in all. A sentence for each says what does
-/// its work now.
+/// The commands and options that are gone, in one command or (a bare option) in all, with `|` between several. A sentence
+/// says what does their work now.
 const GONE: &[(&str, &str)] = &[
     ("catalogue", "`cargo run --release --example catalogue` in the source counts the table of classes again"),
     ("gallery", "`export CORPUS --count 500 --caption level --out stock.html` makes a page of boards"),
@@ -32,9 +32,7 @@ const GONE: &[(&str, &str)] = &[
     ("bench --rating", PROFILER),
     ("bench --techniques", PROFILER),
     ("--keep-copies", "a release has no two puzzles that are isomorphic"),
-    ("--fit", REGRESSIONS),
-    ("--correlations", REGRESSIONS),
-    ("--compare", REGRESSIONS),
+    ("--fit|--correlations|--compare", REGRESSIONS),
     ("--facets", "`--by` with two expressions draws each value of the second in a color of its own"),
     ("--join", JOINS),
     (
@@ -70,12 +68,9 @@ const GONE: &[(&str, &str)] = &[
         "--score",
         "--where 'hodoku_score <= 500' chooses by HoDoKu's score, and --quota 'hodoku_score <= 500 = 100' counts",
     ),
-    ("export --symmetry", SYMMETRIES),
-    ("book --symmetry", SYMMETRIES),
-    ("generate --from", RANKS),
-    ("generate --to", RANKS),
-    ("--figure", PILOTS),
-    ("--pilot", PILOTS),
+    ("export --symmetry|book --symmetry", SYMMETRIES),
+    ("generate --from|generate --to", RANKS),
+    ("--figure|--pilot", PILOTS),
     (
         "--view",
         "`solve` prints a page for a puzzle on the command line and for --steps, and a line of CSV for each puzzle of a file",
@@ -92,16 +87,13 @@ const GONE: &[(&str, &str)] = &[
     ("--no-minimal", "`minimal = false` in [analyze] of a recipe; other commands always test it"),
     ("--count-limit", "`count_limit` in [analyze] of a recipe; `solve --solutions N` prints up to N solutions"),
     ("--dig-budget", "`budget` in [dig] of a recipe"),
-    ("export --only", AMONG),
-    ("book --only", AMONG),
-    ("export --digits", SYMBOLS),
-    ("book --digits", SYMBOLS),
+    ("export --only|book --only", AMONG),
+    ("export --digits|book --digits", SYMBOLS),
     ("bench --only", "--work TEXT measures the lines whose name contains the text"),
     ("mask --budget", "--tries N is the number of tries for one puzzle"),
     ("nightly --date", "--night 2026-11-22 makes this night"),
     ("nightly --tries", "--give-up-after N gives a night up after N failures"),
-    ("audit --json", NUMBERS),
-    ("score --json", NUMBERS),
+    ("audit --json|score --json", NUMBERS),
     ("stats --classes", "--bins WIDTH estimates the shares of intervals of this width"),
     ("solve --scale", "--rater se prints the steps of Sudoku Explainer"),
     ("export --steps", "--steps-out FILE writes every step of the solutions"),
@@ -141,7 +133,12 @@ const WORDS: &[(&str, &str)] = &[
     ("new", "run"),
     ("publish", "export, book or release"),
     ("print", "book or export"),
-    ("convert", "export"),
+    ("convert", "export FILE --all --out NAME, whose ending gives the format"),
+    ("picture", "export --out 'puzzle-%.svg'"),
+    ("calendar", "book or export, with --dates"),
+    ("pdf", "book, or export --out NAME.pdf"),
+    ("statistics", "stats"),
+    ("validate", "check for puzzles, verify for a corpus"),
     ("rate", "analyze"),
     ("sql", "query"),
     ("version", "--version"),
@@ -157,7 +154,8 @@ pub(in crate::cli) fn instead(mistake: &clap::Error, command: &str) -> Option<St
     let name = named(ContextKind::InvalidSubcommand).or_else(|| named(ContextKind::InvalidArg))?;
     let in_command = format!("{command} {name}");
     let keys = GONE_KEYS.iter().filter(|(key, _)| name.strip_prefix("--") == Some(key));
-    let gone = GONE.iter().find(|(gone, _)| *gone == name || *gone == in_command).or_else(|| keys.into_iter().next());
+    let is_named = |names: &str| names.split('|').any(|gone| gone == name || gone == in_command);
+    let gone = GONE.iter().find(|(names, _)| is_named(names)).or_else(|| keys.into_iter().next());
     let word = WORDS.iter().find(|(word, _)| *word == name);
     match (gone, word) {
         (Some((_, sentence)), _) => Some(format!("{name} is gone: {sentence}")),
@@ -177,7 +175,8 @@ mod tests {
             let words = std::iter::once("sudoku-corpus").chain(words.iter().copied());
             crate::cli::command().try_get_matches_from(words).err().and_then(|mistake| instead(&mistake, command))
         };
-        for &(name, sentence) in GONE {
+        let one_by_one = GONE.iter().flat_map(|(names, sentence)| names.split('|').map(move |one| (one, sentence)));
+        for (name, sentence) in one_by_one {
             let words: Vec<&str> = match name.split_once(' ') {
                 Some((command, option)) => vec![command, option, "x"],
                 None if name.starts_with("--") => vec!["query", name, "x"],

@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::ArgMatches;
-use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
 
+use super::effects::Call;
 use super::{gone, parsed};
 use crate::cli::Usage;
-use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, quoted};
+use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, folder_of, quoted};
 use crate::library::is_ours;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
@@ -24,93 +24,162 @@ pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) ->
     parsed::Refused { error: mistake, words: &words, program: &program, command }.sentence()
 }
 
-/// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
-pub(in crate::cli) fn check_order(matches: &ArgMatches) -> Result<(), Usage> {
-    let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
-    let values = |name: &str| -> Vec<String> {
-        let values = matches.try_get_raw(name).ok().flatten().into_iter().flatten();
-        values.map(|value| value.to_string_lossy().into_owned()).collect()
-    };
-    let first = |name: &str| values(name).into_iter().next().unwrap_or_default();
-    let places: Vec<String> = PLACES.iter().flat_map(|name| values(name)).collect();
-    if let Some(sentence) = no_place(command, &places) {
-        return Err(Usage(sentence));
+/// A long option with one dash, which the parser reads as a short one with a value.
+pub(in crate::cli) fn one_dash(arguments: &[OsString], program: &Command) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().map_while(|word| word.to_str()).take_while(|word| *word != "--").collect();
+    let command = words.iter().skip(1).find_map(|word| program.find_subcommand(word))?;
+    for pair in words.windows(2) {
+        let name = pair[1].strip_prefix('-').and_then(|name| name.split('=').next()).unwrap_or_default().to_lowercase();
+        // The value of some options begins with a dash: --sort -level.
+        let before = parsed::option(command, pair[0].trim_start_matches("--"));
+        let is_value = before.is_some_and(Arg::is_allow_hyphen_values_set);
+        let is_option = [command, program].iter().any(|one| parsed::option(one, &name).is_some());
+        if name.len() > 1 && !is_value && is_option {
+            return Some(format!("there is no option {}; long options have two dashes: --{name}", pair[1]));
+        }
     }
-    let refused = match command {
-        "query" => swapped_query(&first("sql"), &values("corpora")),
-        "stats" => {
-            let figures = first("figures");
-            // A folder may be called like a column.
-            let has_corpus = matches.value_source("corpora") == Some(ValueSource::CommandLine)
-                && values("corpora").iter().all(|path| Path::new(path).exists());
-            let column = values("corpora").into_iter().find(|place| {
-                !Path::new(place.as_str()).exists() && COLUMNS.iter().any(|column| column.name == *place)
-            });
-            match column {
-                Some(column) => Some(format!(
-                    "'{column}' is a column, no corpus: figures have commas and no spaces, as in givens,level"
-                )),
-                None => (Path::new(&figures).is_dir() && !has_corpus)
-                    .then(|| format!("the figures stand before the corpus: stats givens {}", quoted(&figures))),
-            }
-        }
-        "nightly" => {
-            let (recipe, nights) = (first("recipe"), first("nights"));
-            let order = "the recipe stands before the folder of the nights";
-            match (Path::new(&recipe).is_dir(), Path::new(&nights).is_file()) {
-                _ if is_ours(&nights) => Some(format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe))),
-                (true, true) => Some(format!("{order}: nightly {} {}", quoted(&nights), quoted(&recipe))),
-                (true, false) => Some(format!("{recipe} is a folder, not a recipe: {order}")),
-                (false, true) => Some(format!("{nights} is a file, not a folder: {order}")),
-                (false, false) if Path::new(&nights).join(RECIPE_FILE).is_file() => {
-                    Some(format!("{nights} holds a corpus; choose another folder for the nights"))
-                }
-                (false, false) => None,
-            }
-        }
-        "run" => no_recipe(&first("recipe")),
-        "score" => {
-            let answers = first("predictions");
-            let is_corpus = |path: &str| Path::new(path).join(RECIPE_FILE).is_file();
-            let has_set = values("set").iter().any(|set| *set != answers && is_corpus(set.as_str()));
-            (is_corpus(answers.as_str()) && !has_set && values("answer").is_empty())
-                .then(|| format!("the answers stand before the puzzles: score answers.csv {}", quoted(&answers)))
-        }
+    None
+}
+
+/// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
+pub(in crate::cli) fn check_order(
+    matches: &ArgMatches,
+    arguments: &[OsString],
+    program: &Command,
+) -> Result<(), Usage> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let Some(command) = program.find_subcommand(name) else { return Ok(()) };
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let given = Call { matches };
+    let places: Vec<String> = PLACES.iter().flat_map(|name| given.values(name)).collect();
+    let refused = no_place(command, &places, &words).or_else(|| match name {
+        "query" => swapped_query(&given.first("sql"), &given.values("corpora")),
+        "stats" => swapped_figures(&given),
+        "nightly" => swapped_nights(&given.first("recipe"), &given.first("nights")),
+        "run" => no_recipe(&given.first("recipe")),
+        "score" => swapped_answers(&given),
+        "export" | "book" => taken_by_list(name, &given),
         "verify" => {
-            let corpus = first("corpus");
-            Path::new(&corpus)
-                .is_file()
-                .then(|| format!("{corpus} is a file; for puzzles of a file: check {}", quoted(&corpus)))
+            let corpus = given.first("corpus");
+            let is_file = Path::new(&corpus).is_file();
+            is_file.then(|| format!("{corpus} is a file; for puzzles of a file: check {}", quoted(&corpus)))
         }
         _ => None,
-    };
+    });
     refused.map_or(Ok(()), |sentence| Err(Usage(sentence)))
 }
 
-/// The arguments without dashes that name what a command reads.
-const PLACES: &[&str] = &["sources", "corpora", "corpus", "set", "figures", "recipe", "nights", "puzzles", "file"];
+/// True for the folder of a corpus.
+fn is_corpus(path: &str) -> bool {
+    Path::new(path).join(RECIPE_FILE).is_file()
+}
 
-/// An argument that is no name of a file but a part of an option: a dash that a text program made longer, a quota with
-/// spaces, a number.
-fn no_place(command: &str, places: &[String]) -> Option<String> {
-    let chooses = ["export", "book"].contains(&command);
-    for place in places.iter().filter(|place| !Path::new(place).exists()) {
-        if place == "help" {
-            return Some(format!("'help' is no file; `sudoku-corpus {command} --help` explains the command"));
+/// Figures behind their corpus, or with spaces between them.
+fn swapped_figures(given: &Call<'_>) -> Option<String> {
+    let (figures, corpora) = (given.first("figures"), given.values("corpora"));
+    // A folder may be called like a column.
+    let is_missing = |place: &&String| !Path::new(place.as_str()).exists();
+    let mut missing = corpora.iter().filter(is_missing);
+    if let Some(column) = missing.find(|place| COLUMNS.iter().any(|column| column.name == place.trim_matches(','))) {
+        return Some(format!(
+            "'{column}' is a column, no corpus: figures have commas and no spaces, as in givens,level"
+        ));
+    }
+    let has_corpus = given.is_given("corpora") && !corpora.iter().any(|place| is_missing(&place));
+    let is_swapped = Path::new(&figures).is_dir() && !has_corpus;
+    is_swapped.then(|| format!("the figures stand before the corpus: stats givens {}", quoted(&figures)))
+}
+
+/// The folder of the nights before the recipe, or one of the two in the place of the other.
+fn swapped_nights(recipe: &str, nights: &str) -> Option<String> {
+    let order = "the recipe stands before the folder of the nights";
+    match (Path::new(recipe).is_dir(), Path::new(nights).is_file()) {
+        _ if is_ours(nights) => Some(format!("{order}: nightly {} {}", quoted(nights), quoted(recipe))),
+        (true, true) => Some(format!("{order}: nightly {} {}", quoted(nights), quoted(recipe))),
+        (true, false) => Some(format!("{recipe} is a folder, not a recipe: {order}")),
+        (false, true) => Some(format!("{nights} is a file, not a folder: {order}")),
+        (false, false) => {
+            is_corpus(nights).then(|| format!("{nights} holds a corpus; choose another folder for the nights"))
         }
-        if place.starts_with(['\u{2013}', '\u{2014}']) {
-            return Some(format!("'{place}' begins with a long dash: options begin with two short ones, --"));
+    }
+}
+
+/// A set of puzzles in the place of the answers.
+fn swapped_answers(given: &Call<'_>) -> Option<String> {
+    let answers = given.first("predictions");
+    let has_set = given.values("set").iter().any(|set| *set != answers && is_corpus(set));
+    let is_swapped = is_corpus(&answers) && !has_set && given.values("answer").is_empty();
+    is_swapped.then(|| format!("the answers stand before the puzzles: score answers.csv {}", quoted(&answers)))
+}
+
+/// A corpus that an option with several files took: `--except FILE CORPUS`.
+fn taken_by_list(command: &str, given: &Call<'_>) -> Option<String> {
+    let is_default_there = Path::new(&given.first("sources")).exists();
+    for option in ["except", "among", "pictures", "font"].into_iter().filter(|_| !given.is_given("sources")) {
+        let files = given.values(option);
+        let [before @ .., last] = &files[..] else { continue };
+        if !before.is_empty() && is_corpus(last) && (!is_default_there || *last == given.first("sources")) {
+            let (first, last) = (before.join(" "), quoted(last));
+            return Some(format!(
+                "--{option} takes all names behind it, {last} too: write {command} {last} --{option} {first}"
+            ));
         }
-        // A board has 16 cells or more.
-        if command == "number" && place.len() < 16 && place.parse::<u64>().is_ok() {
-            return Some(format!("'{place}' is no puzzle; the grid with this number is --number {place}"));
+    }
+    None
+}
+
+/// The arguments without dashes that name what a command reads.
+const PLACES: &[&str] =
+    &["sources", "corpora", "corpus", "set", "figures", "recipe", "nights", "puzzles", "file", "first", "second"];
+
+/// An argument that is no input: a piece of an option or of its value, a name of an output, a number, a puzzle.
+fn no_place(command: &Command, places: &[String], words: &[&str]) -> Option<String> {
+    let name = command.get_name();
+    for place in places {
+        let (path, is_page) = (Path::new(place), [".html", ".pdf", ".svg"].iter().any(|end| place.ends_with(end)));
+        if is_page && parsed::option(command, "out").is_some() {
+            return Some(format!("{place} is no input; for an output write --out {}", quoted(place)));
         }
-        if chooses && place.contains('=') {
-            return Some(format!("'{place}' is no corpus: a list has commas and no spaces, as --level easy=5,hard=3"));
+        if path.is_file() && path.ends_with(RECIPE_FILE) && name != "run" && name != "nightly" {
+            return Some(format!("{place} is a recipe; give the folder of its corpus: {}", folder_of(path).display()));
         }
-        if chooses && place.parse::<u64>().is_ok() {
-            return Some(format!("'{place}' is no corpus; a number of puzzles is --count {place}"));
-        }
+        let rest = parsed::rest_of_value(place, words, command);
+        let is_text = rest.as_ref().is_some_and(|rest| rest.contains("needs quotes"));
+        let numbers = place.trim_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let parts: Vec<&str> = place.split(',').collect();
+        return Some(match () {
+            () if path.exists() || is_ours(place) => continue,
+            () if place == "help" => {
+                format!("'help' is no file; `sudoku-corpus {name} --help` explains the command")
+            }
+            () if place.starts_with(['\u{2013}', '\u{2014}']) => {
+                format!("'{place}' begins with a long dash: options begin with two short ones, --")
+            }
+            // A board has 16 cells or more.
+            () if name == "number" && place.len() < 16 && place.parse::<u64>().is_ok() => {
+                format!("'{place}' is no puzzle; the grid with this number is --number {place}")
+            }
+            () if !is_text && ["export", "book", "run"].contains(&name) && place.parse::<u64>().is_ok() => {
+                format!("'{place}' is no file; a number of puzzles is --count {place}")
+            }
+            () if ["yes", "no", "true", "false", "on", "off"].contains(&place.as_str()) => {
+                format!("'{place}' is no file; an option without a value is on: leave out '{place}'")
+            }
+            () if place.contains("://") => format!("{place} is an address: download it, then give the file"),
+            () if parts.len() > 1 && parts.iter().all(|part| Path::new(part).exists()) => {
+                format!("'{place}': several inputs have spaces between them: {}", parts.join(" "))
+            }
+            () if name != "query" && parsed::option(command, place.split('=').next().unwrap_or_default()).is_some() => {
+                format!("'{place}' is no file; options begin with two dashes: --{place}")
+            }
+            () if numbers.is_empty() && place.len() == 81 && parsed::option(command, "column").is_none() => {
+                format!("{name} reads files: write the puzzle into one, as in echo {place} > puzzle.sdm")
+            }
+            () => match rest {
+                Some(sentence) => sentence,
+                None => continue,
+            },
+        });
     }
     None
 }
@@ -140,17 +209,8 @@ fn no_recipe(recipe: &str) -> Option<String> {
             Some(format!("{recipe} is a folder, and {how}: run --out {}", quoted(recipe)))
         }
         false if recipe.is_empty() || is_ours(recipe) || path.exists() => None,
-        false if recipe.parse::<u64>().is_ok() => {
-            Some(format!("'{recipe}' is no recipe; a number of puzzles is --count {recipe}"))
-        }
-        false if recipe.contains('=') => {
-            Some(format!("'{recipe}' is no recipe; options begin with two dashes, as --{recipe}"))
-        }
         false if Levels::default().place(recipe).is_ok() => {
             Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
-        }
-        false if ["yes", "no", "true", "false", "on"].contains(&recipe) => {
-            Some(format!("'{recipe}' is no recipe; an option such as --steps takes no value: leave out '{recipe}'"))
         }
         false if path.extension().is_none() => {
             let how = "`list recipes` has the recipes; a list behind an option has commas and no spaces";

@@ -1,10 +1,11 @@
 //! Explains what the parser of the command line refuses: what is wrong, and what to write instead. The parser's own
 //! messages tell neither, and some of them propose what does not work.
 
+use std::any::TypeId;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, Error};
+use clap::{Arg, ArgAction, Command, Error};
 
 use crate::corpus::{in_words, quoted};
 use crate::names;
@@ -12,12 +13,13 @@ use crate::names;
 /// Options of other programs, the commands here in which they are meant (an asterisk stands for all), and what to write.
 const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("size", "run generate", "--board 9x9"),
-    ("size format", "book", "--trim"),
+    ("size", "book", "--trim"),
     ("number amount limit num total n rows puzzles", "run export book generate mask", "--count"),
     ("pages", "book", "--count, the number of puzzles"),
     ("limit", "query", "LIMIT at the end of the query"),
-    ("output outfile file dest", "*", "--out"),
-    ("input source corpus puzzle", "*", "the name alone, without an option"),
+    ("sql file query", "query", "the query without an option: query 'SELECT ..'"),
+    ("output outfile file dest to", "*", "--out"),
+    ("input source corpus puzzle from", "*", "the name alone, without an option"),
     ("clues givens", "run dig", "--plan givens=24..30"),
     ("minimal", "run dig", "--plan minimal"),
     ("filter condition", "export book stats", "--where"),
@@ -31,7 +33,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("count", "dig analyze", "an input with as many boards: each gives one row"),
     ("train test", "release export", "--split train=0.9,test=0.1"),
     ("csv json jsonl html pdf", "export", "this ending in the name behind --out"),
-    ("csv json jsonl", "query", "--format, or this ending in the name behind --out"),
+    ("csv json jsonl", "query stats", "--format, or this ending in the name behind --out"),
     ("csv", "analyze generate dig mask", "this ending in the name behind --out"),
     ("html", "report audit score coverage", "this ending in the name behind --out"),
     ("pdf epub html", "book", "this ending in the name behind --out"),
@@ -41,14 +43,24 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("name", "book", "--title"),
     ("font-size", "book", "--large-print"),
     ("page-size paper-size", "book", "--trim"),
-    ("easy medium hard expert extreme", "run export book", "--level hard"),
+    ("easy medium hard expert extreme", "run export book", "--level {}"),
     ("weighted", "stats", "no option: weights are used already, and --unweighted ignores them"),
     ("group", "stats", "--by"),
     ("id", "number", "--number, --rank or --name"),
-    ("sql", "query", "the query without an option: query 'SELECT ..'"),
     ("symmetry", "generate", "run or dig: full grids have no symmetry"),
     ("count", "release", "export first, which takes a number of puzzles"),
     ("isbn copyright publisher", "book", "--imprint-text 'ISBN 978-..'"),
+    ("color colour colors colours", "book", "--standard screen; books for print are black"),
+    ("technique techniques hardest uses", "export book", "--where 'n_x_wing > 0'"),
+    ("er rating", "export book stats", "--where 'se_er_tenths >= 45', for an ER of 4.5"),
+    ("minimal", "export book stats", "--where minimal"),
+    ("unique", "export book", "no option: only puzzles with one solution are taken"),
+    ("columns fields", "export", "query 'SELECT puzzle, solution FROM puzzles' with --out table.csv"),
+    ("rows count n", "verify", "--sample"),
+    ("column", "score", "--answer"),
+    ("where by level filter", "report audit release", "export first, or stats: both take conditions"),
+    ("solution solutions", "export", "--with-solutions for pictures; a .csv has the column solution"),
+    ("pages per-page trim page-size answers", "export", "book, which makes pages"),
 ];
 
 /// Letters of a list of values that is not repeated beside a near value.
@@ -138,6 +150,7 @@ impl Refused<'_> {
         let begins = commands.iter().find(|command| small.starts_with(**command)).copied();
         let near = names::nearest(&small, commands.iter().copied()).or(begins);
         let instead = match near {
+            _ if name == "sudoku-corpus" => "the name of the program stands twice: leave one out".to_owned(),
             Some(near) if near == name => return format!("help explains one command: `sudoku-corpus help {near}`"),
             Some(near) if near == small => format!("commands have small letters: {small}"),
             _ if path.is_dir() => format!("a command stands before a folder: report {}", quoted(name)),
@@ -162,13 +175,9 @@ impl Refused<'_> {
     /// A word with one dash: a negative number, or an option.
     fn one_dash(&self, argument: &str, sign: &str) -> String {
         let word = self.words.iter().find(|word| word.starts_with(argument)).copied().unwrap_or(argument);
-        let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
         match () {
             () if sign.starts_with(|sign: char| sign.is_ascii_digit()) => {
                 format!("{word} is negative: options take numbers from 0 on")
-            }
-            () if self.has_option(name) => {
-                format!("there is no option {word}; long options have two dashes: -{word}")
             }
             () if self.stands_before_command(argument) => {
                 format!("{argument} stands before its command; write it behind: {} {argument}", self.command)
@@ -207,9 +216,9 @@ impl Refused<'_> {
         let other = OTHER_NAMES.iter().find(|(names, commands, instead)| {
             names.split(' ').any(|one| one == name) && of_command(commands) && is_there(instead)
         });
-        let near = names::nearest(name, self.arguments().filter_map(Arg::get_long));
+        let near = names::nearest(name, self.arguments().filter_map(Arg::get_long).chain(["help", "version"]));
         let instead = match (other, near) {
-            (Some((_, _, instead)), _) => format!(": use {instead}; "),
+            (Some((_, _, instead)), _) => format!(": use {}; ", instead.replace("{}", name)),
             (None, Some(near)) => format!(": did you mean --{near}? "),
             (None, None) => "; ".to_owned(),
         };
@@ -222,11 +231,18 @@ impl Refused<'_> {
         let names: Vec<String> = positional.filter(|one| one.is_positional()).map(value_name).collect();
         let is_number = argument.parse::<u64>().is_ok() && self.has_option("count");
         let command = self.command;
+        let rest = self.known_command().and_then(|command| rest_of_value(argument, self.words, command));
+        let path = Path::new(argument);
+        let is_output = self.has_option("out") && path.extension().is_some() && !path.exists();
         match () {
             () if self.has_option("cell") && argument.starts_with(['r', 'R']) => {
                 format!("'{argument}' is one argument too many; a cell is --cell {argument}")
             }
             () if is_number => format!("'{argument}' is one argument too many; a number of rows is --count {argument}"),
+            () if rest.is_some() => rest.unwrap_or_default(),
+            () if is_output => {
+                format!("'{argument}' is one argument too many; for an output write --out {}", quoted(argument))
+            }
             () if names.is_empty() => format!("{command} takes options only, not '{argument}'; {}", self.help()),
             () => {
                 let one = if names.len() == 1 { "one " } else { "" };
@@ -314,7 +330,10 @@ impl Refused<'_> {
     fn no_choice(&self, name: &str, value: &str) -> String {
         let known = self.texts(ContextKind::ValidValue);
         if self.command == "guide" && self.program.find_subcommand(value).is_some() {
-            let pages = "`sudoku-corpus guide` lists the pages of the guide";
+            let pages = match nearest(value, &known) {
+                Some(near) => format!("the page of the guide is `sudoku-corpus guide {near}`"),
+                None => "`sudoku-corpus guide` lists the pages of the guide".to_owned(),
+            };
             return format!("'{value}' is a command: `sudoku-corpus {value} --help` explains it; {pages}");
         }
         let begin = match self.command {
@@ -335,6 +354,12 @@ impl Refused<'_> {
 
     /// A value that its option does not take, with the reason. The value is told once.
     fn wrong_value(&self, name: &str, value: &str) -> Option<String> {
+        let place = self.words.iter().position(|word| *word == value);
+        let next =
+            place.and_then(|place| self.words.get(place + 1)).filter(|next| next.contains('=') && value.contains('='));
+        if let Some(next) = next {
+            return Some(format!("a list behind an option has commas and no spaces: {name} {value},{next}"));
+        }
         let digits = value.replace([',', '_', '\'', ' '], "");
         // The parser tells a range of numbers as Rust writes it.
         let reason = in_words(std::error::Error::source(self.error)?)
@@ -342,12 +367,25 @@ impl Refused<'_> {
             .replace(" is not in 1..4294967295", " is less than 1")
             .replace(" is not in 1..=4294967295", " is less than 1")
             .replace("..=", " to ");
-        let reason = match digits != value && digits.parse::<u64>().is_ok() && reason.contains("whole number") {
-            true => format!("a whole number has digits only: write {digits}"),
-            false => reason,
+        let number = value.trim_end_matches(|sign: char| sign.is_alphabetic() || ['%', ' '].contains(&sign));
+        let (unit, number) = (value[number.len()..].trim().to_lowercase(), number.replace(',', "."));
+        let is_unit = ["", "%", "s", "sec", "seconds", "dpi", "pages", "puzzles"].contains(&unit.as_str());
+        let option = self.arguments().find(|one| one.get_long() == name.strip_prefix("--"));
+        let default = option.and_then(|one| one.get_default_values().first()?.to_str());
+        let reason = match (reason.contains("no whole number"), reason.starts_with("it is no number")) {
+            (false, false) => reason,
+            (true, _) if digits != value && digits.parse::<u64>().is_ok() => {
+                format!("a whole number has digits only: write {digits}")
+            }
+            (true, _) if unit == "k" && number.parse::<u64>().is_ok() => format!("write {number}000"),
+            (true, _) if (name, value) == ("--count", "all") => "write --all without --count".to_owned(),
+            _ if value.starts_with('-') => "options take numbers from 0 on".to_owned(),
+            _ if is_unit && number != value && number.parse::<f64>().is_ok() => format!("write {number}"),
+            _ => default.map_or(reason, |default| format!("it is no number, such as {default}")),
         };
         let tells = |part: &str| reason.contains(&format!("'{part}'"));
-        let is_part = reason.starts_with(value) || reason.contains(&format!(" {value} "));
+        let is_first = reason.strip_prefix(value).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        let is_part = is_first || reason.contains(&format!(" {value} "));
         let has_value = is_part || tells(value) || value.split(',').any(tells);
         Some(match (name.starts_with("--"), has_value) {
             (true, true) => format!("{name}: {reason}"),
@@ -356,6 +394,41 @@ impl Refused<'_> {
             (false, false) => format!("'{value}': {reason}"),
         })
     }
+}
+
+/// The option of a command with this name.
+pub(super) fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|argument| argument.get_long() == Some(name))
+}
+
+/// What to say of a word that goes on with the value of the option before it, as in `--title TWO WORDS`.
+pub(super) fn rest_of_value(word: &str, words: &[&str], command: &Command) -> Option<String> {
+    let place = words.iter().rposition(|other| *other == word)?;
+    let first = words[..place].iter().rposition(|other| other.starts_with("--"))?;
+    let option = option(command, &words[first][2..]).filter(|option| {
+        let takes_one = option.get_num_args().is_none_or(|values| values.max_values() == 1);
+        takes_one && option.get_action().takes_values() && first + 1 < place
+    })?;
+    let behind = words[place..].iter().position(|other| other.starts_with('-')).unwrap_or(words.len() - place);
+    let value = words[first + 1..place + behind].join(" ");
+    let is_string = option.get_value_parser().type_id() == TypeId::of::<String>();
+    let (option_word, is_text) = (words[first], is_string || value_name(option) == "TEXT");
+    Some(match () {
+        () if option.get_value_delimiter().is_some() || value_name(option) == LIST => {
+            let list = value.replace(" = ", "=").replace(", ", ",").replace(' ', ",");
+            format!("a list behind an option has commas and no spaces: {option_word} {}", quoted(&list))
+        }
+        () if is_text => {
+            format!("'{word}' is no file; a text with spaces needs quotes: {option_word} {}", quoted(&value))
+        }
+        () if ["mm", "in", "pt", "pages", "rows", "puzzles", "seconds"].contains(&word) => {
+            format!("'{word}' is no file; a number has no unit: {option_word} {}", words[first + 1])
+        }
+        () if matches!(option.get_action(), ArgAction::Append) && (value.contains('=') || option_word == "--out") => {
+            format!("'{word}' is no file; repeat the option: {option_word} {}", quoted(word))
+        }
+        () => return None,
+    })
 }
 
 /// The name of an option in the words of the parser: `--out` of `--out <FILE>`, `PUZZLE` of `[PUZZLE or FILE]...`.

@@ -38,6 +38,7 @@ impl Placeholders {
     fn names(self) -> &'static [&'static str] {
         match self {
             Placeholders::Names(names) => names,
+            Placeholders::Number => &["%"],
             _ => &[],
         }
     }

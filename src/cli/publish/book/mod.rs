@@ -17,7 +17,7 @@ use crate::board::text;
 use crate::catalogue::ranked_name;
 use crate::cli::line::options::Global;
 use crate::cli::line::paths;
-use crate::cli::line::refused::effects::standard_of;
+use crate::cli::line::refused::effects::{ending, standard_of};
 use crate::cli::publish::selection::{Calendar, Selection, check_shade, said, solution_of};
 use crate::cli::{Outcome, Usage, counted};
 use crate::corpus::{Analysis, Levels, Output, OutputPath, Record, Sealed, csv_cell, seal_file};
@@ -35,7 +35,7 @@ Examples:
       600 puzzles for the books below
   sudoku-corpus book stock --level easy=50,medium=100,hard=50 --out book.pdf \\
       --printer kdp --title 'Quiet Evenings' --cover cover.pdf
-  sudoku-corpus book stock --count 60 --language de --trim A5 --out de.pdf
+  sudoku-corpus book corpus --count 60 --language de --trim A5 --out de.pdf
   sudoku-corpus book stock --level easy=40 --large-print --trim 8.5x11 \\
       --out large.pdf
   sudoku-corpus book stock --count 50 --volumes 3 --first-number 201 \\
@@ -222,11 +222,6 @@ fn claim(global: &Global, option: &Path, files: &[PathBuf]) -> anyhow::Result<()
     files.iter().try_for_each(|file| global.paths.claim(option, file))
 }
 
-/// The ending of a file's name, in small letters.
-fn ending(file: &Path) -> Option<String> {
-    file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
-}
-
 impl Args {
     /// The options of the book; the name of the file decides what it is.
     fn options(&self) -> anyhow::Result<Options> {
@@ -242,7 +237,7 @@ impl Args {
             Some(_) => false,
         };
         if !is_named {
-            return Err(Usage(format!("{out}: end the name of a book in .pdf, .epub or .html")).into());
+            return Err(paths::other_ending(&self.out, &[".pdf", ".epub", ".html"]).into());
         }
         Ok(Options { standard, ..options })
     }

@@ -140,6 +140,12 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// The picture of an SVG file.
 fn picture(path: &Path) -> anyhow::Result<Picture> {
+    let ours = format!("picture:{}", path.display());
+    let is_ours = !path.exists() && library::read(Path::new(&ours)).is_ok();
+    ensure!(
+        !is_ours,
+        Usage(format!("{}: there is no such file; the picture of the program is {ours}", path.display()))
+    );
     let data = library::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Picture::read(&data).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?)
 }

@@ -57,7 +57,7 @@ fn decoded(line: &[u8]) -> Result<&str, Reason> {
         return Err(Reason("not a line of text".to_owned()));
     }
     std::str::from_utf8(line).map_err(|_| {
-        let advice = "if the file is Windows-1252, convert it: iconv -f WINDOWS-1252 -t UTF-8";
+        let advice = "if the file is Windows-1252, convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv";
         Reason(format!("the line is not UTF-8; {advice}"))
     })
 }

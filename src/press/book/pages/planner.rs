@@ -57,18 +57,20 @@ pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options
         let solutions = count.div_ceil(room.solutions(shape, &labels)?.per_page());
         pages += if options.answers == Answers::Below { 0 } else { solutions };
     }
-    check_pages(pages, puzzles, options)
+    let least = if options.standard.is_screen() { 0 } else { options.printer.rules().least_pages };
+    check_pages(pages.max(least), puzzles, options)
 }
 
 /// Refuses more pages than the printer binds, or than were asked for. For screens no printer limits them.
 fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
+    let fewer = "take fewer puzzles, more on a page, or --volumes";
     let (most, limit) = match options.max_pages {
         None if options.standard.is_screen() => return Ok(()),
-        Some(most) => (most, "the limit that was asked for".to_owned()),
+        Some(most) => (most, format!("the limit of --max-pages: leave it out, or {fewer}")),
         None => {
             let (rules, Options { trim, paper, .. }) = (options.printer.rules(), *options);
             let limit = format!("the limit of {} for {trim}, black ink on {} paper", rules.title, paper.name());
-            (rules.most_pages(trim, paper), limit)
+            (rules.most_pages(trim, paper), format!("{limit}: {fewer}; or set --max-pages"))
         }
     };
     if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }

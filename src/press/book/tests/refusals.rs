@@ -21,7 +21,7 @@ fn books_that_cannot_be_made_are_refused_with_the_reason() {
             Options { per_page: Some(1), ..wide },
             &["more than 590, the limit of Kindle Direct Publishing, paperback for 8.5x11, black ink on white"],
         ),
-        ("2x2", 5, Options { max_pages: Some(20), ..one }, &["more than 20, the limit that was asked for"]),
+        ("2x2", 5, Options { max_pages: Some(20), ..one }, &["more than 20, the limit of --max-pages: leave it out"]),
         (
             "4x4",
             2,

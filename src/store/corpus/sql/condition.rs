@@ -97,6 +97,9 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     if pieces.iter().any(|piece| piece.kind == TokenKind::Comment) {
         return Err("it holds a comment".to_owned());
     }
+    if pieces[0].is_word_of(&["where", "select"]) {
+        return Err("write only what stands behind WHERE in a query, as in givens > 24".to_owned());
+    }
     let seen: Arc<Mutex<Contents>> = Arc::default();
     let base = watched_base(&pieces, seen.clone()).map_err(|error| message(&error, &[], &[]))?;
     for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {

@@ -45,6 +45,7 @@ pub use scan::Scan;
 pub use session::AskLimits;
 pub(crate) use tables::TABLE;
 pub use tables::{ROW_NUMBER, SourceFiles};
+pub(crate) use tokens::{TokenKind, tokens as sql_tokens};
 
 #[cfg(test)]
 mod tests;

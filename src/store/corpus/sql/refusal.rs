@@ -112,6 +112,8 @@ const NEAR: &[(&str, &str)] = &[
     ("INTO", "a query only reads; --out answer.csv writes the answer to a file"),
     ("EXCLUDE EXCEPT REPLACE", "'*' stands for all columns: name those that you want"),
     (">", "write the comparison as >=, <= or <>"),
+    ("&", "write AND"),
+    (",", "before , something is missing or too many; BETWEEN takes AND, as in BETWEEN 24 AND 30"),
 ];
 
 /// Words before the place where SQLite stops, and what is said then.
@@ -119,6 +121,8 @@ const BEFORE: &[(&str, &str)] = &[
     ("TOP", "TOP is not known: write LIMIT 5 at the end of the query"),
     ("GROUP", "write GROUP BY"),
     ("ORDER", "write ORDER BY"),
+    ("FORM", "write FROM"),
+    ("GROUPBY", "write GROUP BY"),
     ("DISTINCT", "DISTINCT ON is not known: write SELECT level, min(row) FROM puzzles GROUP BY level"),
 ];
 
@@ -208,6 +212,12 @@ fn the_table(tables: &[&str]) -> String {
 
 /// The message about a column that does not exist.
 fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
+    if name.starts_with(['\u{2018}', '\u{201c}']) {
+        return format!(
+            "{name} has the quotes of a text program: write '{}'",
+            name.trim_matches(|sign| !char::is_alphanumeric(sign))
+        );
+    }
     let column = columns.iter().find(|column| column.eq_ignore_ascii_case(name));
     if let (Some(column), Some(table)) = (column, tables.first()) {
         return format!("'{column}' is a column of no table that is read there: FROM {table} is missing");

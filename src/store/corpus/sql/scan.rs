@@ -81,6 +81,12 @@ impl Scan {
         columns.iter().map(|column| column.name.clone()).filter(|name| name != SOURCE).collect()
     }
 
+    /// The type of a column of some table.
+    pub(crate) fn kind_of(&self, name: &str) -> Option<ColumnType> {
+        let mut columns = self.tables.iter().flat_map(|table| &table.columns);
+        columns.find(|column| column.name.eq_ignore_ascii_case(name))?.kind
+    }
+
     /// Answers a query about the tables.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A keyword, or a name without quotes.
     Word,
     /// A name in quotes.
@@ -18,14 +18,14 @@ pub(super) enum TokenKind {
 
 /// A piece of an SQL text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'s> {
-    pub(super) kind: TokenKind,
-    pub(super) text: &'s str,
+pub(crate) struct Token<'s> {
+    pub(crate) kind: TokenKind,
+    pub(crate) text: &'s str,
 }
 
 impl Token<'_> {
     /// The name that it may be, in lower case and without its quotes.
-    pub(super) fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         match self.kind {
             TokenKind::Word => Some(self.text.to_ascii_lowercase()),
             TokenKind::Name => Some(self.text[1..self.text.len() - 1].to_ascii_lowercase()),
@@ -40,7 +40,7 @@ impl Token<'_> {
 }
 
 /// The tokens of a text in order. Together they are the text. A quote without an end is a symbol.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut remaining = text;
     while let Some(first) = remaining.chars().next() {
@@ -99,7 +99,11 @@ pub(super) fn check_query(sql: &str) -> Result<(), String> {
         | "REPLACE" | "ROLLBACK" | "SAVEPOINT" | "SET" | "UPDATE" | "USE" | "VACUUM" => {
             return Err(format!("{first}: a query must begin with SELECT or WITH; it cannot change anything"));
         }
-        _ => return Err(format!("not understood: {first}: a query must begin with SELECT or WITH")),
+        _ => {
+            return Err(format!(
+                "not understood: {first}: a query must begin with SELECT or WITH; see `guide queries`"
+            ));
+        }
     }
     let mut behind_query = words.skip_while(|text| *text != ";");
     if behind_query.any(|text| text != ";") { Err("write one query at a time".to_owned()) } else { Ok(()) }

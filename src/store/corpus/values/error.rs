@@ -223,6 +223,8 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
 
 /// What is said of bytes that are no text.
 const NO_TEXT: &str = "it is no text in UTF-8";
+/// What makes text of old files.
+const TO_UTF8: &str = "if it is Windows-1252, convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv";
 
 /// An error of the system, or one that this program or a library made of a reason.
 fn system_in_words(error: &io::Error) -> String {
@@ -261,7 +263,7 @@ fn csv_in_words(error: &csv::Error) -> String {
     let line = error.position().map_or(String::new(), |place| format!("line {}: ", place.line()));
     match error.kind() {
         csv::ErrorKind::Io(error) => system_in_words(error),
-        csv::ErrorKind::Utf8 { .. } => format!("{line}{NO_TEXT}"),
+        csv::ErrorKind::Utf8 { .. } => format!("{line}{NO_TEXT}; {TO_UTF8}"),
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("{line}the row has {}, and the first row {expected_len}", counted(len, "value"))
         }

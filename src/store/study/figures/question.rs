@@ -89,7 +89,7 @@ impl FiguresQuery {
 /// The value of --shares.
 #[cfg(feature = "cli")]
 fn published(text: &str) -> Result<TargetShares, String> {
-    if text == "published" { Ok(TargetShares::Published) } else { Err("the only value is: published".to_owned()) }
+    if text == "published" { Ok(TargetShares::Published) } else { Err("write --shares published".to_owned()) }
 }
 
 /// A query for figures, ready to be asked.

@@ -70,7 +70,10 @@ impl CsvHeader {
                 },
             }
         }
-        Err(refused.unwrap_or_else(|| NoMapping::NoBoards("its first line has no names of columns".to_owned())))
+        let first_line = JoinedLines::new(head.whole_lines(), ',').next().ok().flatten();
+        let unread = first_line.and_then(|line| line.content.err()).map(|reason| format!("its first line: {reason}"));
+        let reason = unread.unwrap_or_else(|| "its first line has no names of columns".to_owned());
+        Err(refused.unwrap_or(NoMapping::NoBoards(reason)))
     }
 }
 

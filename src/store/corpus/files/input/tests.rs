@@ -280,6 +280,7 @@ fn a_damaged_line_in_quotes_is_told() {
     let rows = read_as("a.csv", &bytes);
     assert!(rows.len() == 2 && rows[0].starts_with("a.csv:3: the line is not UTF-8"), "{rows:?}");
     assert_eq!(rows[1], PUZZLE);
+    assert!(read_as("a.csv", b"R\xe4tsel;x\n1;2\n")[0].contains("its first line: the line is not UTF-8"));
 }
 
 #[test]

@@ -144,7 +144,11 @@ impl Levels {
             _ => {}
         }
         let text = read_small_text(&folder.join(name)).map_err(|error| {
-            format!("levels '{name}': {}; scales of the program are newspaper and hodoku", in_words(&error))
+            let scales = "scales of the program are newspaper and hodoku";
+            let first = name.split(['=', ',']).next().unwrap_or_default();
+            let meant =
+                Levels::default().place(first).map_or(String::new(), |_| format!("; a level is --level {name}"));
+            format!("levels '{name}': {}; {scales}{meant}", in_words(&error))
         })?;
         Levels::parse(&text).map_err(|reason| format!("{name}: {reason}"))
     }

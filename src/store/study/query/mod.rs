@@ -3,12 +3,16 @@
 //! Files that are not Parquet, such as CSV, and pipes are first converted to temporary Parquet files, row by row. So
 //! memory stays bounded, and there is only one way to the rows.
 
+mod traps;
+
 use std::path::{Path, PathBuf};
+
+pub use traps::traps_of_condition;
 
 use super::rated::{Difference, RatedWith, uses};
 use crate::corpus::{
     CorpusError, FileFormat, Input, Levels, Metadata, NamedInput, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
-    files_of, is_published_index, write_csv_as_parquet, write_published,
+    files_of, is_published_index, quoted, write_csv_as_parquet, write_published,
 };
 
 /// The name of the table of an index of published puzzles.
@@ -205,10 +209,11 @@ impl Table {
         differences
     }
 
-    /// Notes for the reader of an answer to this SQL: about ratings that differ or that may differ, and about columns of
-    /// numbers that became texts.
+    /// Notes for the reader of an answer to this SQL: about traps, about ratings that differ or that may differ, and
+    /// about columns of numbers that became texts.
     pub fn notes(&self, sql: &str) -> Vec<String> {
-        let mut notes: Vec<String> = self.differences(sql).iter().map(Difference::note).collect();
+        let mut notes = traps::traps(sql, &|name| self.scan.kind_of(name));
+        notes.extend(self.differences(sql).iter().map(Difference::note));
         let mut unknown: Vec<&str> = Vec::new();
         for (source, rated) in self.made.sources.iter().zip(&self.rated) {
             if !rated.is_known() {
@@ -296,7 +301,8 @@ impl Copies {
 fn message(error: CorpusError, file: &Path) -> CorpusError {
     match error {
         CorpusError::File { path, reason } if file.is_file() && Input::open(file, None).is_ok() => {
-            CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
+            let rows = format!("analyze {} --out rows.csv", quoted(&file.to_string_lossy()));
+            CorpusError::File { path, reason: format!("{reason}; if it has puzzles, make rows of them: {rows}") }
         }
         error => error,
     }
