@@ -64,12 +64,16 @@ pub(crate) struct ShortQuota {
 }
 
 /// There are fewer puzzles than wanted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
     pub(crate) quotas: Vec<ShortQuota>,
     pub(crate) tally: RowCounts,
     /// Columns that the request names and that no row has.
     pub(crate) unknown: BTreeSet<String>,
+    /// The values that the rows have where others were asked for: "levels: easy 12, hard 3".
+    pub(crate) occurring: Vec<String>,
+    /// The options of `run` that make what is short: "--level easy". Empty if none are known.
+    pub(crate) options: String,
 }
 
 /// Names of short quotas that a message has.
@@ -123,13 +127,24 @@ impl fmt::Display for Short {
         let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
         let reasons = self.reasons(&short);
         if short.iter().all(|quota| quota.fit == 0) && reasons.len() == 1 {
-            let how = "ask for other puzzles, or make some: run --level hard --count 50 --out hard";
-            return write!(f, "\nno row of {rows} meets the conditions; {how}");
+            write!(f, "\nno row of {rows} meets the conditions; ")?;
+            return match &*self.options {
+                "" => write!(f, "ask for other puzzles"),
+                options => {
+                    let occurring = self.occurring.join(", ");
+                    write!(f, "{occurring}; ask for these, or make some: run {options} --count {wanted} --out more")
+                }
+            };
         }
         write!(f, "\n{}", reasons.join(", "))?;
         // What helps stands beside these rows.
         if puzzles + unsolved + several + full + unrated + uniqueness >= wanted {
             return Ok(());
+        }
+        if !self.options.is_empty() {
+            let missing = short.iter().map(|quota| quota.wanted - quota.found).sum::<u64>();
+            let (occurring, count) = (self.occurring.join("; "), missing.saturating_mul(2));
+            return write!(f, "; {occurring}; make more: run {} --count {count} --out more", self.options);
         }
         let enough = (2.0 * rows as f64 * wanted as f64 / puzzles.max(1) as f64).clamp(2e4, 1e9);
         let thousands = (enough / 1000.0).ceil();
@@ -170,14 +185,14 @@ mod tests {
         let easy = ShortQuota { name: "easy".into(), found: 40, wanted: 50, fit: 60, seen: 5, copies: 15 };
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
         let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
-        let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: BTreeSet::new() };
+        let short = Short { quotas: vec![easy.clone(), hard], tally, ..Short::default() };
         let more = "; ask for fewer, or make a larger corpus: run --count 20000 --out larger";
         let why = "\nrows that fit: 60 of 200, 15 isomorphic to another puzzle, 5 in earlier exports";
         assert_eq!(short.to_string(), format!("too few puzzles: 49 of 59; easy: 40 of 50{why}{more}"));
-        let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
+        let one = Short { quotas: vec![easy], tally, ..Short::default() }.to_string();
         assert_eq!(one, format!("too few puzzles: 40 of 50 (easy){why}{more}"));
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
-        let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
+        let none = Short { tally, ..Short::default() }.to_string();
         assert!(none.contains("9 with several solutions (`export --any-solutions` takes them)"), "{none}");
     }
 }

@@ -83,7 +83,7 @@ impl Shape {
             .ok_or_else(|| {
                 let instead = match order {
                     0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
-                    5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
+                    5..=12 => format!("; {order}+jigsaw is a board without boxes"),
                     _ => String::new(),
                 };
                 Reason(format!(
@@ -104,17 +104,25 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            let sides = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
-            return Shape::named(sides.map(|(rows, _)| rows), || Shape::of_board(board), variants);
+            let (rows, columns) = board.split_once(['x', 'X', '×']).unwrap_or((board, board));
+            let order = (rows.trim() == columns.trim()).then_some(rows);
+            return Shape::named(order, || Shape::of_board(board), variants);
         }
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
         });
         match sides {
-            Some((rows, columns)) if rows == columns => Shape::of_order(rows),
-            _ => Err(Reason(format!(
-                "'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
-            ))),
+            Some((rows, columns)) if rows == columns && rows > 3 => Shape::of_order(rows),
+            Some((rows, columns)) => Err(Reason(match Shape::new(rows, columns) {
+                Ok(shape) => {
+                    format!("{text} is the size of a box; write the size of the board: {0}x{0}", shape.order())
+                }
+                Err(_) => format!("'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6"),
+            })),
+            None => Err(Reason(match text.trim().parse() {
+                Ok(order) if Shape::of_order(order).is_ok() => format!("'{text}' is not a board: write {text}x{text}"),
+                _ => format!("'{text}' is not a board: write 9x9, 6x6 or 16x16; variants follow, as in 9x9+x"),
+            })),
         }
     }
 

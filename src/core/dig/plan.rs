@@ -165,9 +165,23 @@ impl Plan {
     /// The reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
         let (board, cells) = (shape.board(), shape.cells());
-        let too_many =
-            |asked: &usize, what: &str| format!("{asked} {what} are too many: the board has {cells} cells ({board})");
-        let no_orbits = |asked: String| format!("patterns with the symmetry {symmetry} cannot have {asked} ({board})");
+        let too_many = |asked: &usize, what: &str| {
+            format!("{asked} {what} are too many: the board has {cells} cells ({board}){usual}")
+        };
+        let usual = match shape.order() {
+            ..=9 => format!("; write `plan = \"{}\"`", Plan::Givens(cells * 3 / 10..=cells * 4 / 10)),
+            _ => String::new(),
+        };
+        let no_orbits = |asked: String, number: usize| {
+            let sizes = Sizes::of(shape, symmetry);
+            let below = (0..number).rev().find(|&size| sizes.can_sum_to(size));
+            let above = (number..=cells).find(|&size| sizes.can_sum_to(size));
+            let nearest: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
+            let nearest = nearest.join(" and ");
+            format!(
+                "patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest numbers are {nearest}"
+            )
+        };
         let all_givens = counted(cells, "given");
         let full =
             format!("a puzzle needs an empty cell: a board with {all_givens} is a full grid; `generate` makes these");
@@ -185,22 +199,26 @@ impl Plan {
                 format!("the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}")
             }
             Plan::Givens(range) if range.is_empty() => {
-                format!("no number of givens lies in {}..{}", range.start(), range.end())
+                let (first, last) = (range.start(), range.end());
+                format!(
+                    "no number of givens lies in {first}..{last}: write `plan = \"{}\"`",
+                    Plan::Givens(*last..=*first)
+                )
             }
             Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
-                "no puzzle with {} is unique: at least {} are needed ({board})",
+                "no puzzle with {} is unique: at least {} are needed ({board}){usual}",
                 counted(range.end(), "given"),
                 least_givens(shape)
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
-                no_orbits(counted(range_text(range), "given"))
+                no_orbits(counted(range_text(range), "given"), *range.start())
             }
             Plan::Givens(range) if *range.start() == cells => full,
             Plan::RandomHoles(0) => full,
             Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "empty cells"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                no_orbits(counted(holes, "empty cell"))
+                no_orbits(counted(holes, "empty cell"), *holes)
             }
             _ => return Ok(()),
         };
@@ -283,7 +301,11 @@ mod tests {
     fn refusals_give_the_reason() {
         for (plan, symmetry, reason) in [
             (Plan::Givens(10..=16), Symmetry::None, "no puzzle with 16 givens is unique: at least 17 are needed"),
-            (Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None, "no number of givens lies in 30..29"),
+            (
+                Plan::Givens(RangeInclusive::new(30, 29)),
+                Symmetry::None,
+                "no number of givens lies in 30..29: write `plan = \"givens=29..30\"`",
+            ),
             (Plan::Givens(82..=82), Symmetry::None, "82 givens are too many: the board has 81 cells"),
             (
                 Plan::Givens(26..=27),
@@ -297,8 +319,9 @@ mod tests {
             ),
             (Plan::RandomHoles(82), Symmetry::None, "82 empty cells are too many: the board has 81 cells"),
         ] {
-            let board = if reason.ends_with("29") { "" } else { " (9x9 board, 3x3 boxes)" };
-            assert_eq!(plan.accepts(Shape::NINE, symmetry), Err(Reason(format!("{reason}{board}"))));
+            let board = if reason.ends_with('`') { "" } else { " (9x9 board, 3x3 boxes)" };
+            let refusal = plan.accepts(Shape::NINE, symmetry).unwrap_err().0;
+            assert!(refusal.starts_with(&format!("{reason}{board}")), "{refusal}");
         }
         assert_eq!(Plan::RandomHoles(41).accepts(Shape::NINE, Symmetry::Rotate180), Ok(()));
         assert_eq!(Plan::Givens(26..=28).accepts(Shape::NINE, Symmetry::Rotate90), Ok(()));

@@ -8,17 +8,22 @@
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
+use std::collections::BTreeMap;
+
 use super::recipe::Recipe;
 use crate::corpus::files::progress::{StageTimes, StopFlag};
-use crate::corpus::values::error::{MakeError, Tries};
+use crate::corpus::values::error::{MakeError, Tries, setting};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
-use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::board::{Puzzle, Solution, Symmetry};
 use sudoku_corpus_core::catalogue::canonical::canonical;
 use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_walk, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
+
+/// How many other puzzles are rated to say what there is instead of a goal that no try met.
+const OTHERS: u64 = 20;
 
 /// How many searches of a method may fail for one row. A search on a large board may have bad luck.
 const FILLS: u64 = 8;
@@ -103,7 +108,41 @@ impl Recipe {
                 Err(error) => return Err(MakeError::Dig { index, error }),
             }
         }
-        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried })
+        let advice = self.advice(index, tried);
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried, advice })
+    }
+
+    /// What to ask for instead of a goal that no try met: what puzzles of the same plan are.
+    fn advice(&self, index: u64, tried: Tries) -> String {
+        let goal = self.goal(index);
+        if let (Some(best), 0) = (tried.best, tried.missed) {
+            return format!("write {}", setting("plan", Plan::Givens(best..=best + 2)));
+        }
+        let is_of_user = matches!(goal.plan, Plan::Givens(_) | Plan::Reveal | Plan::ControlledBias);
+        let plan = if is_of_user { goal.plan.clone() } else { Plan::Minimal };
+        let mut levels: BTreeMap<String, u64> = BTreeMap::new();
+        for attempt in 0..OTHERS {
+            let Ok(solution) = self.fill(index, attempt) else { continue };
+            let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
+            let Ok(dug) = plan.dig(&solution, goal.symmetry, &self.dig, &mut rng) else { continue };
+            let (mut record, puzzle) = (self.grid_record(index, solution), dug.puzzle.clone());
+            self.add_dug(&mut record, dug);
+            self.analysis.add_ratings(&mut record, &puzzle, Judged::default());
+            *levels.entry(record.level.map_or_else(String::new, Into::into)).or_default() += 1;
+        }
+        let raise = format!("raise `retries` (now {})", self.retries);
+        let others = levels.iter().filter(|(level, _)| !level.is_empty());
+        let told: Vec<String> = others.clone().map(|(level, count)| format!("{level} {count}")).collect();
+        let usual = others.max_by_key(|(_, count)| **count).map(|(level, _)| level);
+        let found = format!("levels of other puzzles of the plan {plan}: {}", told.join(", "));
+        match usual {
+            Some(usual) if goal.level_name().is_some_and(|level| level != usual) => {
+                format!("{found}; write {}, or {raise}", setting("level", usual))
+            }
+            Some(_) if is_of_user => format!("{found}; leave out `plan`, or {raise}"),
+            _ if goal.symmetry != Symmetry::None => format!("leave out `symmetry`, or {raise}"),
+            _ => raise,
+        }
     }
 
     /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.

@@ -21,7 +21,7 @@ use super::outline::Outline;
 use super::part_rows::usual_part_rows;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::values::analyze::Analysis;
-use crate::corpus::values::error::RecipeError;
+use crate::corpus::values::error::{RecipeError, setting};
 use crate::corpus::values::levels::Levels;
 use crate::corpus::values::steps::StepsWanted;
 use sudoku_corpus_core::board::{Reason, Shape};
@@ -144,16 +144,16 @@ impl Recipe {
     /// Refuses steps, goals and weights that cannot be had.
     fn check_puzzles(&self) -> Result<(), String> {
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
-            return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
+            return Err("`steps` need the ladder of techniques, but `techniques` is none: leave it out".to_owned());
         }
         let goals: Vec<&Goal> = goals_of_rows(&self.goal, &self.quotas).collect();
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
             if let Some(er) = goal.er.filter(|er| er.0 > self.analysis.er_limit) {
-                let limit = self.analysis.er_limit;
+                let (limit, raised) = (self.analysis.er_limit, setting("er_limit", er.1));
                 return Err(format!(
-                    "er is {er}, but er_limit is {limit}, the highest rating that is computed: ask for less, or raise er_limit"
+                    "er is {er}, but er_limit is {limit}, the highest rating that is computed: ask for less, or write {raised}"
                 ));
             }
         }

@@ -166,12 +166,17 @@ pub enum MakeError {
     Fill { index: u64, error: FillError },
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
-    #[error("row {index}: no puzzle with {goal} {found}; ask for something easier, or raise retries")]
-    OutOfReach { index: u64, goal: String, found: Tries },
+    #[error("row {index}: no puzzle with {goal} {found}; {advice}")]
+    OutOfReach { index: u64, goal: String, found: Tries, advice: String },
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
     #[error("row {index}: not a full grid, so it cannot be dug")]
     NotFull { index: u64 },
+}
+
+/// A setting that a message proposes, as a recipe has it: `level = "hard"` in backticks.
+pub(crate) fn setting(key: &str, value: impl std::fmt::Display) -> String {
+    format!("`{key} = \"{value}\"`")
 }
 
 /// The tries at a row that could not be made.
