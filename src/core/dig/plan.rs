@@ -165,12 +165,12 @@ impl Plan {
     /// The reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
         let (board, cells) = (shape.board(), shape.cells());
-        let too_many = |asked: &usize, what: &str| {
-            format!("{asked} {what} are too many: the board has {cells} cells ({board}){usual}")
-        };
-        let usual = match shape.order() {
+        let usual = || match shape.order() {
             ..=9 => format!("; write `plan = \"{}\"`", Plan::Givens(cells * 3 / 10..=cells * 4 / 10)),
             _ => String::new(),
+        };
+        let too_many = |asked: &usize, what: &str| {
+            format!("{asked} {what} are too many: the board has {cells} cells ({board}){}", usual())
         };
         let no_orbits = |asked: String, number: usize| {
             let sizes = Sizes::of(shape, symmetry);
@@ -207,9 +207,10 @@ impl Plan {
             }
             Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
-                "no puzzle with {} is unique: at least {} are needed ({board}){usual}",
+                "no puzzle with {} is unique: at least {} are needed ({board}){}",
                 counted(range.end(), "given"),
-                least_givens(shape)
+                least_givens(shape),
+                usual()
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
                 no_orbits(counted(range_text(range), "given"), *range.start())

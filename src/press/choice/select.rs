@@ -37,7 +37,7 @@ use crate::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
 use sudoku_corpus_store::corpus::{
-    Answer, CorpusError, ItemSize, Job, Levels, Picked, ROW_NUMBER, count_rows, in_order, quoted,
+    Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, count_rows, in_order, quoted,
 };
 
 /// The result of a selection.
@@ -337,60 +337,40 @@ fn explained(
     }
     let unknown = unknown(named, pool)?;
     conditions.extend(request.filters.iter().cloned());
-    let levels = &request.scale.levels;
-    let is_wanted = |(place, _): &(usize, &str)| conditions.contains(&format!("({})", request.scale.condition(*place)));
-    let level = levels.keys().enumerate().find(is_wanted);
-    let mut occurring = Vec::new();
-    let mut options = Vec::new();
-    if let Some((_, level)) = level {
-        options.push(format!("--level {}", quoted(level)));
-        if let Some(scale) = levels.name().filter(|_| *levels != Levels::default()) {
-            options.push(format!("--levels {scale}"));
+    let (mut occurring, mut options) = (Vec::new(), Vec::new());
+    let is_wanted = |place: &usize| conditions.contains(&format!("({})", request.scale.condition(*place)));
+    let levels: Vec<&str> = request.scale.levels.keys().collect();
+    if let Some(place) = (0..levels.len()).find(is_wanted) {
+        let scale = request.scale.levels.name().filter(|name| *name != "newspaper");
+        let scale = scale.map_or_else(String::new, |name| format!(" --levels {name}"));
+        options.push(format!("--level {}{scale}", quoted(levels[place])));
+        for (place, level) in levels.iter().enumerate() {
+            let condition = request.scale.condition(place);
+            let counts = pool.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
+            let count = counts.sum::<Result<u64, PublishError>>()?;
+            occurring.extend((count > 0).then(|| format!("{level} {count}")));
         }
-        occurring.push(levels_of(pool, request)?);
     }
-    if let Some(range) = conditions.iter().find_map(|text| Some(text.split_once("givens BETWEEN ")?.1)) {
-        let numbers: Vec<&str> =
-            range.split(|sign: char| !sign.is_ascii_digit()).filter(|word| !word.is_empty()).collect();
-        options.extend(numbers.first_chunk().map(|[first, last]| format!("--plan givens={first}..{last}")));
-        occurring.push(givens_of(pool)?);
+    if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN ")) {
+        let mut numbers = Vec::new();
+        for batch in pool.batches(BATCH) {
+            let answer = batch.ask("SELECT DISTINCT givens AS n FROM puzzles WHERE givens > 0")?;
+            numbers.extend(answer.integers(0).map_err(batch.wrong())?);
+        }
+        if let Some((fewest, most)) = numbers.iter().min().zip(numbers.iter().max()) {
+            occurring.push(format!("{fewest} to {most} givens"));
+            // Digging hardly comes below the fewest givens of the rows.
+            let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
+            let is_near = |last: &str| last.parse::<u64>().is_ok_and(|last| last + 2 >= *fewest);
+            options.extend(
+                asked.filter(|ends| is_near(ends.1)).map(|(first, last)| format!("--plan givens={first}..{last}")),
+            );
+        }
     }
-    if let ([shape], false) = (&pool.shapes()?[..], options.is_empty())
-        && *shape != Shape::NINE
-    {
+    if let (Some(shape), false) = (pool.shapes()?.first().filter(|shape| **shape != Shape::NINE), options.is_empty()) {
         options.push(format!("--shape {}", shape.kind()));
     }
     Ok(Short { quotas: short, tally, unknown, occurring, options: options.join(" ") })
-}
-
-/// How many rows have each level of the scale.
-fn levels_of(pool: &Pool, request: &Request) -> Result<String, PublishError> {
-    let mut levels = Vec::new();
-    for (place, key) in request.scale.levels.keys().enumerate() {
-        let condition = request.scale.condition(place);
-        let counts = pool.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
-        let count = counts.sum::<Result<u64, PublishError>>()?;
-        levels.extend((count > 0).then(|| format!("{key} {count}")));
-    }
-    Ok(if levels.is_empty() {
-        "no row has a level".to_owned()
-    } else {
-        format!("the rows have the levels {}", levels.join(", "))
-    })
-}
-
-/// The fewest and the most givens of the rows.
-fn givens_of(pool: &Pool) -> Result<String, PublishError> {
-    let mut numbers = Vec::new();
-    for batch in pool.batches(BATCH) {
-        if batch.count("givens > 0")? > 0 {
-            let answer =
-                batch.ask("SELECT min(givens) AS n FROM puzzles UNION SELECT max(givens) AS n FROM puzzles")?;
-            numbers.extend(answer.integers(0).map_err(batch.wrong())?);
-        }
-    }
-    let ends = numbers.iter().min().zip(numbers.iter().max());
-    Ok(ends.map_or_else(String::new, |(fewest, most)| format!("the rows have {fewest} to {most} givens")))
 }
 
 /// Rows whose number of solutions is not known.

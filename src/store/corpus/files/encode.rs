@@ -78,7 +78,8 @@ impl<W: Write> Encoder<W> {
                 let Some(grid) = grid else { return Ok(()) };
                 if !grid.shape().is_plain() {
                     let board = grid.shape().kind();
-                    let reason = format!("lines of boards do not say the rules of {board}: write a table, --format csv");
+                    let reason =
+                        format!("lines of boards do not say the rules of {board}: write a table, --format csv");
                     return Err(io::Error::other(reason));
                 }
                 line.clear();

@@ -195,18 +195,23 @@ impl Goal {
         }
         let plan = &self.plan;
         if *plan == Plan::Within && !self.is_bound() {
-            return Err("the plan within needs level, only or er as a bound".to_owned());
+            return Err(format!(
+                "the plan within needs level, only or er as a bound: add {}",
+                setting("level", "hard")
+            ));
         }
         if *plan == Plan::Walk && self.er.is_none() && self.hodoku_level.is_none() {
-            return Err("the plan walk needs level or er".to_owned());
+            return Err(format!("the plan walk needs level or er: add {}", setting("level", "expert")));
         }
         if *plan == Plan::Needed && !self.can_be_sought() {
-            let reason = "the plan needed is for needs alone, or with the level of the hardest of these techniques";
+            let reason = "the plan needed is for needs alone, or with the level of the hardest of these techniques: leave out `plan`";
             return Err(reason.to_owned());
         }
         if !plan.is_unique() && !self.is_free() {
             let aim = self.aim();
-            return Err(format!("{aim} needs puzzles with one solution, but the plan {plan} does not make them"));
+            return Err(format!(
+                "{aim} needs puzzles with one solution, but the plan {plan} does not make them: leave out `plan`"
+            ));
         }
         Ok(())
     }
@@ -231,7 +236,9 @@ impl Goal {
         let (hardest, level) = (techniques.hardest(), self.hodoku_level);
         let Some(ladder) = ladder else {
             return match level.or(hardest) {
-                Some(_) => Err("level, needs and uses require a rating, but techniques is \"none\"".to_owned()),
+                Some(_) => {
+                    Err("level, needs and uses require a rating, but techniques is \"none\": leave it out".to_owned())
+                }
                 None => Ok(()),
             };
         };

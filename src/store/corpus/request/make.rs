@@ -112,36 +112,31 @@ impl Recipe {
         Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried, advice })
     }
 
-    /// What to ask for instead of a goal that no try met: what puzzles of the same plan are.
+    /// What to ask for instead of a goal that no try met: the level that most puzzles of the plan have.
     fn advice(&self, index: u64, tried: Tries) -> String {
-        let goal = self.goal(index);
+        let (goal, mut counts) = (self.goal(index), BTreeMap::new());
         if let (Some(best), 0) = (tried.best, tried.missed) {
             return format!("write {}", setting("plan", Plan::Givens(best..=best + 2)));
         }
-        let is_of_user = matches!(goal.plan, Plan::Givens(_) | Plan::Reveal | Plan::ControlledBias);
-        let plan = if is_of_user { goal.plan.clone() } else { Plan::Minimal };
-        let mut levels: BTreeMap<String, u64> = BTreeMap::new();
+        let is_of_user = matches!(goal.plan, Plan::Givens(_) | Plan::Reveal);
+        let plan = if is_of_user { &goal.plan } else { &Plan::Minimal };
         for attempt in 0..OTHERS {
-            let Ok(solution) = self.fill(index, attempt) else { continue };
             let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
+            let Ok(solution) = self.fill(index, attempt) else { continue };
             let Ok(dug) = plan.dig(&solution, goal.symmetry, &self.dig, &mut rng) else { continue };
             let (mut record, puzzle) = (self.grid_record(index, solution), dug.puzzle.clone());
             self.add_dug(&mut record, dug);
             self.analysis.add_ratings(&mut record, &puzzle, Judged::default());
-            *levels.entry(record.level.map_or_else(String::new, Into::into)).or_default() += 1;
+            *counts.entry(record.level.unwrap_or_default()).or_insert(0) += 1;
         }
-        let raise = format!("raise `retries` (now {})", self.retries);
-        let others = levels.iter().filter(|(level, _)| !level.is_empty());
-        let told: Vec<String> = others.clone().map(|(level, count)| format!("{level} {count}")).collect();
-        let usual = others.max_by_key(|(_, count)| **count).map(|(level, _)| level);
-        let found = format!("levels of other puzzles of the plan {plan}: {}", told.join(", "));
-        match usual {
-            Some(usual) if goal.level_name().is_some_and(|level| level != usual) => {
-                format!("{found}; write {}, or {raise}", setting("level", usual))
-            }
-            Some(_) if is_of_user => format!("{found}; leave out `plan`, or {raise}"),
-            _ if goal.symmetry != Symmetry::None => format!("leave out `symmetry`, or {raise}"),
-            _ => raise,
+        let told: Vec<String> = counts.iter().map(|(level, count)| format!("{level} {count}")).collect();
+        let usual = counts.iter().max_by_key(|(_, count)| **count).map_or("", |(level, _)| &**level);
+        let begin = format!("levels of other puzzles of the plan {plan}: {}", told.join(", "));
+        match goal.level_name() {
+            Some(level) if !["", level].contains(&usual) => format!("{begin}; write {}", setting("level", usual)),
+            _ if is_of_user => format!("{begin}; leave out `plan`"),
+            _ if goal.symmetry != Symmetry::None => "leave out `symmetry`, or raise `retries`".to_owned(),
+            _ => format!("raise `retries`, which is {}, or ask for something easier", self.retries),
         }
     }
 

@@ -242,17 +242,12 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\ner = \"1.5..3.0\"\nneeds = \"swordfish\"", "write `er = \"3.8..9.0\"`"),
         ("[dig]\ner = \"1.1\"", "no puzzle has an ER of 1.1: the nearest are 1.0 and 1.2; write `er = \"1.2\"`"),
         ("[dig]\ner = \"0.5\"", "the lowest is 1.0"),
-        (
-            "[dig]\nneeds = \"locked_pair,x_wing\"",
-            "because with Naked Pair or harder steps it does not need Locked Pair",
-        ),
-        ("[dig]\nneeds = \"full_house\"\ner = \"2.0\"", "its ER is 1.0 at most"),
         ("levels = \"hodoku\"\n[dig]\nlevel = \"beyond\"\nonly = \"singles\"", "is beyond on HoDoKu's scale"),
         ("[grid]\nshape = \"4x4\"\n[dig]\nneeds = \"als_xz\"", "the ladder does not search for it there"),
         ("[dig]\nuses = \"law_of_leftovers_2\"", "the ladder does not search for it there"),
         (
             "[dig]\nlevel = \"x\"\nplan = \"givens=30\"\n[[level]]\nname = \"x\"\ngivens = \"24..26\"",
-            "puzzles of the level x have 24 to 26 givens, but the plan is givens=30",
+            "puzzles of the level x have 24 to 26 givens, not givens=30; leave out `plan`",
         ),
         ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty: write `er = \"3.0..4.5\"`"),
         ("[dig]\ner = \"7.0..8.0\"\nlevel = \"easy\"", "no puzzle of the level easy has an ER of 7.0..8.0"),
@@ -261,10 +256,10 @@ fn what_does_not_go_together_is_refused() {
             "[dig]\ner = \"1.5\"\n[grid]\nshape = \"2x3\"",
             "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",
         ),
-        ("[dig]\nlevel = \"hard\"\nonly = \"singles\"", "the level hard needs harder puzzles than only = full_house"),
+        ("[dig]\nlevel = \"hard\"\nonly = \"singles\"", "has an ER of 2.9 or more: full_house,naked_single"),
         (
             "[dig]\ner = \"2.4..5.0\"\nonly = \"naked_single\"",
-            "er = 2.4..5.0 needs harder puzzles than only = naked_single: naked_single solve it, and its ER is 2.3 at most",
+            "naked_single solve it, and its ER is 2.3 at most; leave out `er` or `only`",
         ),
         ("[dig]\nneeds = \"x_wing\"\nonly = \"singles,naked_pair\"", "needs X-Wing, because full_house,naked_single"),
         ("[dig]\nplan = \"givens=81\"", "a board with 81 givens is a full grid"),
@@ -283,58 +278,46 @@ fn what_does_not_go_together_is_refused() {
     }
 }
 
-/// Pairs of goals that are drawn: no puzzle of a sample meets a pair that is refused, and many that are accepted have a
-/// puzzle in it.
+/// Pairs of goals that are drawn: no puzzle of a sample meets both goals of a refused pair, and many accepted pairs have a
+/// puzzle in the sample.
 #[test]
 fn only_goals_without_a_puzzle_are_refused() {
-    let mut sample: Vec<Puzzle> = Vec::new();
-    for dig in [
-        "",
-        "only = \"singles\"",
-        "only = \"singles,intersections,subsets\"",
-        "plan = \"givens=40\"",
-        "er = \"3.0..5.0\"",
-    ] {
-        sample.extend(rows(&format!("[dig]\n{dig}\n"), 24).into_iter().filter_map(|row| row.puzzle));
-    }
-    let technique = |rng: &mut Rng| TECHNIQUES[rng.below(34)].code;
-    let goal = |rng: &mut Rng| match rng.below(6) {
-        0 => format!("level = \"{}\"", rng.choose(&["easy", "medium", "hard", "expert", "extreme"])),
-        1 => format!("needs = \"{}\"", technique(rng)),
-        2 => format!("uses = \"{}\"", technique(rng)),
-        3 => format!(
-            "only = \"{}\"",
-            rng.choose(&["singles", "singles,intersections", "naked_pair", "subsets", "x_wing,xy_wing"])
-        ),
-        _ => {
-            let least = 10 + rng.below(40);
-            format!("er = \"{}..{}\"", Tenths(least as u16), Tenths((least + rng.below(12)) as u16))
-        }
+    let of_plan = |dig: &str| rows(&format!("[dig]\n{dig}"), 12);
+    let digs = ["", "only = \"singles\"", "only = \"subsets,pointing\"", "plan = \"givens=40\"", "er = \"3.0..5.0\""];
+    let sample: Vec<Puzzle> = digs.into_iter().flat_map(of_plan).filter_map(|row| row.puzzle).collect();
+    let goal = |rng: &mut Rng| {
+        let (technique, least) = (TECHNIQUES[rng.below(34)].code, 10 + rng.below(40) as u16);
+        let (key, value) = match rng.below(5) {
+            0 => ("level", rng.choose(&["easy", "medium", "hard", "expert", "extreme"]).to_owned()),
+            1 => ("needs", technique.to_owned()),
+            2 => ("uses", technique.to_owned()),
+            3 => ("only", rng.choose(&["singles", "singles,intersections", "naked_pair", "x_wing,xy_wing"]).to_owned()),
+            _ => ("er", format!("{}..{}", Tenths(least), Tenths(least + rng.below(12) as u16))),
+        };
+        (key, format!("{key} = \"{value}\"\n"))
+    };
+    let is_met = |recipe: &Recipe, puzzle: &Puzzle| {
+        let goal = &recipe.goal;
+        let judged = goal.is_met(puzzle, &Ladder::default(), None);
+        let has_level =
+            |judged| goal.level.as_ref().is_none_or(|level| level.judge(puzzle, &recipe.analysis, judged).is_some());
+        judged.is_some_and(has_level)
     };
     let (mut refused, mut with_puzzle) = (0, 0);
-    for index in 0..400 {
+    for index in 0..300 {
         let mut rng = Rng::new(31, index, Stage::Bench, 0);
-        let [first, second] = [goal(&mut rng), goal(&mut rng)];
-        let [key, other_key] = [&first, &second].map(|text| text.split(' ').next());
-        if key == other_key {
+        let ((key, first), (second_key, second)) = (goal(&mut rng), goal(&mut rng));
+        let [Ok(one), Ok(two)] = [&first, &second].map(|text| recipe(&format!("[dig]\n{text}"))) else { continue };
+        if key == second_key {
             continue;
         }
-        // Each alone is a recipe whose puzzles are judged; a refused pair has none that meets both.
-        let parts = [first.as_str(), second.as_str()].map(|text| recipe(&format!("[dig]\n{text}")));
-        let is_refused = recipe(&format!("[dig]\n{first}\n{second}")).is_err();
-        let [Ok(one), Ok(two)] = parts else { continue };
-        let is_met = |recipe: &Recipe, puzzle: &Puzzle| {
-            let judged = recipe.goal.is_met(puzzle, &Ladder::default(), None);
-            judged.is_some_and(|judged| {
-                recipe.goal.level.as_ref().is_none_or(|level| level.judge(puzzle, &recipe.analysis, judged).is_some())
-            })
-        };
-        let meets_both = sample.iter().any(|puzzle| is_met(&one, puzzle) && is_met(&two, puzzle));
-        assert!(!(is_refused && meets_both), "{first}, {second}");
+        let is_refused = recipe(&format!("[dig]\n{first}{second}")).is_err();
+        let is_possible = sample.iter().any(|puzzle| is_met(&one, puzzle) && is_met(&two, puzzle));
+        assert!(!(is_refused && is_possible), "{first}{second}");
         refused += u32::from(is_refused);
-        with_puzzle += u32::from(meets_both);
+        with_puzzle += u32::from(is_possible);
     }
-    assert!(refused > 40 && with_puzzle > 40, "{refused} refused, {with_puzzle} with a puzzle");
+    assert!(refused > 30 && with_puzzle > 30, "{refused} refused, {with_puzzle} with a puzzle");
 }
 
 #[test]
