@@ -70,27 +70,14 @@ pub struct Short {
     pub(crate) tally: RowCounts,
     /// Columns that the request names and that no row has.
     pub(crate) unknown: BTreeSet<String>,
-    /// What the rows have where something else was asked for: "easy 12", "22 to 28 givens".
-    pub(crate) occurring: Vec<String>,
-    /// The options of `run` that make what is short: "--level easy". Empty if none are known.
-    pub(crate) options: String,
+    /// What the rows have where something else was asked for, and a command that makes what is missing. May be empty.
+    pub(crate) instead: String,
 }
 
 /// Names of short quotas that a message has.
 const MOST_NAMED: usize = 3;
 
 impl Short {
-    /// What there is, and a command that makes what is asked for. Empty if no option of `run` asks for it.
-    fn instead(&self, count: u64) -> String {
-        let (options, there) = (&self.options, self.occurring.join(", "));
-        let there = if there.is_empty() { there } else { format!(" (the rows have: {there})") };
-        if options.is_empty() {
-            there
-        } else {
-            format!("{there}, or make some: run {options} --count {count} --out more")
-        }
-    }
-
     /// How many rows fit, and why others do not.
     fn reasons(&self, short: &[&ShortQuota]) -> Vec<String> {
         let sum = |count: fn(&ShortQuota) -> u64| short.iter().map(|quota| count(quota)).sum::<u64>();
@@ -138,16 +125,15 @@ impl fmt::Display for Short {
         let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
         let reasons = self.reasons(&short);
         if short.iter().all(|quota| quota.fit == 0) && reasons.len() == 1 {
-            let instead = self.instead(wanted);
-            return write!(f, "\nno row of {rows} meets the conditions; ask for other puzzles{instead}");
+            return write!(f, "\nno row of {rows} meets the conditions; ask for other puzzles{}", self.instead);
         }
         write!(f, "\n{}", reasons.join(", "))?;
         // What helps stands beside these rows.
         if puzzles + unsolved + several + full + unrated + uniqueness >= wanted {
             return Ok(());
         }
-        if !self.options.is_empty() {
-            return write!(f, "; ask for fewer{}", self.instead((wanted - puzzles).saturating_mul(2)));
+        if !self.instead.is_empty() {
+            return write!(f, "; ask for fewer{}", self.instead);
         }
         let enough = (2.0 * rows as f64 * wanted as f64 / puzzles.max(1) as f64).clamp(2e4, 1e9);
         let thousands = (enough / 1000.0).ceil();

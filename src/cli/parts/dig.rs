@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 
 use crate::cli::line::options::{Global, ReadOptions};
 use crate::cli::parts::stage::{self, StageOutput};
-use crate::cli::{Outcome, Usage, about_options};
+use crate::cli::{Outcome, Usage, about_options, with_options};
 use crate::corpus::{Draft, ErRange, GoalDraft, GridDraft, Input, InputPath, OnError, Ratings, Recipe};
 
 /// Dig puzzles out of full grids.
@@ -63,6 +63,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     let recipe = Recipe::new(&draft).map_err(|error| about_options(error.into()))?;
     let output = StageOutput { levels: recipe.levels.clone(), ..args.output };
-    stage::run(global, &output, &["dig"], input, rows, args.on_error, |record| Ok(recipe.dig(record)?))
-        .map_err(about_options)
+    stage::run(global, &output, &["dig"], input, rows, args.on_error, |record| {
+        Ok(recipe.dig(record).map_err(|error| error.with_advice(with_options))?)
+    })
 }

@@ -111,19 +111,20 @@ impl Shape {
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
         });
-        match sides {
-            Some((rows, columns)) if rows == columns && rows > 3 => Shape::of_order(rows),
-            Some((rows, columns)) => Err(Reason(match Shape::new(rows, columns) {
-                Ok(shape) => {
-                    format!("{text} is the size of a box; write the size of the board: {0}x{0}", shape.order())
-                }
-                Err(_) => format!("'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6"),
-            })),
-            None => Err(Reason(match text.trim().parse() {
-                Ok(order) if Shape::of_order(order).is_ok() => format!("'{text}' is not a board: write {text}x{text}"),
-                _ => format!("'{text}' is not a board: write 9x9, 6x6 or 16x16; variants follow, as in 9x9+x"),
-            })),
+        if let Some((rows, columns)) = sides
+            && rows == columns
+            && rows > 3
+        {
+            return Shape::of_order(rows);
         }
+        let of_box =
+            sides.and_then(|(rows, columns)| Shape::new(rows, columns).ok()).filter(|shape| shape.is_solvable());
+        Err(Reason(match of_box {
+            Some(shape) => format!("{text} is the size of a box; write the size of the board: {0}x{0}", shape.order()),
+            None => format!(
+                "'{text}' is not a board: write rows x columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
+            ),
+        }))
     }
 
     /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text

@@ -173,14 +173,9 @@ impl Plan {
             format!("{asked} {what} are too many: the board has {cells} cells ({board}){}", usual())
         };
         let no_orbits = |asked: String, number: usize| {
-            let sizes = Sizes::of(shape, symmetry);
-            let below = (0..number).rev().find(|&size| sizes.can_sum_to(size));
-            let above = (number..=cells).find(|&size| sizes.can_sum_to(size));
-            let nearest: Vec<String> = below.into_iter().chain(above).map(|size| size.to_string()).collect();
-            let nearest = nearest.join(" and ");
-            format!(
-                "patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest numbers are {nearest}"
-            )
+            let (sizes, all) = (Sizes::of(shape, symmetry), 0..=cells);
+            let sums = all.filter(|&sum| sizes.can_sum_to(sum)).min_by_key(|sum| sum.abs_diff(number)).unwrap_or(cells);
+            format!("patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest number is {sums}")
         };
         let all_givens = counted(cells, "given");
         let full =
@@ -192,11 +187,13 @@ impl Plan {
                 Shape::did_you_mean_board(shape.box_rows(), shape.box_columns())
             ),
             Plan::ControlledBias if shape.order() > 9 => format!(
-                "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board})"
+                "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board}); leave out `plan`"
             ),
             Plan::ControlledBias if !shape.is_plain() => return shape.only_plain("the plan controlled-bias"),
             Plan::ControlledBias if symmetry != Symmetry::None => {
-                format!("the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}")
+                format!(
+                    "the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}: leave out `symmetry`"
+                )
             }
             Plan::Givens(range) if range.is_empty() => {
                 let (first, last) = (range.start(), range.end());
@@ -273,7 +270,13 @@ impl FromStr for Plan {
             let how = match text.trim() {
                 text if text.starts_with("givens") => "write givens=24 or givens=24..30".to_owned(),
                 text if text.starts_with("random-holes") => "write random-holes=50".to_owned(),
-                _ => format!("known: {}", forms.collect::<Vec<_>>().join(", ")),
+                text if text.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                    "a number of givens is givens=24 or givens=24..30".to_owned()
+                }
+                text => match names::nearest(text, PLAIN.iter().map(|plan| plan.info().name)) {
+                    Some(near) => format!("did you mean '{near}'?"),
+                    None => format!("known: {}", forms.collect::<Vec<_>>().join(", ")),
+                },
             };
             Reason(format!("unknown plan '{text}'; {how}"))
         })

@@ -337,6 +337,13 @@ fn explained(
     }
     let unknown = unknown(named, pool)?;
     conditions.extend(request.filters.iter().cloned());
+    let missing = short.iter().map(|quota| quota.wanted - quota.found).fold(0, u64::saturating_add);
+    let instead = instead(&conditions, missing.saturating_mul(2), pool, request)?;
+    Ok(Short { quotas: short, tally, unknown, instead })
+}
+
+/// What the rows have instead of the levels and givens of some conditions, and the command that makes `missing` puzzles.
+fn instead(conditions: &[String], missing: u64, pool: &Pool, request: &Request) -> Result<String, PublishError> {
     let (mut occurring, mut options) = (Vec::new(), Vec::new());
     let is_wanted = |place: &usize| conditions.contains(&format!("({})", request.scale.condition(*place)));
     let levels: Vec<&str> = request.scale.levels.keys().collect();
@@ -370,7 +377,14 @@ fn explained(
     if let (Some(shape), false) = (pool.shapes()?.first().filter(|shape| **shape != Shape::NINE), options.is_empty()) {
         options.push(format!("--shape {}", shape.kind()));
     }
-    Ok(Short { quotas: short, tally, unknown, occurring, options: options.join(" ") })
+    let mut instead = String::new();
+    if !occurring.is_empty() {
+        instead += &format!(" (the rows have: {})", occurring.join(", "));
+    }
+    if !options.is_empty() {
+        instead += &format!(", or make some: run {} --count {missing} --out more", options.join(" "));
+    }
+    Ok(instead)
 }
 
 /// Rows whose number of solutions is not known.

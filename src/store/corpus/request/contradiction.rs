@@ -2,13 +2,8 @@
 //!
 //! Parts of a goal limit its puzzles. Such a limit is a [`Ceiling`]. The rest of the goal is compared with the ceilings:
 //!
-//! ```text
-//!   part of the goal               solve its puzzles        the ladder uses at most
-//!   er or a level up to 1.5        singles                  singles
-//!   er or a level up to 3.2        singles .. X-Wing        the techniques up to X-Wing in solving order
-//!   only = "singles,naked_pair"    singles, naked pairs     the techniques up to Naked Pair
-//!   a level of HoDoKu, "medium"    techniques up to medium  the same
-//! ```
+//! Puzzles with an ER up to 1.5, for example, are solved by singles. Those with an ER up to 3.2 are solved by singles,
+//! .., X-Wing, and the ladder uses the techniques up to X-Wing in solving order for them at most.
 //!
 //! The reason: the ladder takes the first technique that finds something. If some techniques solve a puzzle, the ladder
 //! never goes on to a later one. What has no proof here is searched for.
@@ -28,7 +23,6 @@ const COMPARABLE: u16 = 44;
 
 /// What a part of a goal proves about its puzzles.
 struct Ceiling {
-    /// The key of the part.
     key: &'static str,
     /// The part, in words: "the level easy".
     part: String,
@@ -49,7 +43,7 @@ impl Ceiling {
             ceilings.extend(Ceiling::of_er(er.1, ladder, "er", format!("er up to {}", er.1)));
         }
         if let Some(only) = &goal.only {
-            let (part, why) = (format!("only = {only}"), format!("{only} solve it"));
+            let (part, why) = (format!("only = {}", named(only)), format!("{} solve it", named(only)));
             ceilings.push(Ceiling { key: "only", part, why, solving: only.clone(), used: in_order(only, ladder) });
         }
         ceilings
@@ -90,13 +84,13 @@ impl Ceiling {
         Some(Ceiling { key, part, why, used: in_order(&solving, ladder), solving })
     }
 
-    /// The highest ER of its puzzles. None if it is not known.
+    /// The highest ER of its puzzles. None if it is not known. Locked pairs and triples are naked ones, too.
     fn highest_er(&self) -> Option<u16> {
-        self.solving
-            .techniques()
-            .iter()
-            .map(|&technique| hardest_er(technique))
-            .max_by_key(|er| er.unwrap_or(u16::MAX))?
+        let hardest_er = |&technique: &Technique| match technique.info().family {
+            Family::Intersections => Technique::NakedTriple.info().se_tenths,
+            _ => technique.info().se_tenths.filter(|&er| er <= COMPARABLE),
+        };
+        self.solving.techniques().iter().map(hardest_er).max_by_key(|er| er.unwrap_or(u16::MAX))?
     }
 }
 
@@ -104,6 +98,11 @@ impl Ceiling {
 fn in_order(solving: &Ladder, ladder: &Ladder) -> Ladder {
     let last = solving.techniques().last().filter(|_| is_within(solving, ladder));
     Ladder::of(ladder.techniques().iter().copied().filter(|technique| last.is_none_or(|last| technique <= last)))
+}
+
+/// A ladder as a user writes it: the singles as their family.
+pub(super) fn named(ladder: &Ladder) -> String {
+    ladder.to_string().replace(&Ladder::of_family(Family::Singles).to_string(), Family::Singles.name())
 }
 
 /// True if the second ladder has all techniques of the first.
@@ -121,16 +120,6 @@ fn easiest_er(technique: Technique) -> Option<u16> {
         Technique::HiddenTriple => Some(HintKind::DirectHiddenTriplet.tenths()),
         technique => technique.info().se_tenths,
     }
-}
-
-/// The highest ER of puzzles that a technique solves together with easier ones. None if it is not known.
-fn hardest_er(technique: Technique) -> Option<u16> {
-    let same = match technique {
-        Technique::LockedPair => Technique::NakedPair,
-        Technique::LockedTriple => Technique::NakedTriple,
-        technique => technique,
-    };
-    same.info().se_tenths.filter(|&er| er <= COMPARABLE)
 }
 
 /// Why no puzzle meets a goal; None if that is not known.
@@ -178,7 +167,7 @@ fn wrong_technique(goal: &Goal, ceilings: &[Ceiling], shape: Shape, ladder: &Lad
         let instead = match (scale.and_then(|levels| levels.iter().find(is_allowing)), &goal.only) {
             (Some(level), _) => format!("write {}", setting("level", &level.key)),
             (None, Some(only)) if *key == "only" => {
-                format!("write {}", setting("only", format!("{only},{}", technique.code())))
+                format!("write {}", setting("only", format!("{},{}", named(only), technique.code())))
             }
             _ => format!("leave out `{key}` or `{verb}`"),
         };

@@ -22,7 +22,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::contradiction::contradiction;
+use super::contradiction::{contradiction, named};
 use super::draft::{Draft, GoalDraft};
 use super::wanted::WantedLevel;
 use crate::corpus::values::error::setting;
@@ -190,9 +190,7 @@ impl Goal {
         self.check_er(shape)?;
         self.check_techniques(ladder)?;
         let usual = Ladder::default();
-        if let Some(reason) = contradiction(self, shape, ladder.unwrap_or(&usual)) {
-            return Err(reason);
-        }
+        contradiction(self, shape, ladder.unwrap_or(&usual)).map_or(Ok(()), Err)?;
         let plan = &self.plan;
         if *plan == Plan::Within && !self.is_bound() {
             return Err(format!(
@@ -243,8 +241,9 @@ impl Goal {
             };
         };
         if let Some(missing) = techniques.0.iter().find(|&&technique| !ladder.has(technique)) {
-            let add = setting("techniques", format!("{ladder},{}", missing.code()));
-            return Err(format!("{missing} is not among the techniques of the ladder: write {add}"));
+            let add = setting("techniques", format!("{},{}", named(ladder), missing.code()));
+            let instead = if add.len() < 80 { format!("write {add}") } else { "leave out `techniques`".to_owned() };
+            return Err(format!("{missing} is not among the techniques of the ladder: {instead}"));
         }
         if level == Some(Level::Beyond) && !self.needs.0.is_empty() {
             return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned());

@@ -15,7 +15,7 @@ use crate::corpus::files::progress::{StageTimes, StopFlag};
 use crate::corpus::values::error::{MakeError, Tries, setting};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
-use sudoku_corpus_core::board::{Puzzle, Solution, Symmetry};
+use sudoku_corpus_core::board::{Puzzle, Solution};
 use sudoku_corpus_core::catalogue::canonical::canonical;
 use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_walk, dig_within};
@@ -118,25 +118,25 @@ impl Recipe {
         if let (Some(best), 0) = (tried.best, tried.missed) {
             return format!("write {}", setting("plan", Plan::Givens(best..=best + 2)));
         }
-        let is_of_user = matches!(goal.plan, Plan::Givens(_) | Plan::Reveal);
-        let plan = if is_of_user { &goal.plan } else { &Plan::Minimal };
+        let (Plan::Givens(_) | Plan::Reveal) = goal.plan else {
+            return format!("raise `retries`, which is {}, or ask for something easier", self.retries);
+        };
         for attempt in 0..OTHERS {
             let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
             let Ok(solution) = self.fill(index, attempt) else { continue };
-            let Ok(dug) = plan.dig(&solution, goal.symmetry, &self.dig, &mut rng) else { continue };
+            let Ok(dug) = goal.plan.dig(&solution, goal.symmetry, &self.dig, &mut rng) else { continue };
             let (mut record, puzzle) = (self.grid_record(index, solution), dug.puzzle.clone());
             self.add_dug(&mut record, dug);
             self.analysis.add_ratings(&mut record, &puzzle, Judged::default());
             *counts.entry(record.level.unwrap_or_default()).or_insert(0) += 1;
         }
-        let told: Vec<String> = counts.iter().map(|(level, count)| format!("{level} {count}")).collect();
-        let usual = counts.iter().max_by_key(|(_, count)| **count).map_or("", |(level, _)| &**level);
-        let begin = format!("levels of other puzzles of the plan {plan}: {}", told.join(", "));
+        let usual =
+            counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(String::new, |(level, _)| level.into());
         match goal.level_name() {
-            Some(level) if !["", level].contains(&usual) => format!("{begin}; write {}", setting("level", usual)),
-            _ if is_of_user => format!("{begin}; leave out `plan`"),
-            _ if goal.symmetry != Symmetry::None => "leave out `symmetry`, or raise `retries`".to_owned(),
-            _ => format!("raise `retries`, which is {}, or ask for something easier", self.retries),
+            Some(level) if !["", level].contains(&&*usual) => {
+                format!("most puzzles of this plan are {usual}: write {}", setting("level", usual))
+            }
+            _ => "leave out `plan`".to_owned(),
         }
     }
 

@@ -159,7 +159,7 @@ impl Recipe {
         }
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
-                        without a goal, up to order 9"
+                        without a goal, up to order 9; leave out `weight`"
                 .to_owned());
         }
         if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
@@ -285,7 +285,7 @@ fn analysis(
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
         Some("none") => None,
-        Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("techniques: {error}"))?),
+        Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("`techniques`: {error}"))?),
     };
     draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
     if draft.budget == Some(0) {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::ladder::{Ladder, Level, Rating, Technique, rate};
+use sudoku_corpus_core::ladder::{Family, Ladder, Level, Rating, Technique, rate};
 use sudoku_corpus_core::names;
 
 /// Techniques, separated by commas.
@@ -34,8 +34,15 @@ impl FromStr for Techniques {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Techniques, String> {
-        let techniques = text.split(',').map(|name| name.trim().parse::<Technique>());
-        techniques.collect::<Result<_, _>>().map(Techniques).map_err(|error| error.to_string())
+        let technique = |name: &str| match Family::ALL.into_iter().find(|family| family.name() == name.trim()) {
+            Some(family) => {
+                let example = Ladder::of_family(family).techniques()[0].code();
+                Err(format!("'{family}' is a family: write single techniques, such as {example}"))
+            }
+            None if name.trim().is_empty() => Err(format!("'{text}' has a comma too many")),
+            None => name.trim().parse::<Technique>().map_err(|error| error.to_string()),
+        };
+        text.split(',').map(technique).collect::<Result<_, _>>().map(Techniques)
     }
 }
 

@@ -49,7 +49,7 @@ pub use layouts::Layouts;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
 use crate::corpus::values::error::{RecipeError, in_words, place, toml_reason};
-use crate::corpus::values::levels::{LevelDraft, Levels, with_new_name};
+use crate::corpus::values::levels::{LevelDraft, Levels};
 use crate::corpus::values::ratings::Ratings;
 use crate::corpus::values::reading::read_small;
 use crate::corpus::values::target::{ErRange, Techniques};
@@ -251,7 +251,7 @@ impl Draft {
             // Of a table and a key in it, the key comes later.
             let key = entries.iter().rev().find(|entry| entry.value.span().contains(&position));
             let named = key.map_or(String::new(), |entry| format!("{}: ", entry.name));
-            error(position, named + &with_new_name(toml_reason(&wrong)))
+            error(position, named + &toml_reason(&wrong))
         })?;
         draft.grid.bases.iter_mut().for_each(|path| *path = folder.join(&*path).into());
         if let Some(file) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(&name.to_string_lossy())) {
@@ -439,7 +439,7 @@ fn unknown(table: &str, name: &str) -> String {
     if let Some(near) = names::nearest(meant, keys.iter().copied()) {
         return format!("unknown key '{shown}'; did you mean '{near}'?");
     }
-    if let Some(near) = names::nearest(meant, TABLES.into_iter().filter(|_| table.is_empty())) {
+    if let Some(near) = names::nearest(meant, KEYS.iter().map(|key| key.table).filter(|_| table.is_empty())) {
         return format!("unknown key '{shown}'; did you mean {}?", head(near));
     }
     // The same word in another table is nearer than a similar one.
@@ -453,17 +453,9 @@ fn unknown(table: &str, name: &str) -> String {
             let (name, head) = (key.name, head(key.table));
             format!("unknown key '{shown}'; {name} stands in {head}: write {head} and below it {name} = ..")
         }
-        None if keys.is_empty() => format!("unknown key '{shown}'; `list keys` describes the keys"),
-        None => format!(
-            "unknown key '{shown}'; {} has {}",
-            if table.is_empty() { "the top".to_owned() } else { head(table) },
-            keys.join(", ")
-        ),
+        None => format!("unknown key '{shown}'; known here: {}", keys.join(", ")),
     }
 }
-
-/// The tables of a recipe whose keys are known.
-const TABLES: [&str; 5] = ["grid", "dig", "analyze", "quota", "output"];
 
 /// The line with which a table begins.
 fn head(table: &str) -> String {

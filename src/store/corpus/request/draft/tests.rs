@@ -110,7 +110,7 @@ fn unknown_keys_are_refused_with_place_and_nearest_key() {
         ("[[quota]]\nshare = 0.5", "recipe:2:1: unknown key 'quota.share'; did you mean 'count'?"),
         ("[dig]\nSymmetry = 1", "recipe:2:1: unknown key 'dig.Symmetry'; did you mean 'symmetry'?"),
         ("[dig]\nseed = 1", "recipe:2:1: unknown key 'dig.seed'; seed stands before all tables"),
-        ("[grid]\nzzz = 1", "recipe:2:1: unknown key 'grid.zzz'; [grid] has shape, layouts, "),
+        ("[grid]\nzzz = 1", "recipe:2:1: unknown key 'grid.zzz'; known here: shape, layouts, "),
         ("threads = 2", "recipe:1:1: 'threads' is no key of a recipe but an option: write --threads behind `run`"),
         (
             "seed = 1\ndistinct = true",
