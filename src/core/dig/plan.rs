@@ -165,17 +165,8 @@ impl Plan {
     /// The reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
         let (board, cells) = (shape.board(), shape.cells());
-        let usual = || match shape.order() {
-            ..=9 => format!("; write `plan = \"{}\"`", Plan::Givens(cells * 3 / 10..=cells * 4 / 10)),
-            _ => String::new(),
-        };
         let too_many = |asked: &usize, what: &str| {
-            format!("{asked} {what} are too many: the board has {cells} cells ({board}){}", usual())
-        };
-        let no_orbits = |asked: String, number: usize| {
-            let (sizes, all) = (Sizes::of(shape, symmetry), 0..=cells);
-            let sums = all.filter(|&sum| sizes.can_sum_to(sum)).min_by_key(|sum| sum.abs_diff(number)).unwrap_or(cells);
-            format!("patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest number is {sums}")
+            format!("{asked} {what} are too many: the board has {cells} cells ({board}){}", usual_givens(shape))
         };
         let all_givens = counted(cells, "given");
         let full =
@@ -196,32 +187,46 @@ impl Plan {
                 )
             }
             Plan::Givens(range) if range.is_empty() => {
-                let (first, last) = (range.start(), range.end());
-                format!(
-                    "no number of givens lies in {first}..{last}: write `plan = \"{}\"`",
-                    Plan::Givens(*last..=*first)
-                )
+                let swapped = Plan::Givens(*range.end()..=*range.start());
+                format!("no number of givens lies in {}: write `plan = \"{swapped}\"`", range_text(range))
             }
             Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
                 "no puzzle with {} is unique: at least {} are needed ({board}){}",
                 counted(range.end(), "given"),
                 least_givens(shape),
-                usual()
+                usual_givens(shape)
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
-                no_orbits(counted(range_text(range), "given"), *range.start())
+                no_orbits(shape, symmetry, &counted(range_text(range), "given"), *range.start())
             }
             Plan::Givens(range) if *range.start() == cells => full,
             Plan::RandomHoles(0) => full,
             Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "empty cells"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                no_orbits(counted(holes, "empty cell"), *holes)
+                no_orbits(shape, symmetry, &counted(holes, "empty cell"), *holes)
             }
             _ => return Ok(()),
         };
         Err(Reason(reason))
     }
+}
+
+/// What to write for a puzzle with the usual number of givens. Empty for boards whose usual number is not known.
+fn usual_givens(shape: Shape) -> String {
+    let cells = shape.cells();
+    match shape.order() {
+        ..=9 => format!("; write `plan = \"{}\"`", Plan::Givens(cells * 3 / 10..=cells * 4 / 10)),
+        _ => String::new(),
+    }
+}
+
+/// What is wrong with a number of cells that no pattern with a symmetry has, and the nearest number that one has.
+fn no_orbits(shape: Shape, symmetry: Symmetry, asked: &str, number: usize) -> String {
+    let (sizes, board) = (Sizes::of(shape, symmetry), shape.board());
+    let sums = (0..=shape.cells()).filter(|&sum| sizes.can_sum_to(sum));
+    let nearest = sums.min_by_key(|sum| sum.abs_diff(number)).unwrap_or(0);
+    format!("patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest number is {nearest}")
 }
 
 /// The numbers in the range that a pattern with this symmetry can have.

@@ -36,9 +36,7 @@ use crate::index::seen::{Seen, class_of};
 use crate::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
-use sudoku_corpus_store::corpus::{
-    Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, count_rows, in_order, quoted,
-};
+use sudoku_corpus_store::corpus::{Answer, CorpusError, ItemSize, Job, Picked, ROW_NUMBER, count_rows, in_order};
 
 /// The result of a selection.
 #[derive(Debug)]
@@ -336,55 +334,8 @@ fn explained(
         }
     }
     let unknown = unknown(named, pool)?;
-    conditions.extend(request.filters.iter().cloned());
-    let missing = short.iter().map(|quota| quota.wanted - quota.found).fold(0, u64::saturating_add);
-    let instead = instead(&conditions, missing.saturating_mul(2), pool, request)?;
+    let instead = pool.instead(conditions, request, &short)?;
     Ok(Short { quotas: short, tally, unknown, instead })
-}
-
-/// What the rows have instead of the levels and givens of some conditions, and the command that makes `missing` puzzles.
-fn instead(conditions: &[String], missing: u64, pool: &Pool, request: &Request) -> Result<String, PublishError> {
-    let (mut occurring, mut options) = (Vec::new(), Vec::new());
-    let is_wanted = |place: &usize| conditions.contains(&format!("({})", request.scale.condition(*place)));
-    let levels: Vec<&str> = request.scale.levels.keys().collect();
-    if let Some(place) = (0..levels.len()).find(is_wanted) {
-        let scale = request.scale.levels.name().filter(|name| *name != "newspaper");
-        let scale = scale.map_or_else(String::new, |name| format!(" --levels {name}"));
-        options.push(format!("--level {}{scale}", quoted(levels[place])));
-        for (place, level) in levels.iter().enumerate() {
-            let condition = request.scale.condition(place);
-            let counts = pool.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
-            let count = counts.sum::<Result<u64, PublishError>>()?;
-            occurring.extend((count > 0).then(|| format!("{level} {count}")));
-        }
-    }
-    if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN ")) {
-        let mut numbers = Vec::new();
-        for batch in pool.batches(BATCH) {
-            let answer = batch.ask("SELECT DISTINCT givens AS n FROM puzzles WHERE givens > 0")?;
-            numbers.extend(answer.integers(0).map_err(batch.wrong())?);
-        }
-        if let Some((fewest, most)) = numbers.iter().min().zip(numbers.iter().max()) {
-            occurring.push(format!("{fewest} to {most} givens"));
-            // Digging hardly comes below the fewest givens of the rows.
-            let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
-            let is_near = |last: &str| last.parse::<u64>().is_ok_and(|last| last + 2 >= *fewest);
-            options.extend(
-                asked.filter(|ends| is_near(ends.1)).map(|(first, last)| format!("--plan givens={first}..{last}")),
-            );
-        }
-    }
-    if let (Some(shape), false) = (pool.shapes()?.first().filter(|shape| **shape != Shape::NINE), options.is_empty()) {
-        options.push(format!("--shape {}", shape.kind()));
-    }
-    let mut instead = String::new();
-    if !occurring.is_empty() {
-        instead += &format!(" (the rows have: {})", occurring.join(", "));
-    }
-    if !options.is_empty() {
-        instead += &format!(", or make some: run {} --count {missing} --out more", options.join(" "));
-    }
-    Ok(instead)
 }
 
 /// Rows whose number of solutions is not known.

@@ -134,7 +134,7 @@ impl Recipe {
             counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(String::new, |(level, _)| level.into());
         match goal.level_name() {
             Some(level) if !["", level].contains(&&*usual) => {
-                format!("most puzzles of this plan are {usual}: write {}", setting("level", usual))
+                format!("most puzzles of this plan are {usual}: write {}", setting("level", &usual))
             }
             _ => "leave out `plan`".to_owned(),
         }

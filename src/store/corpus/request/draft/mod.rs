@@ -442,19 +442,20 @@ fn unknown(table: &str, name: &str) -> String {
     if let Some(near) = names::nearest(meant, KEYS.iter().map(|key| key.table).filter(|_| table.is_empty())) {
         return format!("unknown key '{shown}'; did you mean {}?", head(near));
     }
-    // The same word in another table is nearer than a similar one.
+    let instead = elsewhere(table, meant).unwrap_or_else(|| format!("known here: {}", keys.join(", ")));
+    format!("unknown key '{shown}'; {instead}")
+}
+
+/// Where a word is a key, outside of a table. The same word in another table is nearer than a similar one.
+fn elsewhere(table: &str, meant: &str) -> Option<String> {
     let others = || KEYS.iter().filter(|key| key.table != table);
     let same = others().find(|key| key.name == meant);
-    match same.or_else(|| others().find(|key| names::nearest(meant, [key.name]).is_some())) {
-        Some(key) if key.table.is_empty() => {
-            format!("unknown key '{shown}'; {0} stands before all tables: write {0} = .. at the top", key.name)
-        }
-        Some(key) => {
-            let (name, head) = (key.name, head(key.table));
-            format!("unknown key '{shown}'; {name} stands in {head}: write {head} and below it {name} = ..")
-        }
-        None => format!("unknown key '{shown}'; known here: {}", keys.join(", ")),
-    }
+    let key = same.or_else(|| others().find(|key| names::nearest(meant, [key.name]).is_some()))?;
+    let (name, head) = (key.name, head(key.table));
+    Some(match key.table {
+        "" => format!("{name} stands before all tables: write {name} = .. at the top"),
+        _ => format!("{name} stands in {head}: write {head} and below it {name} = .."),
+    })
 }
 
 /// The line with which a table begins.
