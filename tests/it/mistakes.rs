@@ -317,11 +317,11 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("run --plan givens=30..25", 2, &["write `--plan givens=25..30`"]),
     ("run --plan givens=26..27 --symmetry rotate-90", 2, &["the nearest number is 25"]),
     (
-        "run --plan givens=60 --level hard --count 1 --retries 9 --out x",
+        "run --plan givens=60 --level hard --count 1 --retries 9 --out y60",
         2,
         &["most puzzles of this plan are easy: write `--level easy`"],
     ),
-    ("run --plan givens=18 --count 1 --retries 9 --out x", 2, &["fewest givens: 2", "write `--plan givens=2"]),
+    ("run --plan givens=18 --count 1 --retries 9 --out y18", 2, &["fewest givens: 2", "write `--plan givens=2"]),
     ("run --board 3x3", 2, &["3x3 is the size of a box; write the size of the board: 9x9"]),
     ("generate --board 9+jigsaw", 1, &["lines of boards do not say the rules", "--format csv"]),
     ("mask a", 2, &["did you mean 'letter-a'?"]),
