@@ -335,7 +335,7 @@ fn explained(
     }
     let unknown = unknown(named, pool)?;
     let instead = pool.instead(conditions, request, &short)?;
-    Ok(Short { quotas: short, tally, unknown, instead })
+    Ok(Short { quotas: short, tally: tally.into(), unknown, instead })
 }
 
 /// Rows whose number of solutions is not known.
