@@ -117,6 +117,7 @@ impl Pool {
 
     /// What the rows have instead of the levels and givens of short quotas, with their conditions, and the command that makes
     /// more puzzles.
+    /// It has no number of givens below the fewest of the rows, because digging hardly gets there.
     pub(crate) fn instead(
         &self,
         mut conditions: Vec<String>,
@@ -146,12 +147,12 @@ impl Pool {
             let numbers = self.givens()?;
             if let Some((fewest, most)) = numbers.iter().min().zip(numbers.iter().max()) {
                 occurring.push(format!("{fewest} to {most} givens"));
-                // Digging hardly comes below the fewest givens of the rows.
                 let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
-                let is_near = |last: &str| last.parse::<u64>().is_ok_and(|last| last + 2 >= *fewest);
-                options.extend(
-                    asked.filter(|ends| is_near(ends.1)).map(|(first, last)| format!("--plan givens={first}..{last}")),
-                );
+                if let Some((first, last)) = asked
+                    && last.parse::<u64>().is_ok_and(|last| last + 2 >= *fewest)
+                {
+                    options.push(format!("--plan givens={first}..{last}"));
+                }
             }
         }
         if let (Some(shape), false) =

@@ -73,8 +73,8 @@ impl Ceiling {
 
     /// The ceiling of an ER. None above [`COMPARABLE`].
     fn of_er(most: Tenths, ladder: &Ladder, key: &'static str, part: String) -> Option<Ceiling> {
-        let is_easier = |technique: &Technique| easiest_er(*technique).is_some_and(|er| er <= most.0);
-        let solving = Ladder::of(Technique::all().filter(is_easier));
+        let easier = Technique::all().filter(|&technique| easiest_er(technique).is_some_and(|er| er <= most.0));
+        let solving = Ladder::of(easier);
         let last = solving.techniques().last().filter(|_| most.0 <= COMPARABLE)?;
         let how = match last.info().family {
             Family::Singles => "singles solve it".to_owned(),

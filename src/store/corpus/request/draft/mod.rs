@@ -434,8 +434,7 @@ fn unknown(table: &str, name: &str) -> String {
     let shown = if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
     let meant = MEANT_KEYS.iter().find(|(words, _)| words.split(' ').any(|word| word == spelled));
     let meant = meant.map_or(&*spelled, |(_, key)| key);
-    let keys_of = |table: &str| KEYS.iter().filter(|key| key.table == table).map(|key| key.name).collect::<Vec<_>>();
-    let keys = keys_of(table);
+    let keys: Vec<&str> = KEYS.iter().filter(|key| key.table == table).map(|key| key.name).collect();
     if let Some(near) = names::nearest(meant, keys.iter().copied()) {
         return format!("unknown key '{shown}'; did you mean '{near}'?");
     }
