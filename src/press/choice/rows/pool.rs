@@ -105,14 +105,14 @@ impl Pool {
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
 
-    /// The numbers of givens of the rows, each once for a batch.
-    fn givens(&self) -> Result<Vec<u64>, PublishError> {
-        let mut numbers = Vec::new();
+    /// The fewest and the most givens of the rows. None if no row has givens.
+    fn givens(&self) -> Result<Option<(u64, u64)>, PublishError> {
+        let mut numbers: Vec<u64> = Vec::new();
         for batch in self.batches(BATCH) {
             let answer = batch.ask("SELECT DISTINCT givens AS n FROM puzzles WHERE givens > 0")?;
             numbers.extend(answer.integers(0).map_err(batch.wrong())?);
         }
-        Ok(numbers)
+        Ok(numbers.iter().copied().min().zip(numbers.iter().copied().max()))
     }
 
     /// What the rows have instead of the levels and givens of short quotas, with their conditions, and the command that makes
@@ -143,16 +143,15 @@ impl Pool {
                 occurring.extend((count > 0).then(|| format!("{level} {count}")));
             }
         }
-        if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN ")) {
-            let numbers = self.givens()?;
-            if let Some((fewest, most)) = numbers.iter().min().zip(numbers.iter().max()) {
-                occurring.push(format!("{fewest} to {most} givens"));
-                let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
-                if let Some((first, last)) = asked
-                    && last.parse::<u64>().is_ok_and(|last| last + 2 >= *fewest)
-                {
-                    options.push(format!("--plan givens={first}..{last}"));
-                }
+        if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN "))
+            && let Some((fewest, most)) = self.givens()?
+        {
+            occurring.push(format!("{fewest} to {most} givens"));
+            let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
+            if let Some((first, last)) = asked
+                && last.parse::<u64>().is_ok_and(|last| last + 2 >= fewest)
+            {
+                options.push(format!("--plan givens={first}..{last}"));
             }
         }
         if let (Some(shape), false) =
