@@ -22,7 +22,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, expects_panics, in_words, notes_on, start_threads, write_only_inside};
+use crate::corpus::{
+    CorpusError, KEYS, RecipeError, expects_panics, in_words, notes_on, quoted, start_threads, write_only_inside,
+};
 pub use crate::nights::process::started_by;
 use crate::nights::{Files, RunLine};
 use crate::page::numbers::counted;
@@ -335,6 +337,28 @@ fn with_causes(error: &anyhow::Error) -> String {
         }
     }
     message
+}
+
+/// An error about a recipe that the options of a command line made: its keys become options.
+fn about_options(error: anyhow::Error) -> anyhow::Error {
+    let is_of_recipe = error.is::<RecipeError>()
+        || matches!(error.downcast_ref(), Some(CorpusError::Recipe(_) | CorpusError::Make(_)));
+    if is_of_recipe { Usage(with_options(&with_causes(&error))).into() } else { error }
+}
+
+/// A message in whose backticks keys of recipes are options: `level = "hard"` becomes `--level hard`, and `er` becomes
+/// `--er`.
+fn with_options(message: &str) -> String {
+    let mut pieces: Vec<String> = message.split('`').map(str::to_owned).collect();
+    for piece in pieces.iter_mut().skip(1).step_by(2) {
+        let (key, value) = piece.split_once(" = ").map_or((&**piece, None), |(key, value)| (key, Some(value)));
+        if !KEYS.iter().any(|known| known.name == key) {
+            continue;
+        }
+        let option = format!("--{}", key.replace('_', "-"));
+        *piece = value.map_or(option.clone(), |value| format!("{option} {}", quoted(value.trim_matches('"'))));
+    }
+    pieces.join("`")
 }
 
 /// The context of an error in writing an output.

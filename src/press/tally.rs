@@ -64,12 +64,14 @@ pub(crate) struct ShortQuota {
 }
 
 /// There are fewer puzzles than wanted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
     pub(crate) quotas: Vec<ShortQuota>,
-    pub(crate) tally: RowCounts,
+    pub(crate) tally: Box<RowCounts>,
     /// Columns that the request names and that no row has.
     pub(crate) unknown: BTreeSet<String>,
+    /// What the rows have where something else was asked for, and a command that makes what is missing. May be empty.
+    pub(crate) instead: String,
 }
 
 /// Names of short quotas that a message has.
@@ -79,7 +81,7 @@ impl Short {
     /// How many rows fit, and why others do not.
     fn reasons(&self, short: &[&ShortQuota]) -> Vec<String> {
         let sum = |count: fn(&ShortQuota) -> u64| short.iter().map(|quota| count(quota)).sum::<u64>();
-        let RowCounts { rows, fit, unsolved, several, unsolvable, full, unrated, uniqueness, .. } = self.tally;
+        let RowCounts { rows, fit, unsolved, several, unsolvable, full, unrated, uniqueness, .. } = *self.tally;
         let fit = if let [only] = short { only.fit } else { fit };
         let counts = [
             (sum(|quota| quota.copies), "isomorphic to another puzzle"),
@@ -120,16 +122,18 @@ impl fmt::Display for Short {
                 write!(f, "{}", if count > MOST_NAMED { "; .." } else { "" })?;
             }
         }
-        let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = self.tally;
+        let RowCounts { rows, unsolved, several, full, unrated, uniqueness, .. } = *self.tally;
         let reasons = self.reasons(&short);
         if short.iter().all(|quota| quota.fit == 0) && reasons.len() == 1 {
-            let how = "ask for other puzzles, or make some: run --level hard --count 50 --out hard";
-            return write!(f, "\nno row of {rows} meets the conditions; {how}");
+            return write!(f, "\nno row of {rows} meets the conditions; ask for other puzzles{}", self.instead);
         }
         write!(f, "\n{}", reasons.join(", "))?;
         // What helps stands beside these rows.
         if puzzles + unsolved + several + full + unrated + uniqueness >= wanted {
             return Ok(());
+        }
+        if !self.instead.is_empty() {
+            return write!(f, "; ask for fewer{}", self.instead);
         }
         let enough = (2.0 * rows as f64 * wanted as f64 / puzzles.max(1) as f64).clamp(2e4, 1e9);
         let thousands = (enough / 1000.0).ceil();
@@ -170,14 +174,14 @@ mod tests {
         let easy = ShortQuota { name: "easy".into(), found: 40, wanted: 50, fit: 60, seen: 5, copies: 15 };
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
         let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
-        let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: BTreeSet::new() };
+        let short = Short { quotas: vec![easy.clone(), hard], tally: tally.into(), ..Short::default() };
         let more = "; ask for fewer, or make a larger corpus: run --count 20000 --out larger";
         let why = "\nrows that fit: 60 of 200, 15 isomorphic to another puzzle, 5 in earlier exports";
         assert_eq!(short.to_string(), format!("too few puzzles: 49 of 59; easy: 40 of 50{why}{more}"));
-        let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
+        let one = Short { quotas: vec![easy], tally: tally.into(), ..Short::default() }.to_string();
         assert_eq!(one, format!("too few puzzles: 40 of 50 (easy){why}{more}"));
         let tally = RowCounts { rows: 9, several: 9, ..RowCounts::default() };
-        let none = Short { quotas: Vec::new(), tally, unknown: BTreeSet::new() }.to_string();
+        let none = Short { tally: tally.into(), ..Short::default() }.to_string();
         assert!(none.contains("9 with several solutions (`export --any-solutions` takes them)"), "{none}");
     }
 }

@@ -966,7 +966,7 @@ fn every_command_works_with_variants_or_refuses_them() {
             &format!("generate --shape {shape} --count 3"),
             "",
             1,
-            &["lines of boards", "only for boards without"],
+            &["lines of boards do not say the rules of", "--format csv"],
         );
         let refused = "method 'permutation': only for boards without further rules";
         bad(path, &format!("generate --shape {shape} --count 1 --method permutation --out a.csv"), "", 2, &[refused]);

@@ -12,7 +12,7 @@ use crate::cli::line::options::{self, BoardOptions, Global, Overrides};
 use crate::cli::line::paths::{absolute, check_folder};
 use crate::cli::line::progress::Bars;
 use crate::cli::parts::generate;
-use crate::cli::{Outcome, Usage, cannot_write, counted, with_causes};
+use crate::cli::{Outcome, Usage, about_options, cannot_write, counted, with_causes};
 use crate::corpus::{
     Draft, InputPath, OUTPUTS_FOLDER, PROGRAM_VERSION, Recipe, RunSummary, WorkFolder, folder_of, in_words, produce,
     quoted, range,
@@ -142,7 +142,8 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
 /// Makes the corpus and its outputs. With --json, a failure is a line too.
 pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let json = args.json;
-    let ended = make(global, args);
+    let has_recipe = args.recipe.is_some();
+    let ended = make(global, args).map_err(|error| if has_recipe { error } else { about_options(error) });
     if let (true, Err(error)) = (json, &ended) {
         tell(&RunLine::Failed { error: with_causes(error) })?;
     }

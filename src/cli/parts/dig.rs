@@ -1,11 +1,11 @@
 //! `dig`: digs puzzles from full grids of a file or a pipe, as the second stage of a run does.
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 
 use crate::cli::line::options::{Global, ReadOptions};
 use crate::cli::parts::stage::{self, StageOutput};
-use crate::cli::{Outcome, Usage};
-use crate::corpus::{Draft, GoalDraft, GridDraft, Input, InputPath, OnError, Recipe};
+use crate::cli::{Outcome, Usage, about_options, with_options};
+use crate::corpus::{Draft, ErRange, GoalDraft, GridDraft, Input, InputPath, OnError, Ratings, Recipe};
 
 /// Dig puzzles out of full grids.
 ///
@@ -56,7 +56,14 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let what = format!("its rows are puzzles, not full grids; {grids}");
     ensure!(puzzle.is_none() || !args.file.is_dir(), Usage(format!("{}: {what}", args.file.display())));
     let draft = Draft { seed: args.seed, grid, dig: args.dig, levels: args.levels, ..Draft::default() };
-    let recipe = Recipe::new(&draft)?;
+    let most = Ratings::ER_LIMIT;
+    if let Some(ErRange(least, _)) = draft.dig.er.filter(|er| er.0 > most) {
+        let how = "`run --er-limit` makes harder puzzles";
+        bail!(Usage(format!("--er {least}: `dig` rates puzzles up to {most}: write --er 9.0..{most}; {how}")));
+    }
+    let recipe = Recipe::new(&draft).map_err(|error| about_options(error.into()))?;
     let output = StageOutput { levels: recipe.levels.clone(), ..args.output };
-    stage::run(global, &output, &["dig"], input, rows, args.on_error, |record| Ok(recipe.dig(record)?))
+    stage::run(global, &output, &["dig"], input, rows, args.on_error, |record| {
+        Ok(recipe.dig(record).map_err(|error| error.with_advice(with_options))?)
+    })
 }

@@ -2,9 +2,9 @@
 
 use crate::board::Shape;
 use crate::catalogue::{CLASSES, class_of_rank};
-use crate::cli::Outcome;
 use crate::cli::line::options::{BoardOptions, Global};
 use crate::cli::parts::stage::{self, StageOutput};
+use crate::cli::{Outcome, about_options};
 use crate::corpus::{Draft, GridDraft, OnError, Recipe, Record, range};
 use crate::page::numbers::{counted, grouped};
 use crate::solve::{Budget, Count, grids_up_to_digits};
@@ -45,7 +45,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     let grid = GridDraft { shape: args.board.shape(), ..args.grid };
     let draft = Draft { seed: args.seed, count: Some(args.count), grid, ..Draft::default() };
-    let recipe = Recipe::for_grids(&draft)?;
+    let recipe = Recipe::for_grids(&draft).map_err(|error| about_options(error.into()))?;
     if let Some(note) = few_grids(recipe.shape) {
         global.say(note);
     }

@@ -60,7 +60,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         let search = mask.search(&mut Rng::new(args.seed, index, Stage::Dig, 0), args.tries);
         let tries = search.trials;
         let Some((puzzle, solution)) = search.puzzle else {
-            let reason = "it may not exist; --tries allows more";
+            let reason = format!("it may not exist; --tries {} looks longer", args.tries.saturating_mul(10));
             return Err(CorpusError::file(
                 Path::new(&name),
                 format!("no puzzle was found in {}; {reason}", counted(tries, "try")),
@@ -79,12 +79,15 @@ fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
     }
     let text = given.display();
     if !given.exists() {
-        let near = nearest(&text.to_string(), library().map(|(name, _)| name));
+        let stem = given.file_stem().unwrap_or_default().to_string_lossy();
+        let word = if stem.chars().count() == 1 { format!("letter-{stem}") } else { stem.into_owned() };
+        let near = nearest(&word, library().map(|(name, _)| name));
         let near = near.map_or(";".to_owned(), |near| format!("; did you mean '{near}'?"));
         bail!(Usage(format!("no file and no pattern is called '{text}'{near} `list masks` shows the patterns")));
     }
-    let file = read_small_text(given).with_context(|| format!("cannot read {text}"))?;
-    let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;
+    let how = "a pattern is a file of x and . signs, or a name of `list masks`: mask heart";
+    let file = read_small_text(given).with_context(|| format!("cannot read {text} ({how})"))?;
+    let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}; {how}")))?;
     Ok((given.file_stem().unwrap_or_default().to_string_lossy().into_owned(), mask))
 }
 

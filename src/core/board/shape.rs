@@ -83,7 +83,7 @@ impl Shape {
             .ok_or_else(|| {
                 let instead = match order {
                     0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
-                    5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
+                    5..=12 => format!("; {order}+jigsaw is a board without boxes"),
                     _ => String::new(),
                 };
                 Reason(format!(
@@ -104,18 +104,27 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            let sides = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
-            return Shape::named(sides.map(|(rows, _)| rows), || Shape::of_board(board), variants);
+            let (rows, columns) = board.split_once(['x', 'X', '×']).unwrap_or((board, board));
+            let order = (rows.trim() == columns.trim()).then_some(rows);
+            return Shape::named(order, || Shape::of_board(board), variants);
         }
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
         });
-        match sides {
-            Some((rows, columns)) if rows == columns => Shape::of_order(rows),
-            _ => Err(Reason(format!(
-                "'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
-            ))),
+        if let Some((rows, columns)) = sides
+            && rows == columns
+            && rows > 3
+        {
+            return Shape::of_order(rows);
         }
+        let of_box =
+            sides.and_then(|(rows, columns)| Shape::new(rows, columns).ok()).filter(|shape| shape.is_solvable());
+        Err(Reason(match of_box {
+            Some(shape) => format!("{text} is the size of a box; write the size of the board: {0}x{0}", shape.order()),
+            None => format!(
+                "'{text}' is not a board: write rows x columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
+            ),
+        }))
     }
 
     /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes".

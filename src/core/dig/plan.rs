@@ -165,9 +165,9 @@ impl Plan {
     /// The reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
         let (board, cells) = (shape.board(), shape.cells());
-        let too_many =
-            |asked: &usize, what: &str| format!("{asked} {what} are too many: the board has {cells} cells ({board})");
-        let no_orbits = |asked: String| format!("patterns with the symmetry {symmetry} cannot have {asked} ({board})");
+        let too_many = |asked: &usize, what: &str| {
+            format!("{asked} {what} are too many: the board has {cells} cells ({board}){}", usual_givens(shape))
+        };
         let all_givens = counted(cells, "given");
         let full =
             format!("a puzzle needs an empty cell: a board with {all_givens} is a full grid; `generate` makes these");
@@ -178,34 +178,55 @@ impl Plan {
                 Shape::did_you_mean_board(shape.box_rows(), shape.box_columns())
             ),
             Plan::ControlledBias if shape.order() > 9 => format!(
-                "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board})"
+                "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board}); leave out `plan`"
             ),
             Plan::ControlledBias if !shape.is_plain() => return shape.only_plain("the plan controlled-bias"),
             Plan::ControlledBias if symmetry != Symmetry::None => {
-                format!("the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}")
+                format!(
+                    "the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}: leave out `symmetry`"
+                )
             }
             Plan::Givens(range) if range.is_empty() => {
-                format!("no number of givens lies in {}..{}", range.start(), range.end())
+                let swapped = Plan::Givens(*range.end()..=*range.start());
+                format!("no number of givens lies in {}: write `plan = \"{swapped}\"`", range_text(range))
             }
             Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
-                "no puzzle with {} is unique: at least {} are needed ({board})",
+                "no puzzle with {} is unique: at least {} are needed ({board}){}",
                 counted(range.end(), "given"),
-                least_givens(shape)
+                least_givens(shape),
+                usual_givens(shape)
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
-                no_orbits(counted(range_text(range), "given"))
+                no_orbits(shape, symmetry, &counted(range_text(range), "given"), *range.start())
             }
             Plan::Givens(range) if *range.start() == cells => full,
             Plan::RandomHoles(0) => full,
             Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "empty cells"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                no_orbits(counted(holes, "empty cell"))
+                no_orbits(shape, symmetry, &counted(holes, "empty cell"), *holes)
             }
             _ => return Ok(()),
         };
         Err(Reason(reason))
     }
+}
+
+/// What to write for a puzzle with the usual number of givens. Empty for boards whose usual number is not known.
+fn usual_givens(shape: Shape) -> String {
+    let cells = shape.cells();
+    match shape.order() {
+        ..=9 => format!("; write `plan = \"{}\"`", Plan::Givens(cells * 3 / 10..=cells * 4 / 10)),
+        _ => String::new(),
+    }
+}
+
+/// What is wrong with a number of cells that no pattern with a symmetry has, and the nearest number that one has.
+fn no_orbits(shape: Shape, symmetry: Symmetry, asked: &str, number: usize) -> String {
+    let (sizes, board) = (Sizes::of(shape, symmetry), shape.board());
+    let sums = (0..=shape.cells()).filter(|&sum| sizes.can_sum_to(sum));
+    let nearest = sums.min_by_key(|sum| sum.abs_diff(number)).unwrap_or(0);
+    format!("patterns with the symmetry {symmetry} cannot have {asked} ({board}); the nearest number is {nearest}")
 }
 
 /// The numbers in the range that a pattern with this symmetry can have.
@@ -254,7 +275,13 @@ impl FromStr for Plan {
             let how = match text.trim() {
                 text if text.starts_with("givens") => "write givens=24 or givens=24..30".to_owned(),
                 text if text.starts_with("random-holes") => "write random-holes=50".to_owned(),
-                _ => format!("known: {}", forms.collect::<Vec<_>>().join(", ")),
+                text if text.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                    "a number of givens is givens=24 or givens=24..30".to_owned()
+                }
+                text => match names::nearest(text, PLAIN.iter().map(|plan| plan.info().name)) {
+                    Some(near) => format!("did you mean '{near}'?"),
+                    None => format!("known: {}", forms.collect::<Vec<_>>().join(", ")),
+                },
             };
             Reason(format!("unknown plan '{text}'; {how}"))
         })
@@ -283,7 +310,11 @@ mod tests {
     fn refusals_give_the_reason() {
         for (plan, symmetry, reason) in [
             (Plan::Givens(10..=16), Symmetry::None, "no puzzle with 16 givens is unique: at least 17 are needed"),
-            (Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None, "no number of givens lies in 30..29"),
+            (
+                Plan::Givens(RangeInclusive::new(30, 29)),
+                Symmetry::None,
+                "no number of givens lies in 30..29: write `plan = \"givens=29..30\"`",
+            ),
             (Plan::Givens(82..=82), Symmetry::None, "82 givens are too many: the board has 81 cells"),
             (
                 Plan::Givens(26..=27),
@@ -297,8 +328,9 @@ mod tests {
             ),
             (Plan::RandomHoles(82), Symmetry::None, "82 empty cells are too many: the board has 81 cells"),
         ] {
-            let board = if reason.ends_with("29") { "" } else { " (9x9 board, 3x3 boxes)" };
-            assert_eq!(plan.accepts(Shape::NINE, symmetry), Err(Reason(format!("{reason}{board}"))));
+            let board = if reason.ends_with('`') { "" } else { " (9x9 board, 3x3 boxes)" };
+            let refusal = plan.accepts(Shape::NINE, symmetry).unwrap_err().0;
+            assert!(refusal.starts_with(&format!("{reason}{board}")), "{refusal}");
         }
         assert_eq!(Plan::RandomHoles(41).accepts(Shape::NINE, Symmetry::Rotate180), Ok(()));
         assert_eq!(Plan::Givens(26..=28).accepts(Shape::NINE, Symmetry::Rotate90), Ok(()));

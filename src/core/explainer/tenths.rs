@@ -15,6 +15,9 @@ impl FromStr for Tenths {
         let (whole, decimal) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
         let tenths = number(whole, 2).zip(number(decimal, 1)).map(|(whole, decimal)| 10 * whole + decimal);
         tenths.filter(|&tenths| tenths <= 200).map(Tenths).ok_or_else(|| {
+            if text.trim().is_empty() {
+                return "a rating is missing; a range has both ends, such as 1.5..4.5".to_owned();
+            }
             let range = if text.contains([',', '-']) { ", or a range, such as 1.5..4.5" } else { "" };
             format!("'{text}' is not a rating; write a number up to 20 with at most one decimal, such as 4.5{range}")
         })

@@ -323,7 +323,8 @@ fn explained(
         }
     }
     let unknown = empty_columns(named, pool)?;
-    Ok(Short { quotas: short, tally, unknown })
+    let instead = pool.instead(conditions, request, &short)?;
+    Ok(Short { quotas: short, tally: tally.into(), unknown, instead })
 }
 
 /// Rows whose number of solutions is not known.

@@ -70,14 +70,7 @@ fn on_nine<S: CellSet>(
 /// Searches for one technique, or for several that share a search.
 fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
-    // All techniques are searched on boards up to 9x9.
-    if marks.order() > 9 && marks.order() > technique.largest_order() {
-        return;
-    }
-    // Where cells see each other by a move, the digits of a pattern cannot be exchanged: others see its cells.
-    if technique.info().family == Family::Uniqueness
-        && marks.shape().rules().is_some_and(|rules| !rules.pairs.is_empty())
-    {
+    if !technique.is_searched_on(marks.shape()) {
         return;
     }
     sink.search_for(technique);

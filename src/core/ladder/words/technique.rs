@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::Shape;
 use crate::names::UnknownName;
 
 use super::family::Family;
@@ -42,6 +43,22 @@ impl Technique {
             // Chains of candidates, through sets too, and large fish.
             Family::Chains | Family::Coloring | Family::Uniqueness | Family::Fish => 16,
             Family::Singles | Family::Intersections | Family::Subsets | Family::SingleDigit | Family::Wings => 36,
+        }
+    }
+
+    /// True when the ladder searches for the technique on boards of a shape. All are searched on boards up to 9x9.
+    #[inline]
+    pub fn is_searched_on(self, shape: Shape) -> bool {
+        let order = shape.order();
+        let exchanges = self.info().family == Family::Uniqueness;
+        match self {
+            _ if order > 9 && order > self.largest_order() => false,
+            // Where cells see each other by a move, the digits of a pattern cannot be exchanged: others see its cells.
+            _ if exchanges && shape.rules().is_some_and(|rules| !rules.pairs.is_empty()) => false,
+            // All digits of a house, or all lines of a board, are no pattern.
+            Technique::NakedQuadruple | Technique::HiddenQuadruple | Technique::Jellyfish => order > 4,
+            Technique::SkLoop | Technique::JuniorExocet | Technique::MultiSectorLockedSet => shape == Shape::NINE,
+            _ => !self.is_of_jigsaws() || shape.regions().is_some(),
         }
     }
 

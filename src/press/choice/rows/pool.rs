@@ -18,10 +18,11 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::choice::request::Request;
 use crate::error::PublishError;
 use crate::index::seen::classes_of;
+use crate::tally::ShortQuota;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
     Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, KEY_COLUMNS, Reading, Record, RowSink, Scan,
-    TempFolder, Want, count_rows, files_of, has_own_rows, run_stage,
+    TempFolder, Want, count_rows, files_of, has_own_rows, quoted, run_stage,
 };
 
 /// The largest number of rows for one query.
@@ -100,6 +101,70 @@ impl Pool {
             answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(batch.wrong())?;
         }
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
+    }
+
+    /// The fewest and the most givens of the rows. None if no row has givens.
+    fn givens(&self) -> Result<Option<(u64, u64)>, PublishError> {
+        let mut numbers: Vec<u64> = Vec::new();
+        for batch in self.batches(BATCH) {
+            let answer = batch.ask("SELECT DISTINCT givens AS n FROM puzzles WHERE givens > 0")?;
+            numbers.extend(answer.integers(0).map_err(batch.wrong())?);
+        }
+        Ok(numbers.iter().copied().min().zip(numbers.iter().copied().max()))
+    }
+
+    /// What the rows have instead of the levels and givens of short quotas, with their conditions, and the command that makes
+    /// more puzzles.
+    /// It has no number of givens below the fewest of the rows, because digging hardly gets there.
+    pub(crate) fn instead(
+        &self,
+        mut conditions: Vec<String>,
+        request: &Request,
+        short: &[ShortQuota],
+    ) -> Result<String, PublishError> {
+        conditions.extend(request.filters.iter().cloned());
+        let missing =
+            short.iter().map(|quota| quota.wanted - quota.found).fold(0, u64::saturating_add).saturating_mul(2);
+        let (mut occurring, mut options) = (Vec::new(), Vec::new());
+        let levels: Vec<&str> = request.scale.levels.keys().collect();
+        let scale = &request.scale;
+        let wanted_level =
+            (0..levels.len()).find(|&place| conditions.contains(&format!("({})", scale.condition(place))));
+        if let Some(place) = wanted_level {
+            let scale = request.scale.levels.name().filter(|name| *name != "newspaper");
+            let scale = scale.map_or_else(String::new, |name| format!(" --levels {name}"));
+            options.push(format!("--level {}{scale}", quoted(levels[place])));
+            for (place, level) in levels.iter().enumerate() {
+                let condition = request.scale.condition(place);
+                let counts = self.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
+                let count = counts.sum::<Result<u64, PublishError>>()?;
+                occurring.extend((count > 0).then(|| format!("{level} {count}")));
+            }
+        }
+        if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN "))
+            && let Some((fewest, most)) = self.givens()?
+        {
+            occurring.push(format!("{fewest} to {most} givens"));
+            let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
+            if let Some((first, last)) = asked
+                && last.parse::<u64>().is_ok_and(|last| last + 2 >= fewest)
+            {
+                options.push(format!("--plan givens={first}..{last}"));
+            }
+        }
+        if let (Some(shape), false) =
+            (self.shapes()?.first().filter(|shape| **shape != Shape::NINE), options.is_empty())
+        {
+            options.push(format!("--shape {}", shape.kind()));
+        }
+        let mut instead = String::new();
+        if !occurring.is_empty() {
+            instead += &format!(" (the rows have: {})", occurring.join(", "));
+        }
+        if !options.is_empty() {
+            instead += &format!(", or make some: run {} --count {missing} --out more", options.join(" "));
+        }
+        Ok(instead)
     }
 
     /// Adds a file. It is converted unless its facts are known, because it is read in place.

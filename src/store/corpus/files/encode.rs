@@ -84,7 +84,12 @@ impl<W: Write> Encoder<W> {
             Encoder::Text { out, line } => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
-                grid.shape().only_plain("lines of boards").map_err(io::Error::other)?;
+                if !grid.shape().is_plain() {
+                    let board = grid.shape().kind();
+                    let reason =
+                        format!("lines of boards do not say the rules of {board}: write a table, --format csv");
+                    return Err(io::Error::other(reason));
+                }
                 line.clear();
                 text::push_line(line, grid);
                 line.push('\n');

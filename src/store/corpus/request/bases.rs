@@ -41,7 +41,12 @@ pub(crate) fn method(draft: &mut GridDraft, shape: Shape) -> Result<(Method, Opt
             let (bases, file) = read(path, shape, draft.bases_blake3.as_deref())?;
             (Some(bases), Some(file))
         }
-        Some(_) => return Err(format!("bases are for the method base-shuffle, not for '{name}'").into()),
+        Some(_) => {
+            return Err(format!(
+                "bases are for the method base-shuffle, not for '{name}': write `method = \"base-shuffle\"`"
+            )
+            .into());
+        }
         None => (None, None),
     };
     let method = Method::from_name(&name, bases.map(Arc::new)).map_err(|error| error.to_string())?;

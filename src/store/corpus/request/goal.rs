@@ -22,8 +22,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::contradiction::{contradiction, named};
 use super::draft::{Draft, GoalDraft};
 use super::wanted::WantedLevel;
+use crate::corpus::values::error::setting;
 use crate::corpus::values::levels::{HIGHEST, Levels};
 use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
@@ -52,9 +54,6 @@ pub struct Goal {
     pub only: Option<Ladder>,
     pub er: Option<ErRange>,
 }
-
-/// The ER of a naked single in tenths: no puzzle that singles solve has a higher one.
-const HARDEST_SINGLE: u16 = 23;
 
 /// From this ER on, in tenths, Sudoku Explainer needs forcing chains.
 const CHAINS: u16 = 65;
@@ -189,58 +188,41 @@ impl Goal {
     pub(crate) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
         self.check_er(shape)?;
-        self.check_only()?;
         self.check_techniques(ladder)?;
+        let usual = Ladder::default();
+        contradiction(self, shape, ladder.unwrap_or(&usual)).map_or(Ok(()), Err)?;
         let plan = &self.plan;
         if *plan == Plan::Within && !self.is_bound() {
-            return Err("the plan within needs level, only or er as a bound".to_owned());
+            return Err(format!(
+                "the plan within needs level, only or er as a bound: add {}",
+                setting("level", "hard")
+            ));
         }
         if *plan == Plan::Walk && self.er.is_none() && self.hodoku_level.is_none() {
-            return Err("the plan walk needs level or er".to_owned());
+            return Err(format!("the plan walk needs level or er: add {}", setting("level", "expert")));
         }
         if *plan == Plan::Needed && !self.can_be_sought() {
-            let reason = "the plan needed is for needs alone, or with the level of the hardest of these techniques";
+            let reason = "the plan needed is for needs alone, or with the level of the hardest of these techniques: leave out `plan`";
             return Err(reason.to_owned());
         }
         if !plan.is_unique() && !self.is_free() {
             let aim = self.aim();
-            return Err(format!("{aim} needs puzzles with one solution, but the plan {plan} does not make them"));
+            return Err(format!(
+                "{aim} needs puzzles with one solution, but the plan {plan} does not make them: leave out `plan`"
+            ));
         }
         Ok(())
     }
 
-    /// Checks the range of ER: a puzzle of the level may have it.
+    /// Checks the range of ER.
     fn check_er(&self, shape: Shape) -> Result<(), String> {
-        let level = self.level.as_ref().map(WantedLevel::range);
-        if let (Some(er), Some(level)) = (self.er, level)
-            && let Some(level_er) = level.er_range(shape)
-            && (er.1 < level_er.0 || level_er.1 < er.0)
-        {
-            return Err(format!("no puzzle of the level {} has an ER of {er}: it has {level_er}", level.key));
-        }
         match self.er {
             Some(_) if shape != Shape::NINE => {
-                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
+                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}: leave out `er`", shape.board()))
             }
             Some(range) if range.0 > range.1 => {
-                Err(format!("the range {range} of er is empty: write the smaller number first"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Checks that puzzles which `only` solves can meet the rest of the goal.
-    fn check_only(&self) -> Result<(), String> {
-        let Some(only) = &self.only else { return Ok(()) };
-        if let Some(missing) = self.needs.0.iter().find(|&&technique| !only.has(technique)) {
-            return Err(format!("no puzzle needs {missing} and is solved by {only} alone: add it to only"));
-        }
-        let singles = Ladder::of_family(Family::Singles);
-        let is_singles = only.techniques().iter().all(|&technique| singles.has(technique));
-        match self.er {
-            Some(range) if is_singles && range.0.0 > HARDEST_SINGLE => {
-                let aim = self.level_name().map_or_else(|| format!("er = {range}"), |name| format!("the level {name}"));
-                Err(format!("{aim} needs more than singles, but only is {only}: leave one of them out"))
+                let write = setting("er", ErRange(range.1, range.0));
+                Err(format!("the range {range} of er is empty: write {write}"))
             }
             _ => Ok(()),
         }
@@ -252,22 +234,21 @@ impl Goal {
         let (hardest, level) = (techniques.hardest(), self.hodoku_level);
         let Some(ladder) = ladder else {
             return match level.or(hardest) {
-                Some(_) => Err("level, needs and uses require a rating, but techniques is \"none\"".to_owned()),
+                Some(_) => {
+                    Err("level, needs and uses require a rating, but techniques is \"none\": leave it out".to_owned())
+                }
                 None => Ok(()),
             };
         };
         if let Some(missing) = techniques.0.iter().find(|&&technique| !ladder.has(technique)) {
-            return Err(format!("{missing} is not among the techniques of the ladder"));
+            let add = setting("techniques", format!("{},{}", named(ladder), missing.code()));
+            let instead = if add.len() < 80 { format!("write {add}") } else { "leave out `techniques`".to_owned() };
+            return Err(format!("{missing} is not among the techniques of the ladder: {instead}"));
         }
         if level == Some(Level::Beyond) && !self.needs.0.is_empty() {
             return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned());
         }
-        match (level, hardest) {
-            (Some(level), Some(hardest)) if level < hardest => {
-                Err(format!("a puzzle that uses {} is {hardest} at least, not {level}", techniques.names()))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// True if every puzzle of this plan has a weight in means over all minimal puzzles.

@@ -38,7 +38,10 @@ impl JigsawLayouts {
         if !shape.is_any_jigsaw() {
             let given = [("layouts", draft.layouts.is_some()), ("layout_symmetry", draft.layout_symmetry.is_some())];
             if let Some((key, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-                return Err(format!("{key}: for shapes such as 9+jigsaw, not for the {}", shape.board()));
+                return Err(format!(
+                    "{key}: for shapes such as 9+jigsaw, not for the {}: write `shape = \"9+jigsaw\"`",
+                    shape.board()
+                ));
             }
             return ensure_grid(shape).map(|()| None).map_err(|reason| reason.0);
         }

@@ -8,9 +8,11 @@
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
+use std::collections::BTreeMap;
+
 use super::recipe::Recipe;
 use crate::corpus::files::progress::{StageTimes, StopFlag, TimedStage};
-use crate::corpus::values::error::{MakeError, Tries};
+use crate::corpus::values::error::{MakeError, Tries, setting};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
 use sudoku_corpus_core::board::{Puzzle, Solution};
@@ -19,6 +21,9 @@ use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chanc
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_walk, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
+
+/// How many other puzzles are rated to say what there is instead of a goal that no try met.
+const OTHERS: u64 = 20;
 
 /// How many searches of a method may fail for one row. A search on a large board may have bad luck.
 const FILLS: u64 = 8;
@@ -125,7 +130,36 @@ impl Recipe {
                 Err(error) => return Err(MakeError::Dig { index, error }),
             }
         }
-        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried })
+        let advice = self.advice(index, tried);
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found: tried, advice })
+    }
+
+    /// What to ask for instead of a goal that no try met: the level that most puzzles of the plan have.
+    fn advice(&self, index: u64, tried: Tries) -> String {
+        let (goal, mut counts) = (self.goal(index), BTreeMap::new());
+        if let (Some(best), 0) = (tried.best, tried.missed) {
+            return format!("write {}", setting("plan", Plan::Givens(best..=best + 2)));
+        }
+        let (Plan::Givens(_) | Plan::Reveal) = goal.plan else {
+            return format!("raise `retries`, which is {}, or ask for something easier", self.retries);
+        };
+        for attempt in 0..OTHERS {
+            let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
+            let Ok(solution) = self.fill(index, attempt) else { continue };
+            let Ok(dug) = goal.plan.dig(&solution, goal.symmetry, &self.dig, &mut rng) else { continue };
+            let (mut record, puzzle) = (self.grid_record(index, solution), dug.puzzle.clone());
+            self.add_dug(&mut record, dug);
+            self.analysis.add_ratings(&mut record, &puzzle, Judged::default());
+            *counts.entry(record.level.unwrap_or_default()).or_insert(0) += 1;
+        }
+        let usual =
+            counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(String::new, |(level, _)| level.into());
+        match goal.level_name() {
+            Some(level) if !["", level].contains(&&*usual) => {
+                format!("most puzzles of this plan are {usual}: write {}", setting("level", &usual))
+            }
+            _ => "leave out `plan`".to_owned(),
+        }
     }
 
     /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.

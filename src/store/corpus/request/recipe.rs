@@ -21,7 +21,7 @@ use super::outline::Outline;
 use super::part_rows::usual_part_rows;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::values::analyze::Analysis;
-use crate::corpus::values::error::RecipeError;
+use crate::corpus::values::error::{RecipeError, setting};
 use crate::corpus::values::levels::Levels;
 use crate::corpus::values::steps::StepsWanted;
 use sudoku_corpus_core::board::{Reason, Shape};
@@ -144,22 +144,22 @@ impl Recipe {
     /// Refuses steps, goals and weights that cannot be had.
     fn check_puzzles(&self) -> Result<(), String> {
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
-            return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
+            return Err("`steps` need the ladder of techniques, but `techniques` is none: leave it out".to_owned());
         }
         let goals: Vec<&Goal> = goals_of_rows(&self.goal, &self.quotas).collect();
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
             if let Some(er) = goal.er.filter(|er| er.0 > self.analysis.er_limit) {
-                let limit = self.analysis.er_limit;
+                let (limit, raised) = (self.analysis.er_limit, setting("er_limit", er.1));
                 return Err(format!(
-                    "er is {er}, but er_limit is {limit}, the highest rating that is computed: ask for less, or raise er_limit"
+                    "er is {er}, but er_limit is {limit}, the highest rating that is computed: ask for less, or write {raised}"
                 ));
             }
         }
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
-                        without a goal, up to order 9"
+                        without a goal, up to order 9; leave out `weight`"
                 .to_owned());
         }
         if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
@@ -285,7 +285,7 @@ fn analysis(
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
         Some("none") => None,
-        Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("techniques: {error}"))?),
+        Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("`techniques`: {error}"))?),
     };
     draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
     if draft.budget == Some(0) {

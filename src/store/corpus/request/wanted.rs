@@ -25,6 +25,11 @@ impl WantedLevel {
         Ok(WantedLevel { levels: levels.clone(), place: levels.place(name)? })
     }
 
+    /// The scale to which it belongs.
+    pub(super) fn scale(&self) -> &Levels {
+        &self.levels
+    }
+
     pub(crate) fn range(&self) -> &LevelRange {
         &self.levels.ranges()[self.place]
     }

@@ -4,7 +4,8 @@ use super::*;
 use crate::corpus::values::target::{explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::explainer::Tenths;
-use sudoku_corpus_core::ladder::{Family, Ladder, Level, Technique, rate};
+use sudoku_corpus_core::ladder::{Family, Ladder, Level, TECHNIQUES, Technique, rate};
+use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::solve::{Budget, count};
 
 fn rows(text: &str, rows: u64) -> Vec<Record> {
@@ -204,7 +205,7 @@ fn what_does_not_go_together_is_refused() {
         ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
         (
             "levels = \"hodoku\"\n[dig]\nlevel = \"easy\"\nneeds = \"x_wing\"",
-            "a puzzle that uses X-Wing is hard at least, not easy",
+            "no puzzle with the level easy needs X-Wing, because its steps are easy at most on HoDoKu's scale; write `level = \"hard\"`",
         ),
         ("levels = \"hodoku\"\n[dig]\nlevel = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
         ("[dig]\nplan = \"within\"", "the plan within needs level, only or er"),
@@ -233,16 +234,30 @@ fn what_does_not_go_together_is_refused() {
         ),
         ("[dig]\nlevel = \"unfair\"", "HoDoKu's scale has it: add --levels hodoku"),
         ("[dig]\nneeds = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
-        ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
+        ("[dig]\ner = \"1.5..3.0\"\nneeds = \"swordfish\"", "solve it; leave out `er` or `needs`"),
+        ("[dig]\ner = \"0.5\"", "the lowest is 1.0"),
+        ("levels = \"hodoku\"\n[dig]\nlevel = \"beyond\"\nonly = \"singles\"", "is beyond on HoDoKu's scale"),
+        ("[dig]\nuses = \"law_of_leftovers_2\"", "the ladder does not search for it there"),
+        (
+            "[dig]\nlevel = \"x\"\nplan = \"givens=30\"\n[[level]]\nname = \"x\"\ngivens = \"24..26\"",
+            "puzzles of the level x have 24 to 26 givens, not givens=30; leave out `plan`",
+        ),
+        ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty: write `er = \"3.0..4.5\"`"),
         ("[dig]\ner = \"7.0..8.0\"\nlevel = \"easy\"", "no puzzle of the level easy has an ER of 7.0..8.0"),
         ("[dig]\ner = \"9.0..9.5\"\n[analyze]\ner_limit = \"7.0\"", "er is 9.0..9.5, but er_limit is 7.0"),
         (
             "[dig]\ner = \"1.5\"\n[grid]\nshape = \"2x3\"",
             "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",
         ),
-        ("[dig]\nlevel = \"hard\"\nonly = \"singles\"", "the level hard needs more than singles"),
-        ("[dig]\ner = \"2.4..5.0\"\nonly = \"naked_single\"", "er = 2.4..5.0 needs more than singles"),
-        ("[dig]\nneeds = \"x_wing\"\nonly = \"singles,xy_wing\"", "no puzzle needs X-Wing and is solved by"),
+        ("[dig]\nlevel = \"hard\"\nonly = \"singles\"", "has an ER of 2.9 or more: singles solve it"),
+        (
+            "[dig]\ner = \"2.4..5.0\"\nonly = \"naked_single\"",
+            "naked_single solve it, and its ER is 2.3 at most; leave out `er` or `only`",
+        ),
+        (
+            "[dig]\nneeds = \"x_wing\"\nonly = \"singles,naked_pair\"",
+            "needs X-Wing, because singles,naked_pair solve it",
+        ),
         ("[dig]\nplan = \"givens=81\"", "a board with 81 givens is a full grid"),
         ("[dig]\nplan = \"random-holes=0\"", "a puzzle needs an empty cell"),
         ("[dig]\nneeds = \"xwnig\"", "did you mean"),
@@ -257,6 +272,45 @@ fn what_does_not_go_together_is_refused() {
         let error = recipe(text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
     }
+}
+
+/// Pairs of goals that are drawn: no puzzle of a sample meets both goals of a refused pair, and many accepted pairs have a
+/// puzzle in the sample.
+#[test]
+fn only_goals_without_a_puzzle_are_refused() {
+    let of_plan = |dig: &str| rows(&format!("[dig]\n{dig}"), 8);
+    let digs = ["", "only = \"singles\"", "only = \"subsets,pointing\"", "plan = \"givens=40\"", "er = \"3.0..5.0\""];
+    let sample: Vec<Puzzle> = digs.into_iter().flat_map(of_plan).filter_map(|row| row.puzzle).collect();
+    let goal = |rng: &mut Rng| {
+        let (technique, least) = (TECHNIQUES[rng.below(34)].code, 10 + rng.below(40) as u16);
+        let (key, value) = match rng.below(5) {
+            0 => ("level", rng.choose(&["easy", "medium", "hard", "expert", "extreme"]).to_owned()),
+            1 => ("needs", technique.to_owned()),
+            2 => ("uses", technique.to_owned()),
+            3 => ("only", rng.choose(&["singles", "singles,intersections", "naked_pair", "x_wing,xy_wing"]).to_owned()),
+            _ => ("er", format!("{}..{}", Tenths(least), Tenths(least + rng.below(12) as u16))),
+        };
+        (key, format!("{key} = \"{value}\"\n"))
+    };
+    let is_met = |Recipe { goal, analysis, .. }: &Recipe, puzzle: &Puzzle| {
+        let judged = goal.is_met(puzzle, &Ladder::default(), None)?;
+        goal.level.as_ref().map_or(Some(()), |level| level.judge(puzzle, analysis, judged).map(drop))
+    };
+    let (mut refused, mut with_puzzle) = (0, 0);
+    for index in 0..240 {
+        let mut rng = Rng::new(31, index, Stage::Bench, 0);
+        let ((key, first), (second_key, second)) = (goal(&mut rng), goal(&mut rng));
+        let [Ok(one), Ok(two)] = [&first, &second].map(|text| recipe(&format!("[dig]\n{text}"))) else { continue };
+        if key == second_key {
+            continue;
+        }
+        let is_refused = recipe(&format!("[dig]\n{first}{second}")).is_err();
+        let is_possible = sample.iter().any(|puzzle| is_met(&one, puzzle).and(is_met(&two, puzzle)).is_some());
+        assert!(!(is_refused && is_possible), "{first}{second}");
+        refused += u32::from(is_refused);
+        with_puzzle += u32::from(is_possible);
+    }
+    assert!(refused > 30 && with_puzzle > 10, "{refused} refused, {with_puzzle} with a puzzle");
 }
 
 #[test]

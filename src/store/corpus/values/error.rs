@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sudoku_corpus_core::dig::DigError;
 use sudoku_corpus_core::generate::FillError;
+use sudoku_corpus_core::names::nearest;
 use sudoku_corpus_core::page::numbers::counted;
 
 /// A result with a [`CorpusError`].
@@ -33,7 +34,7 @@ pub enum CorpusError {
     /// An output that was asked for by a name that it cannot have.
     #[error("{}: {reason}", path.display())]
     Refused { path: PathBuf, reason: String },
-    #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder, or move this one away", path.display())]
+    #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder with --out, or move this one away", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
     #[error("parts {start}..{}: the recipe has {}, and the numbers of parts begin with 0", end - 1, counted(parts, "part"))]
     Parts { start: u64, end: u64, parts: u64 },
@@ -165,12 +166,27 @@ pub enum MakeError {
     Fill { index: u64, error: FillError },
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
-    #[error("row {index}: no puzzle with {goal} {found}; ask for something easier, or raise retries")]
-    OutOfReach { index: u64, goal: String, found: Tries },
+    #[error("row {index}: no puzzle with {goal} {found}; {advice}")]
+    OutOfReach { index: u64, goal: String, found: Tries, advice: String },
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
-    #[error("row {index}: not a full grid, so it cannot be dug")]
+    #[error("row {index}: not a full grid, so it cannot be dug; `generate` makes full grids")]
     NotFull { index: u64 },
+}
+
+/// A setting that a message proposes, as a recipe has it: `level = "hard"` in backticks.
+pub(crate) fn setting(key: &str, value: impl std::fmt::Display) -> String {
+    format!("`{key} = \"{value}\"`")
+}
+
+impl MakeError {
+    /// The same error with its advice in other words.
+    pub fn with_advice(mut self, words: impl Fn(&str) -> String) -> MakeError {
+        if let MakeError::OutOfReach { advice, .. } = &mut self {
+            *advice = words(advice);
+        }
+        self
+    }
 }
 
 /// The tries at a row that could not be made.
@@ -307,7 +323,8 @@ pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
     if let Some((key, names)) = unknown {
         let names = names.trim_start_matches(", expected one of ").trim_start_matches(", expected ").replace('`', "");
-        return format!("unknown key '{key}'; known: {names}");
+        let near = nearest(key, names.split(", ")).map_or_else(String::new, |near| format!("did you mean '{near}'? "));
+        return format!("unknown key '{key}'; {near}known: {names}");
     }
     let kinds = [
         ("a sequence", "a list of tables in double brackets, as [[level]]; the level of the puzzles is level in [dig]"),
@@ -318,10 +335,16 @@ pub(crate) fn toml_reason(error: &toml::de::Error) -> String {
     let is_kind = message.starts_with("invalid type") || message.starts_with("invalid value");
     let wanted = message.rsplit_once("expected ").filter(|_| is_kind).map(|(_, wanted)| wanted);
     match kinds.iter().find(|(theirs, _)| wanted == Some(*theirs)) {
+        Some((_, ours)) if message.starts_with("invalid type: sequence") => {
+            format!("expected {ours}, not a list; rows with several goals are tables [[quota]]")
+        }
         Some((_, ours)) => format!("expected {ours}"),
         None if is_kind => wanted.map_or(message.clone(), |wanted| format!("expected {wanted}")),
-        None if message.starts_with("invalid boolean") || message.starts_with("string values must be quoted") => {
-            "a value is a number, true, false, or a text in quotes".to_owned()
+        None if ["invalid boolean", "invalid float", "string values"]
+            .iter()
+            .any(|begin| message.starts_with(begin)) =>
+        {
+            "a value is a number, true, false, or a text in quotes, such as \"hard\"".to_owned()
         }
         None if message.starts_with("invalid key-value pair") || message.starts_with("key with no value") => {
             "a line is key = value, a table such as [dig], or a list such as [[quota]]".to_owned()
@@ -367,7 +390,7 @@ mod tests {
         let wrong = |text: &str| toml_in_words(text, &text.parse::<toml::Table>().unwrap_err());
         assert_eq!(
             wrong("a = 1\nb = ten"),
-            "line 2, character 5: a value is a number, true, false, or a text in quotes"
+            "line 2, character 5: a value is a number, true, false, or a text in quotes, such as \"hard\""
         );
         assert_eq!(
             wrong("{"),

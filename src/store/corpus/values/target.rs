@@ -13,8 +13,8 @@ use std::str::FromStr;
 
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::ladder::{Ladder, Level, Rating, Technique, rate};
-use sudoku_corpus_core::names;
+use sudoku_corpus_core::ladder::{Family, Ladder, Level, Rating, Technique, rate};
+use sudoku_corpus_core::names::{self, UnknownName};
 
 /// Techniques, separated by commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,8 +34,19 @@ impl FromStr for Techniques {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Techniques, String> {
-        let techniques = text.split(',').map(|name| name.trim().parse::<Technique>());
-        techniques.collect::<Result<_, _>>().map(Techniques).map_err(|error| error.to_string())
+        text.split(',').map(|name| single_technique(name.trim())).collect::<Result<_, _>>().map(Techniques)
+    }
+}
+
+/// A technique of a list. A family is none.
+fn single_technique(name: &str) -> Result<Technique, String> {
+    if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name) {
+        let example = Ladder::of_family(family).techniques()[0].code();
+        return Err(format!("'{family}' is a family: write single techniques, such as {example}"));
+    }
+    match name {
+        "" => Err("a technique is missing: the list has a comma too many".to_owned()),
+        _ => name.parse().map_err(|error: UnknownName| error.to_string()),
     }
 }
 

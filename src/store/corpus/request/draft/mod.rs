@@ -49,7 +49,7 @@ pub use layouts::Layouts;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
 use crate::corpus::values::error::{RecipeError, in_words, place, toml_reason};
-use crate::corpus::values::levels::{LevelDraft, Levels, with_new_name};
+use crate::corpus::values::levels::{LevelDraft, Levels};
 use crate::corpus::values::ratings::Ratings;
 use crate::corpus::values::reading::read_small;
 use crate::corpus::values::target::{ErRange, Techniques};
@@ -57,6 +57,7 @@ use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::explainer::Tenths;
 use sudoku_corpus_core::ladder::Ladder;
+use sudoku_corpus_core::names;
 
 /// A recipe with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -250,7 +251,7 @@ impl Draft {
             // Of a table and a key in it, the key comes later.
             let key = entries.iter().rev().find(|entry| entry.value.span().contains(&position));
             let named = key.map_or(String::new(), |entry| format!("{}: ", entry.name));
-            error(position, named + &with_new_name(toml_reason(&wrong)))
+            error(position, named + &toml_reason(&wrong))
         })?;
         draft.grid.bases.iter_mut().for_each(|path| *path = folder.join(&*path).into());
         if let Some(file) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(&name.to_string_lossy())) {
@@ -416,30 +417,61 @@ fn unknown(table: &str, name: &str) -> String {
     if let Some((_, instead)) = GONE_KEYS.iter().find(|(gone, _)| table.is_empty() && *gone == name) {
         return format!("'{name}' is gone: {instead}");
     }
-    if table.is_empty() && name == "out" {
-        return "'out' is no key of a recipe: the option --out of `run` names the folder of the corpus".to_owned();
+    let spelled = name.to_lowercase().replace('-', "_");
+    if table.is_empty() && OPTIONS.contains(&&*spelled) {
+        return format!(
+            "'{name}' is no key of a recipe but an option: write --{} behind `run`",
+            spelled.replace('_', "-")
+        );
     }
-    if name == "givens" {
+    if ["givens", "clues", "holes"].contains(&&*spelled) {
         return format!("'{name}' is no key; a number of givens is a plan: plan = \"givens=24..30\" in [dig]");
     }
     if table.is_empty() && name == "command" {
         let made = "'command' stands in the recipes of folders that analyze, dig, generate and mask made";
         return format!("{made}; to continue one, repeat that command");
     }
-    let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
-    let tables = ["grid", "dig", "analyze", "quota", "output"].map(|table| ("", table));
-    let keys = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
-    // Prefer the same table, then the same word in another table, then the most similar word.
-    let nearest =
-        keys.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
-    // A word with another first letter is seldom meant.
-    let nearest = nearest.filter(|key| key.1.chars().next() == name.chars().next());
-    let nearest = match nearest {
-        Some((table, name)) => format!("; did you mean '{}'?", shown(table, name)),
-        None => "; `list keys` describes the keys".to_owned(),
-    };
-    format!("unknown key '{}'{nearest}", shown(table, name))
+    let shown = if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
+    let meant = MEANT_KEYS.iter().find(|(words, _)| words.split(' ').any(|word| word == spelled));
+    let meant = meant.map_or(&*spelled, |(_, key)| key);
+    let keys: Vec<&str> = KEYS.iter().filter(|key| key.table == table).map(|key| key.name).collect();
+    if let Some(near) = names::nearest(meant, keys.iter().copied()) {
+        return format!("unknown key '{shown}'; did you mean '{near}'?");
+    }
+    if let Some(near) = names::nearest(meant, KEYS.iter().map(|key| key.table).filter(|_| table.is_empty())) {
+        return format!("unknown key '{shown}'; did you mean {}?", head(near));
+    }
+    let instead = elsewhere(table, meant).unwrap_or_else(|| format!("known here: {}", keys.join(", ")));
+    format!("unknown key '{shown}'; {instead}")
 }
+
+/// Where a word is a key, outside of a table. The same word in another table is nearer than a similar one.
+fn elsewhere(table: &str, meant: &str) -> Option<String> {
+    let others = || KEYS.iter().filter(|key| key.table != table);
+    let same = others().find(|key| key.name == meant);
+    let key = same.or_else(|| others().find(|key| names::nearest(meant, [key.name]).is_some()))?;
+    let (name, head) = (key.name, head(key.table));
+    Some(match key.table {
+        "" => format!("{name} stands before all tables: write {name} = .. at the top"),
+        _ => format!("{name} stands in {head}: write {head} and below it {name} = .."),
+    })
+}
+
+/// The line with which a table begins.
+fn head(table: &str) -> String {
+    if LISTS.contains(&table) { format!("[[{table}]]") } else { format!("[{table}]") }
+}
+
+/// Words that people write for a key.
+const MEANT_KEYS: [(&str, &str); 4] = [
+    ("rows puzzles number amount total share percent", "count"),
+    ("board size boxes", "shape"),
+    ("difficulty hardness", "level"),
+    ("file_format type", "format"),
+];
+
+/// Options of `run` that are no keys.
+const OPTIONS: [&str; 8] = ["out", "threads", "quiet", "parts", "dry_run", "json", "except", "remember"];
 
 /// The place of an error in the text, in bytes.
 fn start(error: &toml::de::Error) -> usize {

@@ -95,14 +95,23 @@ er = "2.0..2.0"
 fn unknown_keys_are_refused_with_place_and_nearest_key() {
     for (text, start) in [
         ("count = 1\nsede = 2", "recipe:2:1: unknown key 'sede'; did you mean 'seed'?"),
-        ("[grid]\n  methd = 2", "recipe:2:3: unknown key 'grid.methd'; did you mean 'grid.method'?"),
-        ("method = \"x\"", "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?"),
-        ("[grdi]\nshape = \"3x3\"", "recipe:1:2: unknown key 'grdi'; did you mean 'grid'?"),
+        ("[grid]\n  methd = 2", "recipe:2:3: unknown key 'grid.methd'; did you mean 'method'?"),
+        (
+            "method = \"x\"",
+            "recipe:1:1: unknown key 'method'; method stands in [grid]: write [grid] and below it method",
+        ),
+        ("[grdi]\nshape = \"3x3\"", "recipe:1:2: unknown key 'grdi'; did you mean [grid]?"),
         ("grid = 3", "recipe:1:1: 'grid' is a table: write [grid] and the keys below it"),
-        ("[[quota]]\nlevle = \"hard\"", "recipe:2:1: unknown key 'quota.levle'; did you mean 'quota.level'?"),
+        ("[[quota]]\nlevle = \"hard\"", "recipe:2:1: unknown key 'quota.levle'; did you mean 'level'?"),
         ("[quota]\nlevel = \"hard\"", "recipe:1:2: 'quota' is a list of tables: write [[quota]]"),
         ("quota = [1]", "recipe:1:1: 'quota' is a list of tables"),
-        ("[[quota]]\nretries = 1", "recipe:2:1: unknown key 'quota.retries'"),
+        ("[[quota]]\nretries = 1", "recipe:2:1: unknown key 'quota.retries'; retries stands in [dig]"),
+        ("[quotas]\nshare = 1", "recipe:1:2: unknown key 'quotas'; did you mean [[quota]]?"),
+        ("[[quota]]\nshare = 0.5", "recipe:2:1: unknown key 'quota.share'; did you mean 'count'?"),
+        ("[dig]\nSymmetry = 1", "recipe:2:1: unknown key 'dig.Symmetry'; did you mean 'symmetry'?"),
+        ("[dig]\nseed = 1", "recipe:2:1: unknown key 'dig.seed'; seed stands before all tables"),
+        ("[grid]\nzzz = 1", "recipe:2:1: unknown key 'grid.zzz'; known here: shape, layouts, "),
+        ("threads = 2", "recipe:1:1: 'threads' is no key of a recipe but an option: write --threads behind `run`"),
         (
             "seed = 1\ndistinct = true",
             "recipe:2:1: 'distinct' is gone: a row depends on the recipe and its number alone",

@@ -83,19 +83,6 @@ pub struct LevelDraft {
     pub(crate) effort: Option<BTreeMap<String, String>>,
 }
 
-/// Keys of a level in earlier versions, and their names now.
-const RENAMED: [(&str, &str); 2] = [("level", "hodoku_level"), ("score", "hodoku_score")];
-
-/// The message about a wrong key of a level. A key of earlier versions is named with its new name.
-pub(crate) fn with_new_name(message: String) -> String {
-    let names = |old: &str| [format!("unknown field `{old}`"), format!("unknown key '{old}'")];
-    let renamed = RENAMED.iter().find(|(old, _)| names(old).iter().any(|name| message.contains(name.as_str())));
-    match renamed.filter(|(_, new)| message.contains(new)) {
-        Some((old, new)) => format!("the key {old} of a level is now {new}"),
-        None => message,
-    }
-}
-
 /// No ER is above this, in tenths.
 pub(crate) const HIGHEST: u32 = 200;
 
@@ -146,9 +133,9 @@ impl Levels {
         let text = read_small_text(&folder.join(name)).map_err(|error| {
             let scales = "scales of the program are newspaper and hodoku";
             let first = name.split(['=', ',']).next().unwrap_or_default();
-            let meant =
-                Levels::default().place(first).map_or(String::new(), |_| format!("; a level is --level {name}"));
-            format!("levels '{name}': {}; {scales}{meant}", in_words(&error))
+            let is_level = Levels::default().place(first).is_ok();
+            let level = if is_level { "; a level is asked for by `level`, without s" } else { "" };
+            format!("levels '{name}': {}; {scales}{level}", in_words(&error))
         })?;
         Levels::parse(&text).map_err(|reason| format!("{name}: {reason}"))
     }
@@ -160,15 +147,8 @@ impl Levels {
 
     /// Reads a file of levels.
     pub fn parse(text: &str) -> Result<Levels, String> {
-        match toml::from_str::<File>(text) {
-            Ok(file) => Levels::of_drafts(file.level),
-            Err(error) => {
-                let message = with_new_name(error.message().to_owned());
-                let is_ours = message != error.message();
-                let message = if is_ours { message } else { toml_in_words(text, &error) };
-                Err(message)
-            }
-        }
+        let file: File = toml::from_str(text).map_err(|error| toml_in_words(text, &error))?;
+        Levels::of_drafts(file.level)
     }
 
     /// Levels in their order.
