@@ -61,7 +61,7 @@ impl Want {
     }
 }
 
-/// What is asked of a table: see [`crate::corpus::Reading`].
+/// What is asked of a table, see [`crate::corpus::Reading`]. `column` is the name of the one with the puzzles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub want: Want,
@@ -266,7 +266,7 @@ impl Mapping {
         }
     }
 
-    /// The mapping of rows of this program, if such rows are wanted and these are some.
+    /// The mapping of rows of this program, if such rows are wanted and these are some. `Known` keeps hashes of solutions.
     fn of_our_rows(names: &[String], types: Option<&ColumnTypes>, want: Want) -> Result<Option<Mapping>, NoMapping> {
         match want {
             Want::Known if names.iter().any(|name| name == "shape") => {
@@ -288,11 +288,11 @@ impl Mapping {
     /// The mapping by what the columns hold: the only column of boards with empty cells is the puzzle, and the only one
     /// of full grids the solution. None if no column has boards.
     fn of_contents(names: &[String], rows: &[Vec<String>], asked: &Asked<'_>) -> Result<Option<Mapping>, NoMapping> {
-        let (mut puzzles, mut full) = (Vec::new(), Vec::new());
+        let (mut puzzles, mut full_grids) = (Vec::new(), Vec::new());
         for place in 0..names.len().min(1 << 10) {
             match asked.boards(rows, place) {
                 Some(boards) if boards.iter().any(|board| board.holes() > 0) => puzzles.push(place),
-                Some(_) => full.push(place),
+                Some(_) => full_grids.push(place),
                 None => {}
             }
         }
@@ -300,14 +300,14 @@ impl Mapping {
             let texts: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
             refused(format!("several columns have {what}, {}; choose one: --column {}", texts.join(" and "), texts[0]))
         };
-        let solution = full.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
-        match (&puzzles[..], &full[..]) {
+        let solution = full_grids.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
+        match (&puzzles[..], &full_grids[..]) {
             ([], []) => Ok(None),
             // A table of solutions alone names them, so it is read by its names.
             ([], _) if solution.is_some() => Ok(None),
-            ([], &[only]) => Ok(Some(Mapping::of_boards(asked.want, None, Some(only)))),
-            ([], full) => several("full grids", full),
-            (&[puzzle], &[only]) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), Some(only)))),
+            ([], &[grid]) => Ok(Some(Mapping::of_boards(asked.want, None, Some(grid)))),
+            ([], full_grids) => several("full grids", full_grids),
+            (&[puzzle], &[grid]) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), Some(grid)))),
             (&[puzzle], _) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), solution))),
             (puzzles, _) => several("puzzles", puzzles),
         }
