@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_argument_of_new_matters() {
-        let words: Vec<u64> = [
+        let words: std::collections::HashSet<u64> = [
             (1, 0, Stage::Generate, 0),
             (2, 0, Stage::Generate, 0),
             (1, 1, Stage::Generate, 0),
@@ -113,11 +113,7 @@ mod tests {
         .into_iter()
         .map(|(seed, index, stage, attempt)| Rng::new(seed, index, stage, attempt).word())
         .collect();
-        for i in 0..words.len() {
-            for j in 0..i {
-                assert_ne!(words[i], words[j], "arguments {i} and {j}");
-            }
-        }
+        assert_eq!(words.len(), 6);
     }
 
     /// The values are part of the file format: a change here changes every corpus.

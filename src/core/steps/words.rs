@@ -44,7 +44,7 @@ pub fn vocabulary(shape: Shape) -> Vec<String> {
     markers.chain(digits).chain(cells).chain(houses).chain(techniques).chain(hints).collect()
 }
 
-/// The last token of a solution, after its blank: that of a solution that is not complete, and that of a complete one.
+/// The last token of a solution, after its blank. The index says whether the solution is complete: 0 no, 1 yes.
 pub const END: [&str; 2] = [" stuck", " solved"];
 
 /// Appends the first tokens of a solution: those of the puzzle.
@@ -56,24 +56,26 @@ pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
     push_values(text, puzzle.grid().values(), puzzle.shape());
 }
 
-/// `[candidates]`, as bits, for boards up to order 9: the word of a cell, then a blank. The last byte is the length of
-/// both. Without candidates it is the word of a filled cell. The word at [`OPEN`] is that of an empty cell without any.
-static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
+/// The text of a cell on boards up to order 9: a word such as `159`, and a blank. Byte 15 is the length of both.
+type CellText = [u8; 16];
+
+/// `[mask]`: the text of a cell with these candidates. 0 is a filled cell, `EMPTY` an empty one without candidates.
+static CELL_TEXTS: LazyLock<[CellText; EMPTY + 1]> = LazyLock::new(|| {
     std::array::from_fn(|mask| {
         let symbols: Vec<u8> = match mask {
             0 => vec![b'.'],
-            OPEN => vec![b'-'],
+            EMPTY => vec![b'-'],
             _ => (0..9).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit).collect(),
         };
-        let mut word = [b' '; 16];
-        word[..symbols.len()].copy_from_slice(&symbols);
-        word[15] = symbols.len() as u8 + 1;
-        word
+        let mut cell_text: CellText = [b' '; 16];
+        cell_text[..symbols.len()].copy_from_slice(&symbols);
+        cell_text[15] = symbols.len() as u8 + 1;
+        cell_text
     })
 });
 
-/// The index in `WORDS` of an empty cell without candidates.
-const OPEN: usize = 512;
+/// The index in `CELL_TEXTS` after those of all sets of nine candidates.
+const EMPTY: usize = 1 << 9;
 
 // There are millions of steps, so all texts are written in place, from names that were made once.
 impl StepRow {
@@ -95,15 +97,16 @@ impl StepRow {
         let order = shape.order();
         let cells = self.candidates.iter().zip(&self.values);
         if order <= 9 {
-            // Sixteen bytes are written for each cell. The next cell overwrites those after the blank.
+            // Sixteen bytes are written for each cell. The next cell overwrites those after the blank. So a line needs
+            // room for 81 texts of nine candidates and a blank, and for what the last one writes too much.
             const LINE: usize = 81 * 10 + 16;
-            let (words, start, mut end) = (&*WORDS, text.len(), 0);
+            let (cell_texts, start, mut end) = (&*CELL_TEXTS, text.len(), 0);
             text.resize(start + LINE, 0);
             if let Some(line) = text.last_chunk_mut::<LINE>() {
                 for (&mask, &value) in cells {
-                    let word = &words[if value == 0 && mask == 0 { OPEN } else { mask as usize % OPEN }];
-                    line[end..end + 16].copy_from_slice(word);
-                    end += usize::from(word[15]);
+                    let index = if value == 0 && mask == 0 { EMPTY } else { mask as usize % EMPTY };
+                    line[end..end + 16].copy_from_slice(&cell_texts[index]);
+                    end += usize::from(cell_texts[index][15]);
                 }
             }
             return text.truncate(start + end.saturating_sub(1));

@@ -35,20 +35,20 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     files.push(("book/cover.png".to_owned(), cover(document)?));
     files.push(("book/contents.xhtml".to_owned(), navigation(document).into_bytes()));
     for weight in Weight::ALL {
-        files.push((format!("book/{}", font_name(document, weight).0), typeface.cut(weight).data.to_vec()));
+        files.push((format!("book/{}", font_name(document, weight)), typeface.cut(weight).data.to_vec()));
     }
     let mut hash = blake3::Hasher::new();
     for (_, data) in &files {
         hash.update(data);
     }
+    // The package names a hash of the other files, so it is made after them. It stands before them.
     let identity: String = hash.finalize().to_hex().chars().take(32).collect();
     files.insert(0, ("book/package.opf".to_owned(), package(document, &identity, &day.to_string()).into_bytes()));
     let container = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
         <container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\n<rootfiles>\
         <rootfile full-path=\"book/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles>\n</container>\n";
     files.insert(0, ("META-INF/container.xml".to_owned(), container.into()));
-    let zipped = zip(&files).map_err(|error| FontError::new(title, error));
-    Ok(zipped?)
+    Ok(zip(&files).map_err(|error| FontError::new(title, error))?)
 }
 
 /// The first page as pixels: shops show it beside the book.
@@ -88,10 +88,13 @@ fn page_name(index: usize) -> String {
     format!("page-{:04}.xhtml", index + 1)
 }
 
-fn font_name(document: &Document<'_>, weight: Weight) -> (String, &'static str) {
-    let is_otf = document.plan.composer.typeface.cut(weight).data.starts_with(b"OTTO");
-    let (end, kind) = if is_otf { ("otf", "font/otf") } else { ("ttf", "font/ttf") };
-    (format!("{}.{end}", WEIGHTS[weight as usize]), kind)
+fn font_name(document: &Document<'_>, weight: Weight) -> String {
+    format!("{}.{}", WEIGHTS[weight as usize], font_format(document, weight))
+}
+
+/// The ending of the name of a font, which is also the last word of its media type.
+fn font_format(document: &Document<'_>, weight: Weight) -> &'static str {
+    if document.plan.composer.typeface.cut(weight).data.starts_with(b"OTTO") { "otf" } else { "ttf" }
 }
 
 /// The beginning of a document with a title.
@@ -108,7 +111,7 @@ fn head(document: &Document<'_>, title: &str, more: &str) -> String {
 fn page(document: &Document<'_>, index: usize) -> String {
     let (plan, trim) = (document.plan, document.plan.sheet.trim);
     let drawing = Drawing::new(trim.width, trim.height, document.pages[index].clone());
-    let part = |value: f64, of: f64| format!("{:.2}%", value / of * 100.0);
+    let percent = |length: f64, whole: f64| format!("{:.2}%", length / whole * 100.0);
     let link = |link: &Link| {
         let area = link.area;
         let label = plan.text.words.language.text("book.page").replace("{page}", &plan.label(link.page));
@@ -116,10 +119,10 @@ fn page(document: &Document<'_>, index: usize) -> String {
             "<a href=\"{}\" aria-label=\"{}\" style=\"left:{};top:{};width:{};height:{}\"></a>\n",
             page_name(link.page),
             escape(label.as_str()),
-            part(area.x, trim.width),
-            part(area.y, trim.height),
-            part(area.width, trim.width),
-            part(area.height, trim.height)
+            percent(area.x, trim.width),
+            percent(area.y, trim.height),
+            percent(area.width, trim.width),
+            percent(area.height, trim.height)
         )
     };
     let links: String = document.links[index].iter().map(link).collect();
@@ -138,7 +141,7 @@ fn style(document: &Document<'_>) -> String {
     let family = &document.plan.composer.typeface.family;
     let faces = Weight::ALL.map(|weight| {
         let number = WEIGHTS[weight as usize];
-        let file = font_name(document, weight).0;
+        let file = font_name(document, weight);
         format!("@font-face {{ font-family: \"{family}\"; font-weight: {number}; src: url(\"{file}\"); }}\n")
     });
     let faces = faces.concat();
@@ -155,8 +158,8 @@ fn navigation(document: &Document<'_>) -> String {
     fn list(bookmarks: &[Bookmark]) -> String {
         let mut items = String::new();
         for Bookmark { title, page, below } in bookmarks {
-            let below = if below.is_empty() { String::new() } else { list(below) };
-            items += &format!("<li><a href=\"{}\">{}</a>{below}</li>\n", page_name(*page), escape(title.as_str()));
+            let sublist = if below.is_empty() { String::new() } else { list(below) };
+            items += &format!("<li><a href=\"{}\">{}</a>{sublist}</li>\n", page_name(*page), escape(title.as_str()));
         }
         format!("<ol>\n{items}</ol>\n")
     }
@@ -178,9 +181,8 @@ fn navigation(document: &Document<'_>) -> String {
         landmark("bodymatter", page_name(plan.front), &puzzles),
     ];
     let landmarks = landmarks.concat();
-    let pages = 0..document.pages.len();
-    let pages = pages.map(|index| format!("<li><a href=\"{}\">{}</a></li>\n", page_name(index), plan.label(index)));
-    let pages: String = pages.collect();
+    let page_item = |index| format!("<li><a href=\"{}\">{}</a></li>\n", page_name(index), plan.label(index));
+    let pages: String = (0..document.pages.len()).map(page_item).collect();
     head(document, &plan.text.words.title, "")
         + &format!(
             "<body>\n<nav epub:type=\"toc\">\n{}</nav>\n<nav epub:type=\"landmarks\" hidden=\"hidden\">\n\
@@ -199,13 +201,13 @@ fn package(document: &Document<'_>, identity: &str, day: &str) -> String {
     // The groups of digits of a UUID.
     let identity: Vec<&str> = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &identity[part]).to_vec();
     let fonts = Weight::ALL.map(|weight| {
-        let (name, kind) = font_name(document, weight);
-        format!("<item id=\"f{}\" href=\"{name}\" media-type=\"{kind}\"/>\n", WEIGHTS[weight as usize])
+        let (name, format) = (font_name(document, weight), font_format(document, weight));
+        format!("<item id=\"f{}\" href=\"{name}\" media-type=\"font/{format}\"/>\n", WEIGHTS[weight as usize])
     });
     let (mut items, mut order) = (String::new(), String::new());
     for number in 1..=document.pages.len() {
-        let (name, kind) = (page_name(number - 1), "application/xhtml+xml");
-        items += &format!("<item id=\"p{number}\" href=\"{name}\" media-type=\"{kind}\" properties=\"svg\"/>\n");
+        let (name, media_type) = (page_name(number - 1), "application/xhtml+xml");
+        items += &format!("<item id=\"p{number}\" href=\"{name}\" media-type=\"{media_type}\" properties=\"svg\"/>\n");
         order += &format!("<itemref idref=\"p{number}\"/>\n");
     }
     format!(

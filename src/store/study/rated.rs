@@ -14,9 +14,9 @@ use crate::corpus::{Metadata, Result, files_of};
 pub struct RatedWith {
     techniques: Option<String>,
     er_limit: Option<String>,
-    /// The scale of the levels, with its limits.
+    /// The name of the scale of the levels, a blank, and the limits of the levels.
     levels: Option<String>,
-    /// The versions of the other scales.
+    /// The versions of the other scales, by their names in metadata: see [`columns_of`].
     versions: BTreeMap<String, String>,
 }
 
@@ -52,22 +52,18 @@ impl RatedWith {
         Ok(metadata.as_ref().map(RatedWith::of).unwrap_or_default())
     }
 
-    /// What metadata say.
+    /// What metadata say. Their recipes are TOML: below `[analyze]`, a line has a key, `=` and its value. Values are only
+    /// compared, so nothing else of the recipe is read.
     pub(crate) fn of(metadata: &Metadata) -> RatedWith {
-        let text = metadata.rated.as_ref().or(metadata.recipe.as_ref());
-        let table = text.and_then(|text| Some(text.split_once("[analyze]")?.1));
+        let recipe = metadata.rated.as_ref().or(metadata.recipe.as_ref());
+        let table = recipe.and_then(|recipe| Some(recipe.split_once("[analyze]")?.1));
         let value = |key: &str| {
             let mut values = table?.lines().filter_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
             Some(values.next()?.trim().to_owned())
         };
         let mut versions = metadata.scales.clone();
-        let name = versions.remove(LEVEL);
-        RatedWith {
-            techniques: value("techniques"),
-            er_limit: value("er_limit"),
-            levels: name.map(|name| format!("{name} {:?}", metadata.levels)),
-            versions,
-        }
+        let levels = versions.remove(LEVEL).map(|scale| format!("{scale} {:?}", metadata.levels));
+        RatedWith { techniques: value("techniques"), er_limit: value("er_limit"), levels, versions }
     }
 
     /// True if the ladder of techniques is known.
@@ -80,27 +76,23 @@ impl RatedWith {
         let mut differences = Vec::new();
         if differ(ratings.iter().map(|rated| rated.techniques.as_ref())) {
             // The newspaper's levels follow from ER alone.
-            let columns = with_level(&OF_LADDER, !all_have_scale(ratings, "newspaper "));
+            let columns = with_level(&OF_LADDER, !all_have_scale(ratings, "newspaper"));
             differences.push(Difference::new("ladders of techniques", &columns, &["levels", "scores"]));
         }
         if differ(ratings.iter().map(|rated| rated.er_limit.as_ref())) {
             // HoDoKu's levels follow from the ladder alone.
-            let columns = with_level(&OF_ER, !all_have_scale(ratings, "hodoku "));
+            let columns = with_level(&OF_ER, !all_have_scale(ratings, "hodoku"));
             differences.push(Difference::new("limits of ER", &columns, &["levels", "ratings"]));
         }
         if differ(ratings.iter().map(|rated| rated.levels.as_ref())) {
             differences.push(Difference::new("scales of levels", &[LEVEL], &["levels"]));
         }
-        let mut scales: BTreeSet<&str> = BTreeSet::new();
-        for scale in ratings.iter().flat_map(|rated| rated.versions.keys()) {
-            if differ(ratings.iter().map(|rated| rated.versions.get(scale))) {
-                scales.insert(scale);
-            }
-        }
+        let scales: BTreeSet<&String> = ratings.iter().flat_map(|rated| rated.versions.keys()).collect();
+        let mut scales: Vec<&str> = scales.into_iter().map(String::as_str).collect();
+        scales.retain(|scale| differ(ratings.iter().map(|rated| rated.versions.get(*scale))));
         if !scales.is_empty() {
-            let names: Vec<&str> = scales.into_iter().collect();
-            let what = format!("versions of the scales of {}", names.join(", "));
-            let columns: Vec<&str> = names.iter().flat_map(|scale| columns_of(scale)).collect();
+            let what = format!("versions of the scales of {}", scales.join(", "));
+            let columns: Vec<&str> = scales.iter().flat_map(|scale| columns_of(scale)).collect();
             differences.push(Difference::new(&what, &columns, &["levels", "scores", "ratings"]));
         }
         differences
@@ -119,19 +111,18 @@ fn differ<'a>(values: impl Iterator<Item = Option<&'a String>>) -> bool {
 
 /// True if the levels of all sources are on a scale with this name.
 fn all_have_scale(ratings: &[&RatedWith], name: &str) -> bool {
-    ratings.iter().all(|rated| rated.levels.as_ref().is_some_and(|levels| levels.starts_with(name)))
+    ratings.iter().all(|rated| rated.levels.as_ref().is_some_and(|levels| levels.split(' ').next() == Some(name)))
 }
 
 /// These columns, with that of the level if it follows from them.
 fn with_level(columns: &[&'static str], adds_level: bool) -> Vec<&'static str> {
     let mut columns = columns.to_vec();
-    if adds_level {
-        columns.push(LEVEL);
-    }
+    columns.extend(adds_level.then_some(LEVEL));
     columns
 }
 
-/// The columns of a scale in metadata, by its name there. The newspaper's levels follow from ER.
+/// The columns of a scale by its name in metadata: a list of columns, or the beginning of their names. HoDoKu's levels
+/// follow from its scores, the newspaper's from ER.
 fn columns_of(scale: &str) -> Vec<&str> {
     match scale {
         "search" => vec!["search_*"],
@@ -144,11 +135,8 @@ fn columns_of(scale: &str) -> Vec<&str> {
 
 impl Difference {
     fn new(what: &str, columns: &[&str], values: &'static [&'static str]) -> Difference {
-        Difference {
-            what: what.to_owned(),
-            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
-            values,
-        }
+        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+        Difference { what: what.to_owned(), columns, values }
     }
 
     /// True if an expression or a query uses a column whose values cannot be compared.

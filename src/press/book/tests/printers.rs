@@ -1,23 +1,41 @@
-//! The rules of printers, in finished books: as the reader of these tests finds them in every random book, and as other
-//! programs find them in some: qpdf, `pdffonts` and `pdfimages` of Poppler, MuPDF, pikepdf.
+//! Checks that finished books keep the rules of their printers. `keeps_rules` reads the pages with the reader of these
+//! tests, in every random book. `others_agree` reads some books with other programs: qpdf, Poppler, MuPDF, pikepdf.
 
 use serde_json::Value;
 
 use super::*;
 use crate::book::options::Standard;
-use crate::book::printer::Printer;
+use crate::book::printer::{Printer, Rules};
 use crate::book::tests::pages::{Page, Stroke};
 use crate::book::trim::Bleed;
-use crate::draw::measures::Area;
+use crate::draw::measures::{Area, INCH};
 
 /// What differs by less, in points, is equal.
 const SLACK: f64 = 0.3;
 
-/// How far a page reaches beyond its trim: left, top, right, bottom. The spine is on the left of right-hand pages.
-fn bleed_of(options: &Options, page: usize) -> [f64; 4] {
+/// A page with its bleed, in points from the upper left corner of the trim. The spine is on the left of right-hand pages.
+fn sheet_of(options: &Options, page: usize) -> Area {
     let (outer, spine) = options.bleed.sides();
-    let (left, right) = if page.is_multiple_of(2) { (spine, outer) } else { (outer, spine) };
-    [left, outer, right, outer]
+    let left = if page.is_multiple_of(2) { spine } else { outer };
+    Area { x: -left, y: -outer, width: options.trim.width + outer + spine, height: options.trim.height + 2.0 * outer }
+}
+
+/// The part of a page, in points from the same corner, that the margins leave to print on.
+fn print_area(options: &Options, pages: usize, page: usize) -> Area {
+    let (rules, trim) = (options.printer.rules(), options.trim);
+    let (margin, gutter) = (rules.margin(options.bleed != Bleed::None), rules.gutter(pages));
+    let left = if page.is_multiple_of(2) { gutter } else { margin };
+    Area { x: left, y: margin, width: trim.width - margin - gutter, height: trim.height - 2.0 * margin }
+}
+
+/// True for white, and for a gray that is dark enough to be printed.
+fn is_seen(gray: f64, rules: &Rules) -> bool {
+    gray == 1.0 || gray <= 1.0 - rules.ink + 1e-6
+}
+
+/// True if numbers differ by less than `slack`.
+fn are_near(numbers: &[f64], expected: &[f64], slack: f64) -> bool {
+    numbers.iter().zip(expected).all(|(number, expected)| (number - expected).abs() < slack)
 }
 
 /// Everything that is drawn on a page.
@@ -39,18 +57,15 @@ pub(super) fn keeps_rules(book: &Book, pages: &[Page], options: &Options) {
     let most = rules.most_pages(trim, options.paper);
     assert!(pages.len().is_multiple_of(2) && (rules.least_pages..=most).contains(&pages.len()), "{}", pages.len());
     assert!(rules.binds(trim), "{trim}");
-    let (margin, gutter) = (rules.margin(options.bleed != Bleed::None), rules.gutter(pages.len()));
     for (number, page) in pages.iter().enumerate() {
-        let [left, top, right, bottom] = bleed_of(options, number);
-        let sheet = [page.sheet.x, page.sheet.y, page.sheet.right() - trim.width, page.sheet.bottom() - trim.height];
-        let is_as_large =
-            sheet.iter().zip([-left, -top, right, bottom]).all(|(one, other)| (one - other).abs() < SLACK);
-        assert!(is_as_large, "page {number}: {:?}", page.sheet);
-        let (inside, outside) = if number.is_multiple_of(2) { (gutter, margin) } else { (margin, gutter) };
+        let [sheet, expected] =
+            [page.sheet, sheet_of(options, number)].map(|area| [area.x, area.y, area.right(), area.bottom()]);
+        assert!(are_near(&sheet, &expected, SLACK), "page {number}: {:?}", page.sheet);
+        let free = print_area(options, pages.len(), number);
         for area in ink(page) {
-            let is_in = area.x >= inside - SLACK && area.right() <= trim.width - outside + SLACK;
-            let is_in = is_in && area.y >= margin - SLACK && area.bottom() <= trim.height - margin + SLACK;
-            assert!(is_in, "page {number}: {area:?} is in the margins");
+            let is_in_width = area.x >= free.x - SLACK && area.right() <= free.right() + SLACK;
+            let is_in_height = area.y >= free.y - SLACK && area.bottom() <= free.bottom() + SLACK;
+            assert!(is_in_width && is_in_height, "page {number}: {area:?} is in the margins");
         }
         for Stroke { area, width } in page.lines.iter().chain(&page.frames) {
             assert!(*width >= rules.line - 0.005, "page {number}: a line of {width} pt: {area:?}");
@@ -60,17 +75,16 @@ pub(super) fn keeps_rules(book: &Book, pages: &[Page], options: &Options) {
             let width = fill.area.width.min(fill.area.height);
             assert!(width >= rules.line - 0.005, "page {number}: an area is a line: {fill:?}");
         }
-        let is_seen = |gray: &f64| *gray == 1.0 || *gray <= 1.0 - rules.ink + 1e-6;
-        assert!(page.grays.iter().all(is_seen), "page {number}: {:?}", page.grays);
-        let least = page.runs.iter().map(|run| run.size).fold(f64::INFINITY, f64::min);
-        assert!(least >= rules.type_size - 0.01, "page {number}: type of {least} pt");
+        assert!(page.grays.iter().all(|gray| is_seen(*gray, rules)), "page {number}: {:?}", page.grays);
+        let smallest_type = page.runs.iter().map(|run| run.size).fold(f64::INFINITY, f64::min);
+        assert!(smallest_type >= rules.type_size - 0.01, "page {number}: type of {smallest_type} pt");
     }
     let is_empty: Vec<bool> = pages.iter().map(|page| ink(page).is_empty()).collect();
     assert!(!is_empty.windows(2).any(|two| two == [true, true]), "two empty pages in a row: {is_empty:?}");
     let file = String::from_utf8_lossy(&book.data);
     let is_x = options.standard.is_x();
-    for what in &rules.forbidden {
-        let keys: &[&str] = match what.as_str() {
+    for feature in &rules.forbidden {
+        let keys: &[&str] = match feature.as_str() {
             "bookmarks" => &["/Outlines"],
             "metadata" if is_x => &[],
             "metadata" => &["/Info ", "/Metadata "],
@@ -78,28 +92,26 @@ pub(super) fn keeps_rules(book: &Book, pages: &[Page], options: &Options) {
             "transparency" => &["/SMask", "/ca ", "/CA ", "/BM ", "/Group", "/ExtGState"],
             "encryption" => &["/Encrypt"],
             "marks" => &[],
-            other => panic!("no check for '{other}'"),
+            _ => panic!("no check for '{feature}'"),
         };
-        assert_eq!(keys.iter().find(|key| file.contains(**key)), None, "{what}");
+        assert_eq!(keys.iter().find(|key| file.contains(**key)), None, "{feature}");
     }
     assert!(rules.standards.iter().any(|name| name == options.standard.name()));
     assert_eq!(file.contains("/GTS_PDFX"), is_x);
 }
 
 /// Runs a program; None, with a message, if it is not installed.
-fn ran(command: &mut Command, package: &str) -> Option<String> {
-    match command.output() {
-        Ok(output) if output.status.success() => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
-        Ok(output) if String::from_utf8_lossy(&output.stderr).contains("No module named") => {
-            eprintln!("SKIPPED: {command:?}; install {package}");
-            None
-        }
-        Ok(output) => panic!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)),
-        Err(error) => {
-            eprintln!("SKIPPED: {command:?} cannot be run ({error}); install {package}");
-            None
-        }
+fn run(command: &mut Command, package: &str) -> Option<String> {
+    let output = command.output();
+    let skip = |reason: &str| eprintln!("SKIPPED: {command:?} cannot be run ({reason}); install {package}");
+    let output = output.inspect_err(|error| skip(&error.to_string())).ok()?;
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() && remarks.contains("No module named") {
+        skip(&remarks);
+        return None;
     }
+    assert!(output.status.success(), "{command:?}: {remarks}");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Checks a book against the rules of its printer as other programs see it.
@@ -120,14 +132,14 @@ pub(super) fn others_agree(book: &Book, options: &Options) {
     fs::write(&file, &book.data).unwrap();
     let pixels = folder.path().join("%d.pgm");
     let drawing = ["draw", "-q", "-r", "100", "-c", "gray", "-F", "pgm", "-o"];
-    if ran(Command::new("mutool").args(drawing).arg(&pixels).arg(&file), "mupdf-tools").is_some() {
+    if run(Command::new("mutool").args(drawing).arg(&pixels).arg(&file), "mupdf-tools").is_some() {
         margins_as_mupdf_draws_them(folder.path(), book, options);
     }
     let script = folder.path().join("judge.py");
     fs::write(&script, include_str!("judge.py")).unwrap();
-    let Some(judged) = ran(Command::new("python3").arg(&script).arg(&file), "pikepdf") else { return };
+    let Some(judged) = run(Command::new("python3").arg(&script).arg(&file), "pikepdf") else { return };
     let judged: Value = serde_json::from_str(&judged).unwrap();
-    assert_eq!((&judged["encrypted"], judged["problems"].as_array().unwrap().len()), (&Value::Bool(false), 0));
+    assert!(judged["encrypted"] == false && judged["problems"].as_array().unwrap().is_empty());
     let fonts = &judged["fonts"];
     assert!(fonts.as_object().unwrap().values().all(|is_embedded| is_embedded == true), "{fonts}");
     let wanted = if options.standard.is_x() { vec!["/GTS_PDFX"] } else { Vec::new() };
@@ -141,24 +153,23 @@ pub(super) fn others_agree(book: &Book, options: &Options) {
         let numbers = |name: &str| -> Vec<f64> {
             page[name].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
         };
-        let [left, top, right, bottom] = bleed_of(options, number);
-        let near =
-            |found: Vec<f64>, wanted: [f64; 4]| found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 0.01);
-        let whole = [0.0, 0.0, left + trim.width + right, bottom + trim.height + top];
-        assert!(near(numbers("trim"), [left, bottom, left + trim.width, bottom + trim.height]), "page {number}");
-        assert!(near(numbers("media"), whole) && near(numbers("bleed"), whole), "page {number}");
+        // Boxes of a PDF file: left, bottom, right and top, from the lower left corner of the sheet.
+        let sheet = sheet_of(options, number);
+        let (left, bottom) = (-sheet.x, sheet.bottom() - trim.height);
+        let trim_box = [left, bottom, left + trim.width, bottom + trim.height];
+        let whole = [0.0, 0.0, sheet.width, sheet.height];
+        for (name, expected) in [("trim", trim_box), ("media", whole), ("bleed", whole)] {
+            assert!(are_near(&numbers(name), &expected, 0.01), "page {number}: {name}");
+        }
         assert!(page["turned"] == false && page["refused"].as_array().unwrap().is_empty(), "page {number}");
         assert!(page["thinnest"].as_f64().is_none_or(|thinnest| thinnest >= rules.line - 0.005), "page {number}");
-        let is_seen = |gray: &f64| *gray == 1.0 || *gray <= 1.0 - rules.ink + 1e-6;
-        assert!(numbers("grays").iter().all(is_seen), "page {number}");
+        assert!(numbers("grays").iter().all(|gray| is_seen(*gray, rules)), "page {number}");
     }
 }
 
-/// The ink of each page that MuPDF has drawn, with 100 pixels in an inch: nothing is in the margins.
+/// Checks that no ink is in the margins of the pages that MuPDF has drawn, with 100 pixels in an inch.
 fn margins_as_mupdf_draws_them(folder: &std::path::Path, book: &Book, options: &Options) {
-    const PIXEL: f64 = 0.72;
-    let rules = options.printer.rules();
-    let (margin, gutter) = (rules.margin(options.bleed != Bleed::None), rules.gutter(book.pages));
+    const PIXEL: f64 = INCH / 100.0;
     for number in 0..book.pages {
         let file = fs::read(folder.join(format!("{}.pgm", number + 1))).unwrap();
         // "P5", width and height, 255, each followed by a single blank; then a byte for each pixel.
@@ -169,13 +180,13 @@ fn margins_as_mupdf_draws_them(folder: &std::path::Path, book: &Book, options: &
         };
         let (width, height) = (size(width), size(height));
         assert_eq!(pixels.len(), width * height);
-        let [before, above, ..] = bleed_of(options, number);
-        let (inside, outside) = if number.is_multiple_of(2) { (gutter, margin) } else { (margin, gutter) };
-        let (right, bottom) = (options.trim.width - outside, options.trim.height - margin);
-        for (at, _) in pixels.iter().enumerate().filter(|(_, gray)| **gray < 245) {
-            let (x, y) = ((at % width) as f64 * PIXEL - before, (at / width) as f64 * PIXEL - above);
-            let is_in = x >= inside - PIXEL && x <= right && y >= margin - PIXEL && y <= bottom;
-            assert!(is_in, "page {number}: ink at {x:.1}, {y:.1}");
+        let (sheet, free) = (sheet_of(options, number), print_area(options, book.pages, number));
+        for (pixel, _) in pixels.iter().enumerate().filter(|(_, gray)| **gray < 245) {
+            let x = sheet.x + (pixel % width) as f64 * PIXEL;
+            let y = sheet.y + (pixel / width) as f64 * PIXEL;
+            let is_in_width = x >= free.x - PIXEL && x <= free.right();
+            let is_in_height = y >= free.y - PIXEL && y <= free.bottom();
+            assert!(is_in_width && is_in_height, "page {number}: ink at {x:.1}, {y:.1}");
         }
     }
 }
@@ -198,9 +209,9 @@ fn other_programs_find_the_rules_of_printers_kept() {
     ];
     let typeface = Typeface::open().unwrap();
     for options in books {
-        let mut known = entries(&["3x3", "2x3"], 14, 3);
-        known.iter_mut().for_each(|entry| entry.hint = options.hints.then_some((4, 5)));
-        let book = make(known, &words(), &options).unwrap();
+        let mut puzzles = entries(&["3x3", "2x3"], 14, 3);
+        puzzles.iter_mut().for_each(|entry| entry.hint = options.hints.then_some((4, 5)));
+        let book = make(puzzles, &words(), &options).unwrap();
         keeps_rules(&book, &pages::read(&book.data, &typeface), &options);
         others_agree(&book, &options);
     }

@@ -43,7 +43,7 @@ impl Picked {
         if let Some(missing) = NEEDED.iter().find(|name| reader.names().iter().all(|present| present != *name)) {
             return Err(CorpusError::file(path, format!("no column '{missing}'")));
         }
-        let mapping = Mapping::known(reader.names(), |name| NEEDED.contains(&name) || wanted(name));
+        let mapping = Mapping::of_present(reader.names(), |name| NEEDED.contains(&name) || wanted(name));
         let names = mapping.places().map(|place| reader.names()[place].clone()).collect();
         reader.select(names);
         Ok(Picked { path: path.to_owned(), reader, mapping: mapping.packed() })

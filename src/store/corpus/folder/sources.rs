@@ -120,8 +120,8 @@ pub fn digest_of(source: &Path) -> Result<String> {
 pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Result<Vec<PathBuf>> {
     let mut readable = Vec::new();
     for (number, path) in files.into_iter().enumerate() {
-        let standard = path == Path::new("-");
-        if !standard && fs::metadata(&path).map_or(true, |data| data.is_file() || data.is_dir()) {
+        let is_standard_input = path == Path::new("-");
+        if !is_standard_input && fs::metadata(&path).map_or(true, |data| data.is_file() || data.is_dir()) {
             readable.push(path);
             continue;
         }
@@ -129,13 +129,13 @@ pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Resul
         if folder.is_none() {
             *folder = Some(TempFolder::new().map_err(failed())?);
         }
-        let place = folder.as_ref().map_or(Path::new("."), TempFolder::path).join(number.to_string());
-        fs::create_dir_all(&place).map_err(failed())?;
+        let folder_of_copy = folder.as_ref().map_or(Path::new("."), TempFolder::path).join(number.to_string());
+        fs::create_dir_all(&folder_of_copy).map_err(failed())?;
         // The name goes on saying what is in the file.
-        let name = path.file_name().filter(|_| !standard).unwrap_or("standard-input".as_ref());
-        let copy = place.join(name);
+        let name = path.file_name().filter(|_| !is_standard_input).unwrap_or("standard-input".as_ref());
+        let copy = folder_of_copy.join(name);
         let mut out = File::create(&copy).map_err(failed())?;
-        let read = match standard {
+        let read = match is_standard_input {
             true => io::copy(&mut io::stdin().lock(), &mut out),
             false => File::open(&path).and_then(|mut pipe| io::copy(&mut pipe, &mut out)),
         };

@@ -34,13 +34,13 @@ use sudoku_corpus_core::solve::probe::SearchCost;
 macro_rules! record {
     (
         { $($(#[doc = $about:literal])+ $name:ident: $type:ty, $unit:literal;)+ }
-        { $($(#[$doc:meta])+ $other:ident: $of:ty,)+ }
+        { $($(#[$doc:meta])+ $other:ident: $other_type:ty,)+ }
     ) => {
         /// One row: a puzzle, where it comes from and what is known about it.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Record {
             $($(#[doc = $about])+ pub $name: $type,)+
-            $($(#[$doc])+ pub $other: $of,)+
+            $($(#[$doc])+ pub $other: $other_type,)+
         }
 
         /// The columns of the entries, in their order.
@@ -209,7 +209,7 @@ impl Record {
 
     /// True if a search ended before it was known whether there is one solution.
     pub(crate) fn is_unsettled(&self) -> bool {
-        self.solutions_exact == Some(false) && self.solutions < Some(2)
+        self.solutions_exact == Some(false) && self.solutions.is_none_or(|solutions| solutions < 2)
     }
 
     /// A row with a full grid.
@@ -251,8 +251,10 @@ impl Record {
     /// # Errors
     /// It cannot.
     pub(crate) fn without_fault(self) -> Result<Record, String> {
-        self.solution_fault.as_ref().map_or(Ok(()), |reason| Err(reason.to_string()))?;
-        Ok(self)
+        match &self.solution_fault {
+            Some(reason) => Err(reason.to_string()),
+            None => Ok(self),
+        }
     }
 
     /// The value in a column of other programs.
@@ -290,7 +292,7 @@ pub struct Column {
     /// The unit; empty for texts and flags.
     pub unit: &'static str,
     pub about: Cow<'static, str>,
-    /// The place in its group: which technique, for example.
+    /// Its index in the table of techniques or of efforts. 0 for other columns.
     place: usize,
     get: fn(&Record, usize) -> Value<'_>,
     set: fn(&mut Record, usize, Value<'_>) -> Set,
@@ -317,9 +319,10 @@ impl Column {
 /// Every column, in the order of the files. The order is a contract: the bytes of files follow from it.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = fields();
+    // Each group of columns stands before a column of the table.
     for (next, group) in [("log_weight", efforts()), ("log_class_weight", techniques())] {
-        let place = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
-        columns.splice(place..place, group);
+        let index = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
+        columns.splice(index..index, group);
     }
     columns
 });

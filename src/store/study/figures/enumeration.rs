@@ -98,7 +98,9 @@ fn true_figures(puzzles: &Population) -> BTreeMap<&'static str, f64> {
 
 #[derive(Clone, Copy, Debug)]
 struct QueryOptions {
+    /// Groups by the givens of the first row: `--by`.
     by: bool,
+    /// Only puzzles whose last cell is empty: `--where`.
     condition: bool,
 }
 
@@ -121,7 +123,8 @@ impl QueryOptions {
         let table = Table::open(std::slice::from_ref(sample)).unwrap();
         let mut findings = ask(&table, &self.query()).unwrap().findings;
         if !self.by && !self.condition {
-            // The number of minimal puzzles of a grid is a mean over tries.
+            // The number of minimal puzzles of a grid is a mean over tries. A row stands for all its tries, of which
+            // one made the puzzle: so its weight is their number, and they share exp(log_weight).
             let query = FiguresQuery {
                 figures: "exp(log_weight) / coalesce(tries, 1) AS puzzles".to_owned(),
                 log_weight: Some("ln(coalesce(tries, 1))".to_owned()),
@@ -168,7 +171,7 @@ struct FigureKey {
 /// The estimates of a figure, or of a statistic, in many samples.
 #[derive(Default)]
 struct Estimates {
-    /// The sum of their distances from the true value, and of the squares of these.
+    /// The sum of their differences from the true value, and of the squares of these.
     errors: f64,
     squares: f64,
     /// The intervals of reliable estimates, and those of them that hold the true value.
@@ -202,10 +205,10 @@ impl Estimates {
         }
         let mean_error = self.errors / f64::from(samples);
         let standard_error = self.squares.sqrt() / f64::from(samples);
-        // Figures that are ratios have a bias of the order of 1/rows.
+        // Chance alone exceeds 4.5 standard errors once in 150,000 figures. Ratios also have a bias of the order of 1/rows.
         let margin = 4.5 * standard_error + 0.01 * truth.abs();
         assert!(mean_error.abs() <= margin, "{context}: off by {mean_error} of {truth}, +- {standard_error}");
-        let least_share = 0.95 - 4.5 * (0.0475 / f64::from(*intervals)).sqrt();
+        let least_share = 0.95 - 4.5 * (0.95 * 0.05 / f64::from(*intervals)).sqrt();
         assert!(self.share() > least_share, "{context}: {holding} of {intervals} intervals hold {truth}");
         true
     }

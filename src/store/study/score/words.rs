@@ -51,14 +51,15 @@ const NEUTRAL: &str = "a an the this that these it its s there here i we my our 
 /// Words that begin a clause.
 const LINKS: &str = "and but because since so";
 
-/// Words that deny a claim before them if nothing but neutral words stands beside them, and one that goes on with their
-/// clause.
+/// Words that deny. A clause of them and neutral words denies the claim before it. A clause with any of them denies the
+/// claim in a clause that goes on with it.
 const DENIALS: &str = "no not never false untrue wrong incorrect doubt deny";
 
+/// Phrases that take a grid back. Unlike a claim, such a phrase may stand beside any words.
 const GIVES_UP: [&str; 9] =
     ["give up", "gave up", "giving up", "cannot", "could not solve", "unable to", "wrong", "incorrect", "not correct"];
 
-/// Words that turn a sentence around, or make it a condition.
+/// Words that turn a sentence around, or make it a condition: it takes no grid back.
 const DOUBTS: [&str; 5] = ["not true", "not wrong", "nothing", "if ", "cannot repeat"];
 
 /// True if a word stands in a list.
@@ -73,8 +74,9 @@ pub(super) fn claim_of(text: &str) -> Option<SolutionClaim> {
     for sentence in sentences.iter().filter(|sentence| !sentence.is_question) {
         let is_mixed = sentence.has_any(&NO_SOLUTION) && sentence.has_any(&SEVERAL_SOLUTIONS);
         for (place, clause) in sentence.clauses.iter().enumerate() {
-            let is_held = !is_mixed && !sentence.is_denied_before(place);
-            match clause.claim().filter(|_| is_held) {
+            let is_void = is_mixed || sentence.goes_on_with_denial(place);
+            let next = if is_void { None } else { clause.claim() };
+            match next {
                 Some(next) if claim.is_none_or(|claim| claim == next) => claim = Some(next),
                 Some(_) => return None,
                 None if claim.is_some() && clause.is_denial() => return None,
@@ -98,12 +100,12 @@ impl Sentence {
         self.clauses.iter().any(|clause| phrases.iter().any(|phrase| clause.around(phrase).is_some()))
     }
 
-    /// True if a clause goes on with the one before it, and that one denies something.
-    fn is_denied_before(&self, place: usize) -> bool {
-        let goes_on =
-            self.clauses[place].goes_on || self.clauses[place].words.first().is_some_and(|word| word == "that");
-        let before = place.checked_sub(1).filter(|_| goes_on);
-        before.is_some_and(|before| self.clauses[before].words.iter().any(|word| is_one_of(DENIALS, word)))
+    /// True if the clause at a place goes on with the one before it, and that one denies something.
+    fn goes_on_with_denial(&self, place: usize) -> bool {
+        let clause = &self.clauses[place];
+        let goes_on = clause.is_next_line || clause.words.first().is_some_and(|word| word == "that");
+        let before = place.checked_sub(1).map(|before| &self.clauses[before]);
+        goes_on && before.is_some_and(|before| before.words.iter().any(|word| is_one_of(DENIALS, word)))
     }
 }
 
@@ -111,8 +113,8 @@ impl Sentence {
 #[derive(Default)]
 struct Clause {
     words: Vec<String>,
-    /// Only the end of a line stands before it.
-    goes_on: bool,
+    /// Only the end of a line divides it from the clause before it.
+    is_next_line: bool,
 }
 
 impl Clause {
@@ -166,7 +168,7 @@ fn sentences(text: &str) -> Vec<Sentence> {
         let ends_sentence = matches!(sign, '.' | '!' | '?' | ';') || is_blank_line;
         if ends_sentence || matches!(sign, ',' | '\n') {
             end_clause(&mut clause, &mut sentence);
-            clause.goes_on = sign == '\n';
+            clause.is_next_line = sign == '\n';
         }
         if ends_sentence && !sentence.clauses.is_empty() {
             sentence.is_question = sign == '?';
@@ -196,17 +198,11 @@ fn end_clause(clause: &mut Clause, sentence: &mut Sentence) {
     }
 }
 
-/// True if the words behind a grid take it back.
+/// True if a sentence behind a grid takes it back.
 pub(super) fn gives_up(text: &str) -> bool {
-    says(text, &GIVES_UP) || says(text, &NO_SOLUTION)
-}
-
-/// True if a sentence of a text has one of the phrases, and no doubt.
-fn says(text: &str, phrases: &[&str]) -> bool {
-    let text = in_small_letters(text);
-    let mut sentences = text.split(['.', '!', '?', '\n']);
-    sentences.any(|sentence| {
-        phrases.iter().any(|words| sentence.contains(words)) && !DOUBTS.iter().any(|words| sentence.contains(words))
+    in_small_letters(text).split(['.', '!', '?', '\n']).any(|sentence| {
+        let has_any = |phrases: &[&str]| phrases.iter().any(|phrase| sentence.contains(phrase));
+        (has_any(&GIVES_UP) || has_any(&NO_SOLUTION)) && !has_any(&DOUBTS)
     })
 }
 

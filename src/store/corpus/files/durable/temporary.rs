@@ -29,7 +29,7 @@ const PREFIX: &str = ".~sudoku-corpus~";
 const MARKER: &str = ".temporary-folder-of-sudoku-corpus";
 
 /// The most shared folders of a process, each of which holds its marker open. Further places use one of them.
-const MOST: usize = 64;
+const MOST_SHARED: usize = 64;
 
 /// The temporary folders of this process.
 static LIVING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -45,9 +45,10 @@ impl SharedFolders {
             return Ok(folder);
         }
         folders.retain(|_, folder| folder.strong_count() > 0);
-        if folders.len() >= MOST
+        if folders.len() >= MOST_SHARED
             && let Some(folder) = folders.values().find_map(Weak::upgrade)
         {
+            // A file that is removed at once shows whether files can be made in this place.
             tempfile::tempfile_in(&place).map_err(|error| plain(&error))?;
             return Ok(folder);
         }
@@ -136,7 +137,7 @@ pub fn remove_temporary() {
     living().iter().for_each(|path| drop(remove(path)));
 }
 
-/// Makes a marker and locks it. None if another process removed it before.
+/// Makes a marker and locks it, if the file system has locks. None if another process removed it before.
 fn locked(marker: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(marker) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -150,11 +151,11 @@ fn locked(marker: &Path) -> io::Result<Option<File>> {
 
 /// True if this error of a lock means that the file system has no locks. NFS without its lock service gives ENOLCK.
 pub fn has_no_locks(error: &io::Error) -> bool {
-    const NO_LOCKS: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
-    error.kind() == ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(NO_LOCKS))
+    const ENOLCK: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
+    error.kind() == ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(ENOLCK))
 }
 
-/// The error of the system without the name of the temporary file. Messages give the name of the target.
+/// The error of the system without the path that `tempfile` adds to it. Messages give the name of the target.
 pub(crate) fn plain(error: &io::Error) -> io::Error {
     let text = error.to_string();
     let number = text.split("(os error ").nth(1).and_then(|rest| rest.split(')').next()?.parse().ok());
@@ -164,11 +165,11 @@ pub(crate) fn plain(error: &io::Error) -> io::Error {
 /// Removes the temporary folders of dead processes of this user from a folder.
 pub fn clean(place: &Path) {
     for folder in temporary_folders(place) {
-        // What cannot be removed stays for the next command. The second removes nothing but an empty folder: its process
-        // was killed before it made the marker.
-        let is_empty = fs::remove_dir(&folder).is_ok();
+        // `remove_dir` removes an empty folder only: its process was killed before it made the marker. What cannot be
+        // removed stays for the next command.
+        let was_empty = fs::remove_dir(&folder).is_ok();
         let marker = File::options().read(true).write(true).open(folder.join(MARKER));
-        if !is_empty && marker.is_ok_and(|marker| marker.try_lock().is_ok()) {
+        if !was_empty && marker.is_ok_and(|marker| marker.try_lock().is_ok()) {
             drop(remove(&folder));
         }
     }
@@ -231,45 +232,45 @@ mod tests {
         };
         // Behind links is what another user put there.
         let elsewhere = folder("elsewhere", &[MARKER, "file"]);
-        let gone =
-            [folder(".~sudoku-corpus~abc121", &[MARKER]), folder(".~sudoku-corpus~abc122", &[MARKER, "deep/file"])];
-        symlink(&elsewhere, gone[1].join("link")).unwrap();
-        symlink(&elsewhere, gone[1].join("deep/link")).unwrap();
+        let deep = folder(".~sudoku-corpus~abc122", &[MARKER, "deep/file"]);
+        let abandoned = [folder(".~sudoku-corpus~abc121", &[MARKER]), deep.clone()];
+        symlink(&elsewhere, deep.join("link")).unwrap();
+        symlink(&elsewhere, deep.join("deep/link")).unwrap();
         fs::create_dir(path(".~sudoku-corpus~abc120")).unwrap();
         symlink(&elsewhere, path(".~sudoku-corpus~abc123")).unwrap();
-        let stay = [
+        let kept = [
             folder(".~sudoku-corpus~notes", &[MARKER]),
             folder(".~sudoku-corpus~abc125", &["mine"]),
             folder(".~sudoku-corpus~sample", &[".lock"]),
             folder("sudoku-corpus-abc128", &[MARKER]),
         ];
-        let others = folder(".~sudoku-corpus~abc129", &[MARKER]);
+        let given_away = folder(".~sudoku-corpus~abc129", &[MARKER]);
         // Only root can give folders away.
-        let given = chown(&others, Some(12345), None).is_ok();
+        let is_given = chown(&given_away, Some(12345), None).is_ok();
         let living = TempFolder::inside(place.path()).unwrap();
-        assert!(gone.iter().all(|folder| !folder.exists()) && !path(".~sudoku-corpus~abc120").exists());
-        assert!(stay.iter().all(|folder| folder.exists()) && living.path().join(MARKER).exists());
-        assert_eq!(others.exists(), given);
+        assert!(abandoned.iter().all(|folder| !folder.exists()) && !path(".~sudoku-corpus~abc120").exists());
+        assert!(kept.iter().all(|folder| folder.exists()) && living.path().join(MARKER).exists());
+        assert_eq!(given_away.exists(), is_given);
         assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 2);
         assert!(remove(&path(".~sudoku-corpus~abc123")).is_err());
         clean(place.path());
         assert!(is_temporary(living.path().file_name().unwrap()) && super::living().contains(living.path()));
-        let was = living.path().to_owned();
+        let path_of_living = living.path().to_owned();
         drop(living);
-        assert!(!was.exists() && !super::living().contains(&was));
+        assert!(!path_of_living.exists() && !super::living().contains(&path_of_living));
     }
 
     /// More places than markers can be open.
     #[test]
     fn a_process_has_one_folder_in_a_place_and_a_bounded_number_of_them() {
         let place = tempfile::tempdir().unwrap();
-        let places: Vec<PathBuf> = (0..2 * MOST).map(|number| place.path().join(number.to_string())).collect();
+        let places: Vec<PathBuf> = (0..2 * MOST_SHARED).map(|number| place.path().join(number.to_string())).collect();
         places.iter().for_each(|place| fs::create_dir(place).unwrap());
         // Not those of the process: other tests would get folders that this one removes.
         let shared = SharedFolders(Mutex::new(BTreeMap::new()));
         let folders: Vec<Arc<TempFolder>> = places.iter().map(|place| shared.of(place).unwrap()).collect();
         let paths: BTreeSet<&Path> = folders.iter().map(|folder| folder.path()).collect();
-        assert!(paths.len() <= MOST);
+        assert!(paths.len() <= MOST_SHARED);
         assert!(Arc::ptr_eq(&folders[0], &shared.of(&places[0]).unwrap()));
         assert!(shared.of(&place.path().join("no")).is_err());
     }

@@ -40,7 +40,7 @@ impl FrameRows {
         let is_table_of_ours = is_of_this_version(reader.metadata()) || KEY_COLUMNS.iter().all(|name| has(name));
         let ours = has("puzzle") && is_table_of_ours;
         let mapping = match ours && how.want == Want::Most && how.column.is_none() {
-            true => Mapping::known(&names, |_| true),
+            true => Mapping::of_present(&names, |_| true),
             false => {
                 let mut unread = None;
                 let rows = || {

@@ -1,5 +1,5 @@
-//! Values of JSON as values of columns. If boards stand inside of objects, the message names the command of jq that takes
-//! all of them out.
+//! Values of JSON as values of columns. A column that holds objects with boards inside of them is refused. The message
+//! names the command of jq, a program for JSON, that takes all of them out.
 
 use serde_json::{Map, Value as Json};
 
@@ -10,19 +10,19 @@ use sudoku_corpus_core::board::text::{self, board_text, is_rule_name, is_set, is
 /// A value of JSON as the value of a column. An error for what no column can hold.
 pub(crate) fn value_of<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
     match json {
-        Json::Null => Ok(Value::Null),
-        Json::Bool(flag) => Ok(Value::Flag(*flag)),
-        Json::String(text) => Ok(Value::Text(text.as_str().into())),
+        Json::Null | Json::Bool(_) | Json::String(_) => Ok(copied_value(json)),
         Json::Number(number) => match (number.as_u64(), number.as_f64()) {
             (Some(integer), _) => Ok(Value::Unsigned(integer)),
             (None, Some(real)) => Ok(Value::Real(real)),
             (None, None) => Err(format!("{name}: {number} is too large")),
         },
-        _ if holds_objects(json) && board_text(json).is_err() => Err(format!("{name}: no board but objects")),
-        Json::Array(_) => {
-            board_text(json).map(|text| Value::Text(text.into())).map_err(|reason| format!("{name}: {reason}"))
-        }
-        Json::Object(_) => Err(format!("{name}: an object instead of a board")),
+        Json::Array(_) => match board_text(json) {
+            Ok(text) => Ok(Value::Text(text.into())),
+            Err(_) if holds_objects(json) => Err(format!("{name}: no board but objects")),
+            Err(reason) => Err(format!("{name}: {reason}")),
+        },
+        Json::Object(object) if object.is_empty() => Err(format!("{name}: an object instead of a board")),
+        Json::Object(_) => Err(format!("{name}: no board but objects")),
     }
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn copied_value(json: &Json) -> Value<'_> {
     }
 }
 
-/// True for a list or an object of objects.
+/// True for an object with keys, and for a list with an object.
 pub(crate) fn holds_objects(value: &Json) -> bool {
     match value {
         Json::Array(list) => list.iter().any(Json::is_object),
@@ -53,7 +53,7 @@ pub(crate) fn holds_objects(value: &Json) -> bool {
 
 /// The message about objects in a column where a board should be. `is_list`: the object stands in a list of all rows.
 pub(crate) fn objects_inside(name: &str, object: &Map<String, Json>, is_list: bool, asked: &Asked<'_>) -> String {
-    // The command would leave it behind.
+    // The command would leave the rule behind, and the boards would be other puzzles.
     if asked.shape.is_none()
         && let Some((rule, _)) = object.iter().find(|(key, value)| is_rule_name(key) && says_rule(value))
     {
@@ -93,24 +93,21 @@ fn says_rule(value: &Json) -> bool {
     is_set(value) && !value.as_str().is_some_and(is_usual_rule)
 }
 
-/// The path, as jq writes it, from an object to all rows inside of it: objects with one puzzle, or puzzles alone. None
-/// if they have no common path.
+/// The path, as jq writes it, from an object to all rows inside of it: objects with one puzzle, or puzzles alone. For
+/// `{"easy": [PUZZLE, PUZZLE]}` it is `["easy"][]`. None if they have no common path.
 fn path_inside(object: &Map<String, Json>, asked: &Asked<'_>) -> Option<String> {
-    let mut paths = Vec::new();
-    for (name, value) in object {
-        paths.extend(path_to_rows(value, asked).map(|path| (name, path)));
-    }
-    match &paths[..] {
-        [] => None,
-        [(name, path)] if !name.contains('\'') => Some(format!("[{}]{path}", Json::from(name.as_str()))),
-        [(_, path), others @ ..] => {
-            let is_common = paths.len() == object.len() && others.iter().all(|(_, other)| other == path);
-            is_common.then(|| format!("[]{path}"))
-        }
+    let paths: Vec<Option<String>> = object.values().map(|value| path_to_rows(value, asked)).collect();
+    let path = paths.iter().flatten().next()?;
+    let keys: Vec<&String> = object.keys().zip(&paths).filter(|(_, rows)| rows.is_some()).map(|(key, _)| key).collect();
+    match keys[..] {
+        // A quote would end the command of the message.
+        [key] if !key.contains('\'') => Some(format!("[{}]{path}", Json::from(key.as_str()))),
+        _ if paths.iter().all(|other| other.as_ref() == Some(path)) => Some(format!("[]{path}")),
+        _ => None,
     }
 }
 
-/// The same path from a value, which may be a row.
+/// The path from a value to the rows inside of it. It is empty if the value is a row.
 fn path_to_rows(value: &Json, asked: &Asked<'_>) -> Option<String> {
     if is_puzzle(value, asked) {
         return Some(String::new());

@@ -1,7 +1,8 @@
 //! Finds our columns in a file, and makes records from its values.
 //!
 //! Files of this program use our names. Other files name puzzles and solutions with a few common words, or their columns
-//! say by what they hold which one has the puzzles.
+//! say by what they hold which one has the puzzles. A column beside the board may name a rule, such as diagonals. Without
+//! it, the board is another puzzle, so a row with a rule is refused, unless its shape has the rule (`3x3+x`).
 
 use super::guess::is_no_board;
 use super::outside::{Outside, OutsideNames};
@@ -39,8 +40,8 @@ const PUZZLES: [&str; 9] = ["puzzle", "quizzes", "quiz", "puzzles", "sudoku", "g
 /// Keys of f-puzzles whose lists are rules. As names of columns they may mean anything.
 const LISTED_RULES: &str = "odd even minimum maximum difference ratio clone negative";
 
-/// What the names of columns end with whose values may name a rule: `type`, `board_type`, `gameMode`.
-const KINDS: [&str; 14] = [
+/// Endings of names of columns whose values may name a rule: `type`, `board_type`, `gameMode`.
+const CATEGORY_ENDINGS: [&str; 14] = [
     "type", "kind", "mode", "game", "variation", "category", "size", "title", "name", "layout", "board", "box",
     "boxes", "grid",
 ];
@@ -60,7 +61,7 @@ impl Want {
     }
 }
 
-/// What is asked of a table: see [`crate::corpus::Reading`].
+/// What is asked of a table, see [`crate::corpus::Reading`]. `column` is the name of the one with the puzzles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub want: Want,
@@ -101,11 +102,12 @@ fn refused<T>(reason: impl Into<String>) -> Result<T, NoMapping> {
 }
 
 /// The types of the columns of a file; None for those that we cannot read.
-pub(crate) type Kinds = [Option<ColumnType>];
+pub(crate) type ColumnTypes = [Option<ColumnType>];
 
 /// The places of our columns in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapping {
+    /// Says what [`Mapping::record`] refuses and what it adds.
     want: Want,
     /// The columns of the schema that are read, in the order of the schema.
     columns: Vec<ReadColumn>,
@@ -165,28 +167,26 @@ struct RuleColumn {
 
 impl Mapping {
     /// The mapping for a table of any program: the column that was asked for; else by the names of the columns; else
-    /// by what they hold. `kinds` are the types of the columns if the file says them. `rows` gives the first rows, and
+    /// by what they hold. `types` are the types of the columns if the file says them. `rows` gives the first rows, and
     /// is called only if the names do not decide. All readers of tables ask here.
-    ///
-    /// Other programs have solutions in a column `solutions`. This one has their number there.
     pub(crate) fn of_table(
         names: &[String],
-        kinds: Option<&Kinds>,
+        types: Option<&ColumnTypes>,
         asked: &Asked<'_>,
         rows: impl FnOnce() -> Vec<Vec<String>>,
     ) -> Result<Mapping, NoMapping> {
         if asked.column.is_none()
-            && let Some(mapping) = Mapping::of_our_rows(names, kinds, asked.want)?
+            && let Some(mapping) = Mapping::of_our_rows(names, types, asked.want)?
         {
             return Ok(mapping);
         }
         let mapping = match asked.column {
             Some(column) => Mapping::of_column(names, column, asked, rows)?,
-            None => Mapping::of_other_rows(names, kinds, asked, rows)?,
+            None => Mapping::of_other_rows(names, types, asked, rows)?,
         };
         let mut rules = Vec::new();
         for (place, name) in names.iter().enumerate() {
-            let is_read = kinds.is_none_or(|kinds| kinds[place].is_some());
+            let is_read = types.is_none_or(|types| types[place].is_some());
             if is_rule_name(name) && !is_read && asked.shape.is_none() {
                 return refused(format!(
                     "the column '{name}' may have rules, and is of a type that is not read here: leave it out, or give --shape"
@@ -202,24 +202,26 @@ impl Mapping {
     /// The mapping of rows that are not all of this program's columns, by their names or by what they hold.
     fn of_other_rows(
         names: &[String],
-        kinds: Option<&Kinds>,
+        types: Option<&ColumnTypes>,
         asked: &Asked<'_>,
         rows: impl FnOnce() -> Vec<Vec<String>>,
     ) -> Result<Mapping, NoMapping> {
         if let Some(name) = ["puzzle", "solution"].into_iter().find(|name| places_of(names, name).count() > 1) {
             return refused(format!("several columns are named '{name}'; rename one of them"));
         }
-        let (puzzle, mut solution) = (named(names, &PUZZLES), named(names, &SOLUTIONS));
+        let (puzzle, mut solution) = (first_place(names, &PUZZLES), first_place(names, &SOLUTIONS));
         // Rows of this program without puzzles have a shape.
-        let ours = places_of(names, "shape").next().is_some();
-        let may_be_number = solution.is_some() && solution == places_of(names, "solutions").next();
-        let rows = if ours || puzzle.is_some() && !may_be_number { Vec::new() } else { rows() };
+        let is_ours = places_of(names, "shape").next().is_some();
+        // Other programs have solutions in a column `solutions`. This one has their number there.
+        let may_be_count = solution.is_some() && solution == places_of(names, "solutions").next();
+        let names_decide = is_ours || puzzle.is_some() && !may_be_count;
+        let rows = if names_decide { Vec::new() } else { rows() };
         if puzzle.is_none()
             && let Some(mapping) = Mapping::of_contents(names, &rows, asked)?
         {
             return Ok(mapping);
         }
-        if may_be_number && (ours || solution.is_some_and(|place| holds_numbers(kinds, &rows, place, asked))) {
+        if may_be_count && (is_ours || solution.is_some_and(|place| holds_numbers(types, &rows, place, asked))) {
             solution = places_of(names, "answer").next();
         }
         if puzzle.or(solution).is_none() {
@@ -234,7 +236,7 @@ impl Mapping {
             let place = match info.name.as_ref() {
                 "puzzle" => puzzle,
                 "solution" => solution,
-                name if ours && (Some(column) < last || name.starts_with("log_")) => places_of(names, name).next(),
+                name if is_ours && (Some(column) < last || name.starts_with("log_")) => places_of(names, name).next(),
                 _ => None,
             };
             columns.extend(place.map(|place| ReadColumn { column, place }));
@@ -255,7 +257,7 @@ impl Mapping {
         let places: Vec<usize> = places_of(names, column).collect();
         match places[..] {
             [puzzle] => {
-                let solution = named(names, &SOLUTIONS).filter(|&place| place != puzzle);
+                let solution = first_place(names, &SOLUTIONS).filter(|&place| place != puzzle);
                 let solution = solution.filter(|&place| asked.boards(&rows(), place).is_some());
                 Ok(Mapping::of_boards(asked.want, Some(puzzle), solution))
             }
@@ -264,15 +266,15 @@ impl Mapping {
         }
     }
 
-    /// The mapping of rows of this program, if such rows are wanted and these are some.
-    fn of_our_rows(names: &[String], kinds: Option<&Kinds>, want: Want) -> Result<Option<Mapping>, NoMapping> {
+    /// The mapping of rows of this program, if such rows are wanted and these are some. `Known` keeps hashes of solutions.
+    fn of_our_rows(names: &[String], types: Option<&ColumnTypes>, want: Want) -> Result<Option<Mapping>, NoMapping> {
         match want {
             Want::Known if names.iter().any(|name| name == "shape") => {
                 let hashed = names.iter().position(|name| name == "solution");
-                Ok(Some(Mapping { want, hashed, ..Mapping::known(names, |name| name != "solution") }))
+                Ok(Some(Mapping { want, hashed, ..Mapping::of_present(names, |name| name != "solution") }))
             }
             Want::Boards | Want::Known => Ok(None),
-            Want::Everything | Want::Rows | Want::Most => match everything(names, kinds, want != Want::Everything) {
+            Want::Everything | Want::Rows | Want::Most => match every_column(names, types, want != Want::Everything) {
                 Ok(columns) => {
                     let want = if want.is_whole() { want } else { Want::Rows };
                     Ok(Some(Mapping::of(want, columns)))
@@ -286,27 +288,27 @@ impl Mapping {
     /// The mapping by what the columns hold: the only column of boards with empty cells is the puzzle, and the only one
     /// of full grids the solution. None if no column has boards.
     fn of_contents(names: &[String], rows: &[Vec<String>], asked: &Asked<'_>) -> Result<Option<Mapping>, NoMapping> {
-        let (mut puzzles, mut full) = (Vec::new(), Vec::new());
+        let (mut puzzles, mut full_grids) = (Vec::new(), Vec::new());
         for place in 0..names.len().min(1 << 10) {
             match asked.boards(rows, place) {
                 Some(boards) if boards.iter().any(|board| board.holes() > 0) => puzzles.push(place),
-                Some(_) => full.push(place),
+                Some(_) => full_grids.push(place),
                 None => {}
             }
         }
         let several = |what: &str, places: &[usize]| {
-            let named: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
-            refused(format!("several columns have {what}, {}; choose one: --column {}", named.join(" and "), named[0]))
+            let texts: Vec<String> = places.iter().map(|&place| format!("'{}'", names[place])).collect();
+            refused(format!("several columns have {what}, {}; choose one: --column {}", texts.join(" and "), texts[0]))
         };
-        let named = full.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
-        match (&puzzles[..], &full[..]) {
+        let solution = full_grids.iter().copied().find(|&place| names[place].to_ascii_lowercase().contains("solution"));
+        match (&puzzles[..], &full_grids[..]) {
             ([], []) => Ok(None),
-            // A table of solutions alone names them.
-            ([], _) if named.is_some() => Ok(None),
-            ([], &[only]) => Ok(Some(Mapping::of_boards(asked.want, None, Some(only)))),
-            ([], full) => several("full grids", full),
-            (&[puzzle], &[only]) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), Some(only)))),
-            (&[puzzle], _) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), named))),
+            // A table of solutions alone names them, so it is read by its names.
+            ([], _) if solution.is_some() => Ok(None),
+            ([], &[grid]) => Ok(Some(Mapping::of_boards(asked.want, None, Some(grid)))),
+            ([], full_grids) => several("full grids", full_grids),
+            (&[puzzle], &[grid]) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), Some(grid)))),
+            (&[puzzle], _) => Ok(Some(Mapping::of_boards(asked.want, Some(puzzle), solution))),
             (puzzles, _) => several("puzzles", puzzles),
         }
     }
@@ -330,8 +332,8 @@ impl Mapping {
         Mapping { want, columns, board, outside: Vec::new(), hashed: None, rules: Vec::new() }
     }
 
-    /// The mapping of the named columns that the file has. Its rows are read as they are.
-    pub(crate) fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
+    /// The mapping of the wanted columns that the file has. Its rows are read as they are.
+    pub(crate) fn of_present(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
         Mapping::of(Want::Everything, present(names, wanted))
     }
 
@@ -377,7 +379,7 @@ impl Mapping {
     }
 
     /// True if the rows are read as rows of this program: with all columns, or with those that the file has (see
-    /// [`Mapping::known`]).
+    /// [`Mapping::of_present`]).
     pub(crate) fn is_whole(&self) -> bool {
         self.want.is_whole()
     }
@@ -409,15 +411,15 @@ impl Mapping {
         self.rules.iter().any(|rule| rule.place == place)
     }
 
-    /// Refuses a row with a rule that would be lost. `said` is the shape that the row names.
+    /// Refuses a row with a rule that would be lost. `stated` is the shape that the row names.
     fn check_rules<'a>(
         &self,
-        said: Option<Shape>,
+        stated: Option<Shape>,
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<(), String> {
         for RuleColumn { place, name } in &self.rules {
             let value = get(*place)?;
-            if names_rule(name, &value) && !said.is_some_and(|shape| has_rule(shape, name, &value)) {
+            if names_rule(name, &value) && !stated.is_some_and(|shape| has_rule(shape, name, &value)) {
                 return Err(lost(name));
             }
         }
@@ -438,8 +440,8 @@ impl Mapping {
         packed
     }
 
-    /// The record of a row with a number. The shape is that of the row, of the request (`asked`) or of the length of
-    /// the board; `signs` are those of its cells. `get` returns the value at a place.
+    /// The record of a row with a number. The shape is the one that the row states, that was asked for, or that follows
+    /// from the length of the board; `signs` are those of its cells. `get` returns the value at a place.
     ///
     /// # Errors
     /// A value or a board that cannot be read, a row without a board where one is wanted, the solution of another
@@ -452,12 +454,12 @@ impl Mapping {
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Record, String> {
         let value = |place: Option<usize>| place.map_or(Ok(Value::Null), &get);
-        let said = shape_of(&value(self.board.shape)?, asked)?;
+        let stated = shape_of(&value(self.board.shape)?, asked)?;
         if asked.is_none() {
-            self.check_rules(said, &get)?;
+            self.check_rules(stated, &get)?;
         }
-        let puzzle = grid_of("puzzle", &value(self.board.puzzle)?, said, signs)?;
-        let shape_of_puzzle = said.or(puzzle.as_ref().map(Grid::shape));
+        let puzzle = grid_of("puzzle", &value(self.board.puzzle)?, stated, signs)?;
+        let shape_of_puzzle = stated.or(puzzle.as_ref().map(Grid::shape));
         let solution = grid_of("solution", &value(self.board.solution)?, shape_of_puzzle, signs);
         let shape_of_solution = solution.as_ref().ok().and_then(Option::as_ref).map(Grid::shape);
         let Some(shape) = shape_of_puzzle.or(shape_of_solution) else {
@@ -494,13 +496,13 @@ pub(crate) fn lost(rule: &str) -> String {
 /// True for the name of a column whose values may say rules.
 fn may_name_rules(name: &str) -> bool {
     let is_listed = LISTED_RULES.split(' ').any(|one| one.eq_ignore_ascii_case(name.trim()));
-    is_rule_name(name) || is_listed || is_kind(name) || is_x(name)
+    is_rule_name(name) || is_listed || is_category(name) || is_x(name)
 }
 
-/// True for the name of a column whose values may name a rule.
-fn is_kind(name: &str) -> bool {
+/// True for the name of a column that sorts puzzles, perhaps by rules: by its ending.
+fn is_category(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
-    KINDS.iter().any(|end| name.ends_with(end))
+    CATEGORY_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// True for a column `x`: the rule of that name if it is true, or else perhaps a coordinate.
@@ -517,13 +519,13 @@ fn names_rule(name: &str, value: &Value<'_>) -> bool {
         Value::Text(text) if is_x(name) => ["true", "yes"].iter().any(|word| text.trim().eq_ignore_ascii_case(word)),
         Value::Flag(true) if is_x(name) => true,
         Value::Text(text) if is_rule_name(name) => !["[]", "{}"].contains(&text.trim()),
-        Value::Text(text) if is_kind(name) => text::rule_named(text).is_some(),
+        Value::Text(text) if is_category(name) => text::rule_named(text).is_some(),
         Value::Text(text) => text.trim().starts_with(['[', '{']) && !["[]", "{}"].contains(&text.trim()),
         _ => is_rule_name(name),
     }
 }
 
-/// True if a shape has the rule that a column or its value names.
+/// True if a shape, such as `3x3+x` or `9+jigsaw:REGIONS`, has the rule that a column or its value names.
 fn has_rule(shape: Shape, name: &str, value: &Value<'_>) -> bool {
     let text = if let Value::Text(text) = value { text.trim() } else { "" };
     let shape = shape.to_string();
@@ -537,12 +539,12 @@ const NO_BOARD: &str = "the row has neither a puzzle nor a solution";
 ///
 /// # Errors
 /// It cannot be read, or both differ.
-fn shape_of(said: &Value<'_>, asked: Option<Shape>) -> Result<Option<Shape>, String> {
-    let Value::Text(said) = said else { return Ok(asked) };
-    let said: Shape = said.parse().map_err(|error: Reason| error.to_string())?;
-    match asked.filter(|asked| *asked != said) {
-        Some(asked) => Err(format!("the row is of the {}, but the {} was asked for", said.board(), asked.board())),
-        None => Ok(Some(said)),
+fn shape_of(stated: &Value<'_>, asked: Option<Shape>) -> Result<Option<Shape>, String> {
+    let Value::Text(stated) = stated else { return Ok(asked) };
+    let stated: Shape = stated.parse().map_err(|error: Reason| error.to_string())?;
+    match asked.filter(|asked| *asked != stated) {
+        Some(asked) => Err(format!("the row is of the {}, but the {} was asked for", stated.board(), asked.board())),
+        None => Ok(Some(stated)),
     }
 }
 
@@ -573,19 +575,20 @@ fn spoiled(text: &str, reason: &str) -> String {
 }
 
 /// Adds the numbers of givens and holes to a row with a puzzle if they are missing.
-fn with_counts(record: Record) -> Record {
-    let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
-    let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
-    Record { givens, holes, ..record }
+fn with_counts(mut record: Record) -> Record {
+    if let Some(grid) = record.puzzle.as_ref().map(Puzzle::grid) {
+        record.givens.get_or_insert(grid.givens() as u32);
+        record.holes.get_or_insert(grid.holes() as u32);
+    }
+    record
 }
 
 /// True if a column has numbers that are no boards.
-fn holds_numbers(kinds: Option<&Kinds>, rows: &[Vec<String>], place: usize, asked: &Asked<'_>) -> bool {
+fn holds_numbers(types: Option<&ColumnTypes>, rows: &[Vec<String>], place: usize, asked: &Asked<'_>) -> bool {
+    let is_no_text = types.is_some_and(|types| types[place] != Some(ColumnType::Text));
     let mut fields = rows.iter().filter_map(|row| row.get(place)).filter(|field| !is_no_board(field)).peekable();
-    kinds.is_some_and(|kinds| kinds[place] != Some(ColumnType::Text))
-        || fields.peek().is_some()
-            && fields.all(|field| field.trim().parse::<u64>().is_ok())
-            && asked.boards(rows, place).is_none()
+    let has_integers = fields.peek().is_some() && fields.all(|field| field.trim().parse::<u64>().is_ok());
+    is_no_text || has_integers && asked.boards(rows, place).is_none()
 }
 
 /// The columns of the schema that a file has and that are wanted.
@@ -598,30 +601,27 @@ fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<ReadColumn> {
     columns
 }
 
-/// Requires every column of the schema, of its type if the file says types. Others are accepted only if `others` is
-/// true.
+/// Requires every column of the schema, of its type if the file says types. `with_others` accepts columns besides them.
 ///
 /// # Errors
 /// A column that is missing, has another type or does not belong to the schema.
-fn everything(names: &[String], kinds: Option<&Kinds>, others: bool) -> Result<Vec<ReadColumn>, String> {
+fn every_column(names: &[String], types: Option<&ColumnTypes>, with_others: bool) -> Result<Vec<ReadColumn>, String> {
     let columns = present(names, |_| true);
     if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name))
-        && (columns.len() < COLUMNS.len() || !others)
+        && (columns.len() < COLUMNS.len() || !with_others)
     {
         return Err(format!("'{unknown}' is none of the columns of a corpus"));
     }
     if let Some(missing) = COLUMNS.iter().find(|column| !names.iter().any(|name| column.name == *name)) {
         return Err(format!("column '{}' is missing", missing.name));
     }
+    let Some(types) = types else { return Ok(columns) };
     for read in &columns {
         let Column { name, kind, .. } = &COLUMNS[read.column];
-        match kinds.map(|kinds| kinds[read.place]) {
-            None => {}
-            Some(Some(type_of_file)) if type_of_file == *kind => {}
-            Some(type_of_file) => {
-                let type_name = type_of_file.map_or("another type", ColumnType::name);
-                return Err(format!("column '{name}' is of type {type_name}, not {}", kind.name()));
-            }
+        let type_of_file = types[read.place];
+        if type_of_file != Some(*kind) {
+            let type_name = type_of_file.map_or("another type", ColumnType::name);
+            return Err(format!("column '{name}' is of type {type_name}, not {}", kind.name()));
         }
     }
     Ok(columns)
@@ -638,7 +638,7 @@ fn column_of(name: &str) -> Option<usize> {
 }
 
 /// The place of the first of these names that the columns have.
-fn named(names: &[String], wanted: &[&str]) -> Option<usize> {
+fn first_place(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|name| places_of(names, name).next())
 }
 
