@@ -324,10 +324,8 @@ mod tests {
         assert!(S::empty().is_empty() && S::empty().first().is_none() && S::empty().without_first().is_empty());
         assert_eq!(a.without_first(), a - S::only(Cell::new(0)));
         assert!((0..9).all(|count| a.is_at_most(count) == (count >= 6) && S::empty().is_at_most(count)));
-        assert_eq!(
-            S::from_low((a & S::of((0..128).map(Cell::new))).low()),
-            a - S::of((128..S::CAPACITY).map(Cell::new))
-        );
+        let [low, high] = [0..128, 128..S::CAPACITY].map(|cells| S::of(cells.map(Cell::new)));
+        assert_eq!(S::from_low((a & low).low()), a - high);
     }
 
     #[test]

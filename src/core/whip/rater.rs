@@ -197,7 +197,7 @@ impl Rater {
             self.search.forced_by_dead().iter().for_each(|&forced| notes.dead[usize::from(forced)] = true);
         }
         // Up to length 2 braids are whips.
-        let has_braid = matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length));
+        let has_braid = end == Rounds::Clash && (length <= 2 || self.search.braid(target, length));
         let has_whip = has_braid && (self.by_whips || length <= 2) && self.whip(position, target, length);
         if has_braid && !has_whip && length > 2 {
             notes.for_braids.push(target);

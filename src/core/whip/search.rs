@@ -2,7 +2,7 @@
 //!
 //! An assumed candidate takes its linked candidates from their variables. What is then the last of a variable is
 //! *forced*. A *clash* is a variable that has lost all its candidates. A *round* assumes all that is forced so far,
-//! together; braids and whips choose one forced candidate after the other, on a stack of *levels*.
+//! together. Braids and whips choose one forced candidate after the other (`right`, R), on a stack of *levels*.
 
 use super::chain::{Link, Whip};
 use super::lanes::{self, NO_VARIABLES, VariableLanes, Variables};
@@ -37,7 +37,7 @@ pub(crate) struct Assumptions {
     keep: &'static [VariableLanes],
     /// The candidates that may link.
     linking: [bool; CANDIDATES],
-    /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
+    /// The links of each listed candidate, one list after the other: the candidates linked to it that may link.
     links: Vec<u16>,
     links_of: [LinkList; CANDIDATES],
     /// The candidates whose links were asked for.
@@ -48,7 +48,7 @@ pub(crate) struct Assumptions {
     forced: Box<[u16; CANDIDATES + 1]>,
     /// The number of candidates in `forced`.
     forced_count: usize,
-    /// `forced[newest..forced_count]` came in the last round that was followed.
+    /// `forced[newest..forced_count]` came in the last round that was followed. None of these was assumed yet.
     newest: usize,
     /// True for those in `forced`, and for the target.
     is_forced: [bool; CANDIDATES],
@@ -59,8 +59,8 @@ pub(crate) struct Assumptions {
 /// The result of following all consequences at once, round by round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rounds {
-    /// A variable lost all its candidates in this round. No chain on the target is shorter.
-    Clash(u8),
+    /// A variable lost all its candidates.
+    Clash,
     /// More consequences follow.
     Open,
     /// Nothing more follows: no chain refutes the target.
@@ -71,13 +71,14 @@ pub(crate) enum Rounds {
 #[derive(Clone, Copy)]
 pub(crate) struct Savepoint {
     level: usize,
-    forced: usize,
+    forced_count: usize,
 }
 
 impl Assumptions {
     /// Without a position; `budget` is the number of assumptions that may be made.
     pub(crate) fn new(budget: u64) -> Assumptions {
         Assumptions {
+            // One for the position, one for the target, one for each variable, and some to spare.
             levels: vec![VariableLanes::of(SETTLED); usize::from(LONGEST) + 4],
             level: 0,
             keep: lanes::keep(),
@@ -134,24 +135,25 @@ impl Assumptions {
         }
     }
 
-    /// True when a whip that was found in another position eliminates its target in a position, with the variables and
-    /// links of an earlier one. It may be shorter now.
+    /// True when a whip that was found in another position eliminates its target in `position`, too. Like a generous
+    /// whip, it may use what was there in an `earlier` position. It may be shorter now.
     pub(super) fn allows(&self, whip: &Whip, position: &CspState, earlier: &CspState) -> bool {
+        if !position.alive[usize::from(whip.target)] {
+            return false;
+        }
         let mut assumed = vec![whip.target];
         for &Link { left, variable, right } in &whip.links {
             let index = usize::from(variable);
-            if !position.alive[usize::from(whip.target)] || !earlier.alive[usize::from(left)] || earlier.settled[index]
-            {
+            if !earlier.alive[usize::from(left)] || earlier.settled[index] {
                 return false;
             }
-            let candidates = if position.settled[index] { position.value[index] } else { position.remaining[index] };
-            let mut rest = candidates;
+            let mut rest = if position.settled[index] { position.value[index] } else { position.remaining[index] };
             for &candidate in &assumed {
                 rest &= self.keep[usize::from(candidate)].at(index);
             }
             match right {
                 _ if rest == 0 => return true,
-                // Only the R is left.
+                // Only R is left of the variable.
                 Some(right) if VARIABLES_OF[usize::from(right)].contains(&VariableBit { variable, bit: rest }) => {
                     assumed.push(right);
                 }
@@ -187,24 +189,24 @@ impl Assumptions {
 
     /// Opens a level in which a candidate is assumed, until [`Assumptions::back_to`]. True if this empties a variable.
     pub(crate) fn open(&mut self, candidate: u16) -> (Savepoint, bool) {
-        let (mark, narrowed) = self.open_bare(candidate);
-        (mark, self.note_forced(&narrowed))
+        let (savepoint, narrowed) = self.open_bare(candidate);
+        (savepoint, self.note_forced(&narrowed))
     }
 
     /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
     pub(crate) fn open_last(&mut self, candidate: u16) -> (Savepoint, bool) {
-        let (mark, narrowed) = self.open_bare(candidate);
-        (mark, self.has_empty(&narrowed))
+        let (savepoint, narrowed) = self.open_bare(candidate);
+        (savepoint, self.has_empty(&narrowed))
     }
 
-    /// Assumes a candidate without looking for links: the mark before it, and the variables that it leaves with one
-    /// candidate or none.
+    /// Assumes a candidate on a new level. Returns the state before it, and the variables that lost candidates and have
+    /// one or none left.
     fn open_bare(&mut self, candidate: u16) -> (Savepoint, Variables) {
-        let mark = self.mark();
+        let savepoint = self.savepoint();
         self.spend();
         self.level += 1;
-        let from_to = [mark.level, self.level];
-        (mark, lanes::assume(Instructions::Avx512, &mut self.levels, from_to, self.keep, &[candidate]))
+        let from_to = [savepoint.level, self.level];
+        (savepoint, lanes::assume(Instructions::Avx512, &mut self.levels, from_to, self.keep, &[candidate]))
     }
 
     fn has_empty(&self, narrowed: &Variables) -> bool {
@@ -213,17 +215,17 @@ impl Assumptions {
         has_empty
     }
 
-    fn mark(&self) -> Savepoint {
-        Savepoint { level: self.level, forced: self.forced_count }
+    fn savepoint(&self) -> Savepoint {
+        Savepoint { level: self.level, forced_count: self.forced_count }
     }
 
     /// Takes back all that was assumed since a savepoint.
-    pub(crate) fn back_to(&mut self, mark: Savepoint) {
-        self.level = mark.level;
-        for &candidate in &self.forced[mark.forced..self.forced_count] {
+    pub(crate) fn back_to(&mut self, savepoint: Savepoint) {
+        self.level = savepoint.level;
+        for &candidate in &self.forced[savepoint.forced_count..self.forced_count] {
             self.is_forced[candidate as usize] = false;
         }
-        self.forced_count = mark.forced;
+        self.forced_count = savepoint.forced_count;
     }
 
     /// Notes the candidates that became the last of their variables. True if a variable has none left.
@@ -238,7 +240,7 @@ impl Assumptions {
                 return;
             }
             let candidate = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
-            // Half of them are known from another variable. Without a branch nothing is mispredicted.
+            // Half of them are known already; the next one overwrites these. Without a branch nothing is mispredicted.
             let is_new = !std::mem::replace(&mut is_forced[usize::from(candidate)], true);
             forced[forced_count] = candidate;
             forced_count += usize::from(is_new);
@@ -250,32 +252,32 @@ impl Assumptions {
     /// Runs a search under the assumption of a target; `search` is told whether that alone is a contradiction.
     pub(crate) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Assumptions, bool) -> bool) -> bool {
         self.is_forced[target as usize] = true;
-        let (mark, clash) = self.open(target);
+        let (savepoint, clash) = self.open(target);
         let result = search(self, clash);
-        self.back_to(mark);
+        self.back_to(savepoint);
         self.is_forced[target as usize] = false;
         result
     }
 
     /// True when assuming a target leads to a clash within this many rounds of all consequences.
     pub(crate) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
-        matches!(self.rounds(target, rounds), Rounds::Clash(_))
+        self.rounds(target, rounds) == Rounds::Clash
     }
 
     /// The result of at most `most` rounds of all consequences of a target.
     pub(crate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
         // After one round nobody asks what is forced.
         if most == 1 {
-            let (mark, narrowed) = self.open_bare(target);
+            let (savepoint, narrowed) = self.open_bare(target);
             let clash = self.has_empty(&narrowed);
-            (self.level, self.newest) = (mark.level, 0);
+            (self.level, self.newest) = (savepoint.level, 0);
             return match clash {
-                true => Rounds::Clash(1),
+                true => Rounds::Clash,
                 false if narrowed == NO_VARIABLES => Rounds::Dead,
                 false => Rounds::Open,
             };
         }
-        let mut end = Rounds::Clash(1);
+        let mut end = Rounds::Clash;
         self.with_target(target, |search, clash| {
             if !clash {
                 end = search.follow(search.level, 0, most);
@@ -285,53 +287,54 @@ impl Assumptions {
         end
     }
 
-    /// All that a target forces, if the rounds that were followed last ended dead: none of it can be refuted either.
+    /// All that a target forces, if its rounds ended dead: none of it can be refuted. `back_to` leaves it in `forced`.
     pub(crate) fn forced_by_dead(&self) -> &[u16] {
         &self.forced[..self.newest]
     }
 
-    /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
+    /// True when the consequences of the forced candidates from `first` on lead to a clash by round `rounds`. Round 1 is
+    /// the assumption that was made last.
     pub(crate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
         if rounds < 2 {
             return false;
         }
-        let mark = self.mark();
+        let savepoint = self.savepoint();
         self.level += 1;
-        let clash = match self.follow(mark.level, first, rounds - 1) {
+        let clash = match self.follow(savepoint.level, first, rounds - 1) {
             Rounds::Open => {
-                // If `rounds` is 2, no round was followed, and no level was written.
-                let below = if rounds > 2 { self.level } else { mark.level };
+                // The last round only looks for a clash. If `rounds` is 2, no round was followed, no level written.
+                let below = if rounds > 2 { self.level } else { savepoint.level };
                 let last = &self.forced[self.newest..self.forced_count];
                 self.budget = self.budget.saturating_sub(last.len() as u64);
                 lanes::clashes(Instructions::Avx512, &self.levels[below], self.keep, last)
             }
-            Rounds::Clash(_) => true,
+            Rounds::Clash => true,
             Rounds::Dead => false,
         };
-        self.back_to(mark);
+        self.back_to(savepoint);
         clash
     }
 
     /// Follows the consequences of the forced candidates from `first` on, round by round. The first round reads the
     /// level `below`. Every round writes the current level. The candidates of a round are assumed together.
     fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
-        let mut done = first;
-        for round in 2..=rounds {
+        let mut newest = first;
+        for _ in 2..=rounds {
             let end = self.forced_count;
-            if done == end {
+            if newest == end {
                 break;
             }
-            self.budget = self.budget.saturating_sub((end - done) as u64);
+            self.budget = self.budget.saturating_sub((end - newest) as u64);
             let from_to = [below, self.level];
-            let candidates = &self.forced[done..end];
+            let candidates = &self.forced[newest..end];
             let narrowed = lanes::assume(Instructions::Avx512, &mut self.levels, from_to, self.keep, candidates);
             if self.note_forced(&narrowed) {
-                return Rounds::Clash(round);
+                return Rounds::Clash;
             }
-            (below, done) = (self.level, end);
+            (below, newest) = (self.level, end);
         }
-        self.newest = done;
-        if done == self.forced_count { Rounds::Dead } else { Rounds::Open }
+        self.newest = newest;
+        if newest == self.forced_count { Rounds::Dead } else { Rounds::Open }
     }
 
     /// True when there is a braid on the target of this length or shorter.
@@ -339,7 +342,8 @@ impl Assumptions {
         self.with_target(target, |search, clash| clash || length > 1 && search.longer_braid(0, length - 1))
     }
 
-    /// Chooses the next R among the forced candidates from `first` on. Every set of them is tried once, in one order.
+    /// True when `more` variables complete the braid, with the next R among the forced candidates from `first` on. Every
+    /// set of them is tried once, in one order.
     fn longer_braid(&mut self, first: usize, more: u8) -> bool {
         let end = self.forced_count;
         if more == 1 {
@@ -355,11 +359,11 @@ impl Assumptions {
             if self.spent() {
                 return false;
             }
-            let (mark, clash) = self.open(self.forced[right]);
-            // If all further candidates together do not clash in time, no choice does. One more R is tried anyway.
-            let is_refuted =
-                clash || (more == 2 || self.clashes_within(right + 1, more)) && self.longer_braid(right + 1, more - 1);
-            self.back_to(mark);
+            let (savepoint, clash) = self.open(self.forced[right]);
+            // If all further candidates together do not clash in time, no choice does. A last R is tried anyway.
+            let may_clash = clash || more == 2 || self.clashes_within(right + 1, more);
+            let is_refuted = clash || may_clash && self.longer_braid(right + 1, more - 1);
+            self.back_to(savepoint);
             if is_refuted {
                 return true;
             }

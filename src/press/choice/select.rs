@@ -1,6 +1,7 @@
-//! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
+//! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them isomorphic.
 //!
-//! [`choose`] does it in these steps. `candidate` defines the words.
+//! [`choose`] does it in these steps. A *class* has isomorphic puzzles, a *category* the rows that fit the same quotas;
+//! *pick keys* say which rows are taken first, *sort keys* where they stand in the result (see `candidate`).
 //!
 //! ```text
 //!   step                    file          what it does
@@ -199,24 +200,24 @@ impl<'a> Question<'a> {
 fn chosen_rows(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
     let mut copies = tied_copies(&taken.tied_classes, pool, question, folder)?;
     let mut quota_of = taken.filler.hand_out();
-    let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
-    for place in 0u64.. {
+    // Its records: the sort keys, the number of the pick, the picked row.
+    let mut by_place = Sorter::new(folder, SORTED_IN_MEMORY);
+    for pick in 0u64.. {
         let Some(record) = taken.by_order.advance()? else { break };
         let mut candidate = Candidate::of_order_record(record);
-        if candidate.is_tied {
-            // Both files have the order of picking. Of tied copies, the first by its cells represents the class.
-            while let Some(copy) = copies.advance()?
-                && !candidate.take_row(copy)
-            {}
+        // Both files have the order of picking. Of tied copies, the first by its cells represents the class.
+        let mut needs_copy = candidate.is_tied;
+        while needs_copy && let Some(copy) = copies.advance()? {
+            needs_copy = !candidate.take_row(copy);
         }
         let Candidate { class, category, row, sort, .. } = candidate;
-        let picked = PickedRow { row, place, quota: quota_of(category), class };
-        in_order.push(&[bytes_of(sort).as_flattened(), &place.to_be_bytes(), picked.by_row().as_flattened()])?;
+        let picked = PickedRow { row, place: pick, quota: quota_of(category), class };
+        by_place.push(&[bytes_of(sort).as_flattened(), &pick.to_be_bytes(), picked.by_row().as_flattened()])?;
     }
-    let mut in_order = in_order.finish()?;
+    let mut by_place = by_place.finish()?;
     let mut by_row = Sorter::new(folder, SORTED_IN_MEMORY);
     for place in 0u64.. {
-        let Some(record) = in_order.advance()? else { break };
+        let Some(record) = by_place.advance()? else { break };
         let picked = PickedRow::of(&record[size_of::<Keys>() + size_of::<u64>()..]);
         by_row.push(&[PickedRow { place, ..picked }.by_row().as_flattened()])?;
     }
@@ -238,17 +239,16 @@ fn keys_of(batch: &Batch, answer: &Answer, first: usize, columns: &[SortColumn])
 /// The most records that are read at once.
 const RECORDS: usize = 4096;
 
-/// The classes of the rows of a batch, in the order of `rows`, the numbers of these rows. Missing classes are computed
-/// from the puzzles.
+/// The classes of the rows of a batch, in the order of `rows`: the numbers of these rows, from 0 at the first row of
+/// the first file. Missing classes are computed from the puzzles.
 fn complete_classes(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
     // The positions in `rows` of those without a class, by ascending row numbers.
     let mut missing: Vec<usize> = (0..rows.len()).filter(|&position| classes[position].is_none()).collect();
     missing.sort_unstable_by_key(|&position| rows[position]);
     let mut missing = missing.as_slice();
     let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
-    // The number of the first row of the file, and of the row after its last.
+    // The number of the first row of the file. (The rows of a slice, which is part of one file, count from there, too.)
     let mut first_row = 0;
-    // A slice is part of one file, and its rows have the numbers that they have in the file.
     for file in &batch.files {
         if missing.is_empty() {
             break;
@@ -279,6 +279,7 @@ fn tied_copies(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &
     for batch in pool.batches(BATCH) {
         let mut candidates = question.candidates(&batch)?;
         candidates.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
+        // In ascending order, because `by_file` divides them so, and the records come in the order of the rows.
         candidates.sort_unstable_by_key(|candidate| candidate.row);
         for block in candidates.chunks(RECORDS) {
             let rows: Vec<u64> = block.iter().map(|candidate| candidate.row).collect();
@@ -306,14 +307,10 @@ fn explained(
 ) -> Result<Short, PublishError> {
     let mut named: BTreeSet<String> = request.columns_named().collect();
     let level = if named.contains("level") { "level" } else { "hodoku_level" };
-    // Each of them is removed: rows without a rating have a count of their own.
+    // Each of them is removed (so `|`, not `||`): rows without a rating have a count of their own.
     let names_rating = named.remove("level") | named.remove("hodoku_level") | named.remove("hodoku_score");
-    let mut conditions = Vec::new();
-    for (short, quota) in short.iter().zip(quotas) {
-        if short.found < short.wanted {
-            conditions.push(format!("({})", quota.condition));
-        }
-    }
+    let not_filled = short.iter().zip(quotas).filter(|(short, _)| short.found < short.wanted);
+    let conditions: Vec<String> = not_filled.map(|(_, quota)| format!("({})", quota.condition)).collect();
     count_unfit(&mut tally, pool, request, &conditions.join(" OR "))?;
     if names_rating {
         for batch in pool.batches(BATCH) {
@@ -370,6 +367,7 @@ fn check_columns(pool: &Pool, request: &Request) -> Result<(), PublishError> {
     if !request.with_levels || pool.rows() == 0 {
         return Ok(());
     }
+    // The column of the levels is used as it is, and some row has one.
     if !request.scale.by_ratings && empty_columns(BTreeSet::from(["level".to_owned()]), pool)?.is_empty() {
         return Ok(());
     }

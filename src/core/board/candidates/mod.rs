@@ -54,7 +54,7 @@ pub struct Candidates<S: 'static> {
     of_digit: Vec<S>,
     /// `[digit][house]`: the number of places; [`PLACED`] or more once the digit is placed in the house.
     places: Vec<u8>,
-    /// The number of open cells of each house.
+    /// The number of open cells of each house. Its length is the number of houses.
     open_in: Vec<u8>,
     /// Open cells with one, two, three, four candidates.
     cells_by_count: [S; 4],
@@ -64,28 +64,28 @@ pub struct Candidates<S: 'static> {
     with_one_open: Houses,
     /// For each digit the houses that have one, two, three, four places for it.
     houses_by_count: Vec<[Houses; 4]>,
-    /// `[digit][house]`: the round in which the digit's last but one place in the house was eliminated.
+    /// `[digit][house]`: the round since which the house has only one place for the digit.
     hidden_since: Vec<u32>,
     /// Rounds so far; see [`Candidates::next_round`].
     round: u32,
-    /// What follows from the candidates of each digit alone, until one of them goes; see [`Candidates::noted`].
-    notes: Vec<OnceCell<S>>,
+    /// What follows from the candidates of each digit alone, until one of them goes; see [`Candidates::cached`].
+    cached: Vec<OnceCell<S>>,
     /// See [`Candidates::places_when_fruitless`].
     fruitless: RefCell<Vec<FruitlessSearch<S>>>,
     /// Sets of cells of a digit that last longer; see [`Candidates::lasting`].
-    lasting: RefCell<Vec<(Digit, bool, S)>>,
-    /// The number of changes so far.
+    lasting: RefCell<Vec<LastingCells<S>>>,
+    /// The number of changes so far: eliminations and placements.
     clock: u32,
     /// For each house, the value of `clock` at its last change.
     changed: Vec<u32>,
-    /// For each kind of search, the value of `clock` when it last found nothing; see [`Candidates::is_news`].
-    quiet: [cell::Cell<u32>; QUIET],
+    /// For each search by house, the value of `clock` when it last found nothing; see [`Candidates::is_news`].
+    quiet: [cell::Cell<u32>; HOUSE_SEARCHES],
     /// True once a cell has lost its last candidate or a house its last place for a digit.
     broken: bool,
 }
 
-/// Kinds of searches whose negative results can be kept.
-pub const QUIET: usize = 11;
+/// The number of searches by house whose negative results are kept. `Quiet` in the ladder numbers them from 0.
+const HOUSE_SEARCHES: usize = 11;
 
 /// A search for one digit that has found nothing.
 #[derive(Clone, Debug)]
@@ -95,6 +95,15 @@ struct FruitlessSearch<S> {
     search: usize,
     /// The places of the digit at that time.
     places: S,
+}
+
+/// Cells of a digit that a search for templates keeps while candidates go.
+#[derive(Clone, Debug)]
+pub(crate) struct LastingCells<S> {
+    pub(crate) digit: Digit,
+    /// True for the cells of a template, false for cells that are in none.
+    pub(crate) is_template: bool,
+    pub(crate) cells: S,
 }
 
 impl<S: CellSet> Candidates<S> {
@@ -131,7 +140,7 @@ impl<S: CellSet> Candidates<S> {
             houses_by_count: vec![[Houses::default(); 4]; n],
             hidden_since: vec![0; houses * n],
             round: 0,
-            notes: vec![OnceCell::new(); n],
+            cached: vec![OnceCell::new(); n],
             fruitless: RefCell::default(),
             lasting: RefCell::default(),
             // Every house is news at first, because `quiet` begins with 0.
@@ -140,8 +149,8 @@ impl<S: CellSet> Candidates<S> {
             quiet: Default::default(),
             broken: false,
         };
-        marks.note_cells(&used);
-        marks.note_houses(&used);
+        marks.fill_cells(&used);
+        marks.classify_houses(&used);
         marks
     }
 
@@ -158,7 +167,7 @@ impl<S: CellSet> Candidates<S> {
     }
 
     /// Computes the candidates of the empty cells from the digits that each house already has, and counts their places.
-    fn note_cells(&mut self, used: &[Digits]) {
+    fn fill_cells(&mut self, used: &[Digits]) {
         let (all, is_plain) = (Digits::all(self.order()), self.sets.shape().is_plain());
         for cell in self.open.cells() {
             let houses = self.sets.houses_of(cell).map(|house| house.index());
@@ -170,8 +179,8 @@ impl<S: CellSet> Candidates<S> {
             self.of_cell[cell.index()] = candidates;
             houses.clone().for_each(|house| self.open_in[house] += 1);
             for digit in candidates {
-                let places = &mut self.places[digit.index() * used.len()..];
-                houses.clone().for_each(|house| places[house] += 1);
+                let places_of_digit = &mut self.places[digit.index() * used.len()..];
+                houses.clone().for_each(|house| places_of_digit[house] += 1);
             }
             match candidates.len() {
                 0 => self.broken = true,
@@ -181,8 +190,8 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// Notes which houses have few open cells, or few places for a digit that they still need.
-    fn note_houses(&mut self, used: &[Digits]) {
+    /// Notes which houses have few open cells, or few places for a digit that they still need, as `fill_cells` counted.
+    fn classify_houses(&mut self, used: &[Digits]) {
         let (houses, all) = (self.sets.layout().houses(), Digits::all(self.order()));
         for house in houses {
             if self.open_in[house.index()] == 1 {
@@ -220,9 +229,9 @@ impl<S: CellSet> Candidates<S> {
             _ => {}
         }
         self.of_digit[digit.index()].remove(cell);
-        self.notes[digit.index()] = OnceCell::new();
-        let of_digit = digit.index() * self.open_in.len();
-        let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
+        self.cached[digit.index()] = OnceCell::new();
+        let first_house = digit.index() * self.open_in.len();
+        let (places, hidden_since) = (&mut self.places[first_house..], &mut self.hidden_since[first_house..]);
         let houses_by_count = &mut self.houses_by_count[digit.index()];
         self.clock += 1;
         self.sets.each_house_of(cell, |house| {
@@ -248,8 +257,8 @@ impl<S: CellSet> Candidates<S> {
     /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached
     /// until a candidate of the digit is eliminated. There is one cached set per digit.
     #[inline]
-    pub(crate) fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
-        *self.notes[digit.index()].get_or_init(compute)
+    pub(crate) fn cached(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
+        *self.cached[digit.index()].get_or_init(compute)
     }
 
     /// The places that a digit had when a search, by its number, last found nothing for it.
@@ -265,22 +274,22 @@ impl<S: CellSet> Candidates<S> {
         fruitless.push(FruitlessSearch { digit, search, places: self.of_digit(digit) });
     }
 
-    /// Sets that a search for templates keeps while candidates go: true for a template, false for cells in none.
-    pub(crate) fn lasting(&self) -> &RefCell<Vec<(Digit, bool, S)>> {
+    /// What a search for templates keeps. The search itself drops the templates that have lost a cell.
+    pub(crate) fn lasting(&self) -> &RefCell<Vec<LastingCells<S>>> {
         &self.lasting
     }
 
-    /// True if a house has changed since a kind of search last found nothing in the whole position. A search that
-    /// depends only on the cells of one house finds nothing in houses that have not changed.
+    /// True if a house has changed since a search last found nothing in the whole position. A search that depends only
+    /// on the cells of one house finds nothing in houses that have not changed.
     #[inline]
-    pub(crate) fn is_news(&self, kind: usize, house: House) -> bool {
-        self.changed[house.index()] > self.quiet[kind].get()
+    pub(crate) fn is_news(&self, house_search: usize, house: House) -> bool {
+        self.changed[house.index()] > self.quiet[house_search].get()
     }
 
-    /// Notes that a kind of search has found nothing in the houses for which [`Candidates::is_news`] is true.
+    /// Notes that a search has found nothing in the houses for which [`Candidates::is_news`] is true.
     #[inline]
-    pub(crate) fn found_nothing(&self, kind: usize) {
-        self.quiet[kind].set(self.clock);
+    pub(crate) fn found_nothing(&self, house_search: usize) {
+        self.quiet[house_search].set(self.clock);
     }
 
     /// Starts the next round. Singles that appear from now on count as newer than those that appeared before.
@@ -308,7 +317,7 @@ impl<S: CellSet> Candidates<S> {
         self.values[cell.index()] = digit.value();
         self.of_cell[cell.index()] = Digits::EMPTY;
         self.of_digit[digit.index()].remove(cell);
-        self.notes[digit.index()] = OnceCell::new();
+        self.cached[digit.index()] = OnceCell::new();
         self.placed[digit.index()].insert(cell);
         self.open.remove(cell);
         self.cells_by_count.iter_mut().for_each(|cells| cells.remove(cell));
@@ -370,10 +379,8 @@ mod tests {
         assert_eq!(marks.is_broken(), dead);
         if !marks.is_broken() {
             for count in 1..=4 {
-                assert_eq!(
-                    marks.with_candidates(count),
-                    S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count))
-                );
+                let cells = layout.cells().filter(|&cell| marks.of_cell(cell).len() == count);
+                assert_eq!(marks.with_candidates(count), S::of(cells));
             }
         }
         for house in layout.houses() {
@@ -393,10 +400,9 @@ mod tests {
             let cell = rng.choose(&cells);
             let digits: Vec<Digit> = marks.of_cell(cell).iter().collect();
             let digit = rng.choose(&digits);
-            if rng.below(3) == 0 {
-                marks.place(cell, digit)
-            } else {
-                marks.eliminate(cell, digit)
+            match rng.below(3) {
+                0 => marks.place(cell, digit),
+                _ => marks.eliminate(cell, digit),
             }
             check(&marks);
         }

@@ -13,7 +13,7 @@
 //! boxes need no search: see [`templates`]. Reference: Sudopedia, "Templates".
 
 use super::common::{has_at_least, lacks};
-use crate::board::candidates::Houses;
+use crate::board::candidates::{Houses, LastingCells};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape, templates};
 
 /// The number of positions that the search for one template may visit. A cell that is not settled by then counts as
@@ -23,7 +23,7 @@ const BUDGET: u32 = 2_000;
 /// The candidates of a digit that are in no template of it. May include cells that were too costly to settle. The
 /// result is kept until a candidate of the digit is removed.
 pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
-    marks.noted(digit, || {
+    marks.cached(digit, || {
         if marks.shape() != Shape::NINE {
             return searched(marks, digit);
         }
@@ -37,12 +37,12 @@ pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let (places, mut lasting) = (marks.of_digit(digit), marks.lasting().borrow_mut());
     let area = places | marks.placed(digit);
-    lasting.retain(|&(noted, is_template, cells)| noted != digit || !is_template || cells.within(area));
+    lasting.retain(|kept| kept.digit != digit || !kept.is_template || kept.cells.within(area));
     // Those that are in a template, and those that are in none.
     let (mut possible, mut outside) = (S::empty(), S::empty());
-    for &(_, is_template, cells) in lasting.iter().filter(|(noted, ..)| *noted == digit) {
-        let side = if is_template { &mut possible } else { &mut outside };
-        *side = *side | cells;
+    for kept in lasting.iter().filter(|kept| kept.digit == digit) {
+        let side = if kept.is_template { &mut possible } else { &mut outside };
+        *side = *side | kept.cells;
     }
     let houses = marks.sets().layout().houses().filter(|&house| lacks(marks, digit, house));
     let lacking = houses.fold(0, |lacking, house| lacking | 1 << house.index());
@@ -53,7 +53,8 @@ fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
                 Some(template) => possible = possible | template,
                 None => outside = outside | S::only(cell),
             }
-            lasting.push((digit, template.is_some(), template.unwrap_or(S::only(cell))));
+            let cells = template.unwrap_or(S::only(cell));
+            lasting.push(LastingCells { digit, is_template: template.is_some(), cells });
         }
     }
     places - possible

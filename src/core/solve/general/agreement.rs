@@ -65,8 +65,8 @@ fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
             spare.into_iter().for_each(|cell| givens.remove(cell));
         }
         PuzzleKind::Random | PuzzleKind::Wrong => {
-            let keep = 33 + rng.below(25);
-            order.iter().filter(|_| rng.below(100) >= keep).for_each(|&cell| givens.remove(cell));
+            let percent_kept = 33 + rng.below(25);
+            order.iter().filter(|_| rng.below(100) >= percent_kept).for_each(|&cell| givens.remove(cell));
         }
     }
     let puzzle = solution.masked(|cell| givens.contains(cell));
@@ -85,10 +85,13 @@ fn with_a_wrong_digit(puzzle: &Puzzle, solution: &Solution, rng: &mut Rng) -> Op
     })
 }
 
-/// The verdict with a gate: none for search alone, 1 for clauses alone.
-fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
+/// Gates: the numbers of positions without a solution after which the SAT solver takes over from the search.
+const SEARCH_ALONE: u64 = u64::MAX;
+const CLAUSES_ALONE: u64 = 1;
+
+fn verdict_from(gate: u64, puzzle: &Puzzle, budget: Budget) -> Verdict {
     let mut solutions = Vec::new();
-    let count = explore_from(gate.unwrap_or(u64::MAX), puzzle, 2, budget, |values| {
+    let count = explore_from(gate, puzzle, 2, budget, |values| {
         let grid = Grid::new(puzzle.shape(), values.iter().map(|&value| value.into()).collect()).unwrap();
         solutions.push(Solution::try_from(grid).expect("every row, column and box has every digit"));
     });
@@ -97,8 +100,8 @@ fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
 
 /// Checks that both verdicts on a puzzle agree. Counts the answers and the solvers that gave up.
 fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
-    let search = verdict_from(None, puzzle, budget);
-    let clauses = verdict_from(Some(1), puzzle, budget);
+    let search = verdict_from(SEARCH_ALONE, puzzle, budget);
+    let clauses = verdict_from(CLAUSES_ALONE, puzzle, budget);
     let is_sound = |a: &Solution, b: &Solution| a != b && puzzle.is_part_of(a) && puzzle.is_part_of(b);
     for verdict in [&search, &clauses] {
         match verdict {
@@ -121,50 +124,47 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
     }
 }
 
-/// Exact cover: every candidate is a row of columns, its cell and its digit in each of its houses, and every column is
-/// covered once. Two cells a move apart have a column for each digit, too, from [`MOVES`] on, covered once at most.
+/// Exact cover: every candidate is a row of columns, and every column is covered once. On a board of order n, cell c has
+/// column c, digit d in house h column (n + h) * n + d. Digit d in pair p of cells a move apart has column
+/// [`MOVES`] + p * n + d, which is covered once at most.
 pub(super) struct Cover<'a> {
-    /// The rows of each column that are still possible.
+    /// The rows of each column that are still possible, as candidates: cell * n + digit.
     columns: HashMap<usize, Vec<usize>>,
+    /// The columns of each row.
     rows: &'a HashMap<usize, Vec<usize>>,
 }
 
-/// The first column of moves.
 const MOVES: usize = 1 << 32;
 
 impl Cover<'_> {
     /// How many solutions a puzzle has, up to a limit.
     pub(super) fn count(puzzle: &Puzzle, limit: usize) -> usize {
         let shape = puzzle.shape();
-        let n = shape.order();
+        let (n, layout) = (shape.order(), Layout::of(shape));
+        let pairs = shape.rules().map_or(&[][..], |rules| &rules.pairs[..]);
         let (mut columns, mut rows): (HashMap<usize, Vec<usize>>, _) = (HashMap::new(), HashMap::new());
-        for cell in Layout::of(shape).cells() {
+        for cell in layout.cells() {
             let given = puzzle.grid().get(cell).map(Digit::index);
             for digit in (0..n).filter(|&digit| given.is_none_or(|given| given == digit)) {
-                let layout = Layout::of(shape);
-                let lines = layout.houses().filter(|&house| layout.house(house).contains(&cell));
-                let pairs = shape.rules().map_or(&[][..], |rules| &rules.pairs[..]).iter().enumerate();
-                let moves = pairs
-                    .filter(|(_, pair)| pair.cells.contains(&(cell.index() as u16)))
-                    .map(|(number, _)| MOVES + number * n + digit);
                 let candidate = cell.index() * n + digit;
-                let row: Vec<usize> = [cell.index()]
-                    .into_iter()
-                    .chain(lines.map(|house| (n + house.index()) * n + digit))
-                    .chain(moves)
-                    .collect();
+                let mut row = vec![cell.index()];
+                let houses = layout.houses().filter(|&house| layout.house(house).contains(&cell));
+                row.extend(houses.map(|house| (n + house.index()) * n + digit));
+                let moves = (0..pairs.len()).filter(|&pair| pairs[pair].cells.contains(&(cell.index() as u16)));
+                row.extend(moves.map(|pair| MOVES + pair * n + digit));
                 row.iter().for_each(|&column| columns.entry(column).or_default().push(candidate));
                 rows.insert(candidate, row);
             }
         }
-        let needed = (n + Layout::of(shape).house_count()) * n;
+        // A column without a row is not in the map.
+        let needed = (n + layout.house_count()) * n;
         let possible = columns.keys().filter(|&&column| column < MOVES).count();
         if possible < needed { 0 } else { Cover { columns, rows: &rows }.search(limit) }
     }
 
     fn search(&self, limit: usize) -> usize {
-        let must = self.columns.iter().filter(|(column, _)| **column < MOVES);
-        let fewest = must.min_by_key(|(column, rows)| (rows.len(), **column));
+        let needed = self.columns.iter().filter(|(column, _)| **column < MOVES);
+        let fewest = needed.min_by_key(|(column, rows)| (rows.len(), **column));
         let Some((_, rows)) = fewest else { return 1 };
         rows.iter()
             .fold(0, |count, &row| if count < limit { count + self.with(row).search(limit - count) } else { count })
@@ -188,42 +188,41 @@ impl Cover<'_> {
 
 #[test]
 fn search_clauses_and_exact_cover_agree_on_small_boards() {
-    let mut seen = HashMap::new();
+    let mut seen = [0; 3];
     for shape in Shape::all(12).into_iter().chain(crate::dig::testing::variants(9)) {
         for (kind, index) in KINDS.into_iter().flat_map(|kind| (0..6).map(move |index| (kind, index))) {
             let puzzle = puzzle_of_kind(shape, kind, index);
             let cover = Cover::count(&puzzle, 2);
-            for gate in [None, Some(1)] {
+            for gate in [SEARCH_ALONE, CLAUSES_ALONE] {
                 let count = match verdict_from(gate, &puzzle, Budget(1_000_000)) {
                     Verdict::Unsolvable => 0,
                     Verdict::Unique(_) => 1,
                     Verdict::Several(..) => 2,
                     Verdict::Unknown => panic!("not settled: {puzzle:?}"),
                 };
-                assert_eq!(count, cover, "gate {gate:?}: {puzzle:?}");
+                assert_eq!(count, cover, "gate {gate}: {puzzle:?}");
             }
-            *seen.entry(cover).or_insert(0) += 1;
+            seen[cover] += 1;
         }
     }
-    assert!((0..3).all(|answer| seen.get(&answer).is_some_and(|&times| times > 20)), "{seen:?}");
+    assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
 }
 
 /// Grids of boards with few of them, up to relabelling: counted by another program with the first row fixed, and
 /// published for the six constraints of a hypercube (Su-Doku's Maths: 104).
 #[test]
 fn boards_with_few_grids_have_as_many_as_are_known() {
-    let groups = |cell: fn([usize; 4]) -> (usize, usize)| -> String {
-        let group = |wanted: usize| {
-            let cells = (0..81).filter(move |&number| {
-                let (high, low) = cell([number / 27, number / 9 % 3, number / 3 % 3, number % 3]);
-                3 * high + low == wanted
-            });
-            cells.map(|number| format!("r{}c{}", number / 9 + 1, number % 9 + 1)).collect::<String>()
-        };
-        (0..9).map(|wanted| format!("+extra:{}", group(wanted))).collect()
+    // Nine extra houses: the cells that agree in two of their four coordinates.
+    let houses = |two_of: fn([usize; 4]) -> [usize; 2]| -> String {
+        let mut houses = vec!["+extra:".to_owned(); 9];
+        for cell in 0..81 {
+            let [high, low] = two_of([cell / 27, cell / 9 % 3, cell / 3 % 3, cell % 3]);
+            houses[3 * high + low] += &format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+        }
+        houses.concat()
     };
-    let bands = groups(|[band, _, _, column]| (band, column));
-    let stacks = groups(|[_, row, stack, _]| (row, stack));
+    let bands = houses(|[band, _, _, column_in_stack]| [band, column_in_stack]);
+    let stacks = houses(|[_, row_in_band, stack, _]| [row_in_band, stack]);
     let hypercube = format!("disjoint{bands}{stacks}");
     for (shape, variants, grids) in [
         ("3x3", hypercube.as_str(), 104),

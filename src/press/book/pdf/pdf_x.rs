@@ -16,7 +16,6 @@
 
 use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
 use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
-
 use quick_xml::escape::partial_escape;
 
 use crate::book::options::Standard;
@@ -48,28 +47,25 @@ impl Intent {
     /// The intent of a printer's profile.
     ///
     /// # Errors
-    /// It is no ICC profile, or not one of a printing process in black or in four colours.
+    /// It is no ICC profile, or not one of a printing process in black or in four colors.
     pub fn of(condition: &str, profile: Vec<u8>) -> Result<Intent, Reason> {
-        // [`check_tags`] has a drawing of the header.
-        let word =
-            |offset: usize| profile.get(offset..offset + 4).map(|word| String::from_utf8_lossy(word).into_owned());
-        if word(36).as_deref() != Some("acsp") {
+        if word(&profile, SIGNATURE) != *b"acsp" {
             return Err(Reason("it is no ICC profile".to_owned()));
         }
         check_tags(&profile)?;
-        match (word(12).unwrap_or_default(), word(16).unwrap_or_default()) {
-            (class, _) if class != "prtr" => {
-                Err(Reason(format!("it is no profile of a printing process (class '{class}', not 'prtr')")))
-            }
-            (_, colours) if colours != "GRAY" && colours != "CMYK" => {
-                Err(Reason(format!("its colors are '{colours}'; GRAY or CMYK are wanted")))
-            }
-            _ => Ok(Intent { condition: condition.to_owned(), profile }),
+        let [class, colors] =
+            [CLASS, COLORS].map(|offset| String::from_utf8_lossy(&word(&profile, offset)).into_owned());
+        if class != "prtr" {
+            return Err(Reason(format!("it is no profile of a printing process (class '{class}', not 'prtr')")));
         }
+        if colors != "GRAY" && colors != "CMYK" {
+            return Err(Reason(format!("its colors are '{colors}'; GRAY or CMYK are wanted")));
+        }
+        Ok(Intent { condition: condition.to_owned(), profile })
     }
 
     fn components(&self) -> i32 {
-        if self.profile.get(16..20) == Some(b"CMYK".as_slice()) { 4 } else { 1 }
+        if word(&self.profile, COLORS) == *b"CMYK" { 4 } else { 1 }
     }
 
     /// Writes the profile.
@@ -92,34 +88,41 @@ impl Intent {
     }
 }
 
-/// Refuses a profile that is cut off or damaged: its header has the size of the file, and every tag of its table lies
-/// behind the table and in the file. Numbers have four bytes.
+/// Where an ICC profile has its parts, in bytes. Names and numbers have four bytes.
 ///
 /// ```text
-///   byte 0                12     16       36      128     132
-///   size of the file  ..  class  colours  "acsp"  count   name start length | name start length | ..     tags
+///   byte 0                12     16      36      128     132
+///   size of the file  ..  class  colors  "acsp"  count   name start length | name start length | ..     tags
 /// ```
+const CLASS: usize = 12;
+const COLORS: usize = 16;
+const SIGNATURE: usize = 36;
+const TAG_COUNT: usize = 128;
+const TAG_TABLE: usize = 132;
+const TAG_ENTRY: usize = 12;
+
+/// A name or a number of a profile, by its place. Zeros if the profile is too short.
+fn word(profile: &[u8], offset: usize) -> [u8; 4] {
+    profile.get(offset..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default()
+}
+
+/// Refuses a profile that is cut off or damaged: its header has the size of the file, and every tag of its table lies
+/// behind the table and in the file.
 fn check_tags(profile: &[u8]) -> Result<(), Reason> {
-    let number = |offset: usize| {
-        let bytes = profile.get(offset..offset + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(|bytes| u64::from(u32::from_be_bytes(bytes)))
-    };
-    let size = profile.len() as u64;
-    if number(0) != Some(size) {
-        let named = number(0).unwrap_or_default();
-        return Err(Reason(format!(
-            "it is cut off or damaged: it has {}, and its header says {named}",
-            counted(size, "byte")
-        )));
+    let number = |offset: usize| u64::from(u32::from_be_bytes(word(profile, offset)));
+    let (size, named) = (profile.len() as u64, number(0));
+    if named != size {
+        let bytes = counted(size, "byte");
+        return Err(Reason(format!("it is cut off or damaged: it has {bytes}, and its header says {named}")));
     }
-    let count = number(128).unwrap_or_default();
-    let first = 132 + 12 * count;
+    let count = number(TAG_COUNT);
+    let first_tag = TAG_TABLE as u64 + TAG_ENTRY as u64 * count;
     let lies_in_file = |tag: u64| {
-        let entry = (132 + 12 * tag) as usize;
-        let section = number(entry + 4).zip(number(entry + 8));
-        section.is_some_and(|(start, length)| start >= first && start + length <= size)
+        let entry = TAG_TABLE + TAG_ENTRY * tag as usize;
+        let (start, length) = (number(entry + 4), number(entry + 8));
+        start >= first_tag && start + length <= size
     };
-    if count == 0 || first > size || !(0..count).all(lies_in_file) {
+    if count == 0 || first_tag > size || !(0..count).all(lies_in_file) {
         return Err(Reason("it is damaged: its table of tags does not fit the file".to_owned()));
     }
     Ok(())
@@ -165,6 +168,7 @@ pub(crate) fn write_metadata(pdf: &mut Pdf, object: Ref, words: &Wording, produc
 
 /// An ICC profile, version 2, of one ink: ICC.1:2001-04, 6.3.3.1, monochrome output profiles.
 fn gray_profile() -> Vec<u8> {
+    // D50, the white of the ICC's color space.
     let white = [0.9642_f64, 1.0, 0.8249].map(|value| ((value * 65_536.0).round() as i32).to_be_bytes()).concat();
     let name = b"Black on uncoated paper, dot gain 20%\0";
     let mut description = [b"desc\0\0\0\0".as_slice(), &(name.len() as u32).to_be_bytes(), name].concat();
@@ -181,16 +185,17 @@ fn gray_profile() -> Vec<u8> {
     let tags = [(b"desc", description), (b"cprt", copyright), (b"wtpt", white_point), (b"kTRC", curve)];
     let mut table = (tags.len() as u32).to_be_bytes().to_vec();
     let mut data = Vec::new();
-    let first = 128 + 4 + 12 * tags.len();
+    let first_tag = TAG_TABLE + TAG_ENTRY * tags.len();
     for (sign, mut tag) in tags {
         table.extend(sign.as_slice());
-        table.extend(((first + data.len()) as u32).to_be_bytes());
+        table.extend(((first_tag + data.len()) as u32).to_be_bytes());
         table.extend((tag.len() as u32).to_be_bytes());
         // Every tag begins at a multiple of four bytes.
         tag.resize(tag.len().next_multiple_of(4), 0);
         data.extend(tag);
     }
-    let mut header = ((first + data.len()) as u32).to_be_bytes().to_vec();
+    let mut header = ((first_tag + data.len()) as u32).to_be_bytes().to_vec();
+    // No program, version 2.4, class, colors, and the space to which they are converted.
     header.extend(b"\0\0\0\0\x02\x40\0\0prtrGRAYXYZ ");
     // A date that never changes: 1 January 2026.
     header.extend([2026_u16, 1, 1, 0, 0, 0].into_iter().flat_map(u16::to_be_bytes));
@@ -198,7 +203,7 @@ fn gray_profile() -> Vec<u8> {
     // The white of the paper stands at byte 68, and all else is 0.
     header.resize(68, 0);
     header.extend(&white);
-    header.resize(128, 0);
+    header.resize(TAG_COUNT, 0);
     [header, table, data].concat()
 }
 
@@ -211,12 +216,13 @@ mod tests {
         let profile = gray_profile();
         let number = |offset: usize| u32::from_be_bytes(profile[offset..offset + 4].try_into().unwrap()) as usize;
         assert_eq!(number(0), profile.len());
-        for tag in 0..number(128) {
-            let (offset, length) = (number(136 + 12 * tag), number(140 + 12 * tag));
+        for tag in 0..number(TAG_COUNT) {
+            let entry = TAG_TABLE + TAG_ENTRY * tag;
+            let (offset, length) = (number(entry + 4), number(entry + 8));
             assert!(offset.is_multiple_of(4) && offset + length <= profile.len());
         }
         // Paper is white, ink is black, and half of the ink prints as 70 %.
-        let curve = number(136 + 36) + 12;
+        let curve = number(TAG_TABLE + 3 * TAG_ENTRY + 4) + 12;
         let light = |sample: usize| {
             f64::from(u16::from_be_bytes(profile[curve + 2 * sample..][..2].try_into().unwrap())) / 65_535.0
         };
@@ -234,17 +240,18 @@ mod tests {
         for end in 0..sound.len() {
             assert!(Intent::of("x", sound[..end].to_vec()).is_err(), "{end} bytes");
         }
-        for place in (0..4).chain(128..132).chain((0..4).flat_map(|tag| 136 + 12 * tag..138 + 12 * tag)) {
+        let starts = (0..4).map(|tag| TAG_TABLE + TAG_ENTRY * tag + 4).flat_map(|start| start..start + 2);
+        for place in (0..4).chain(TAG_COUNT..TAG_TABLE).chain(starts) {
             let mut changed = sound.clone();
             changed[place] ^= 0x40;
             assert!(Intent::of("x", changed).is_err(), "byte {place}");
         }
         assert!(message([sound, vec![0]].concat()).contains("its header says"));
         let mut screen = gray_profile();
-        screen[12..16].copy_from_slice(b"mntr");
+        screen[CLASS..][..4].copy_from_slice(b"mntr");
         assert!(message(screen).contains("class 'mntr'"));
-        let mut colours = gray_profile();
-        colours[16..20].copy_from_slice(b"RGB ");
-        assert!(message(colours).contains("'RGB '"));
+        let mut colors = gray_profile();
+        colors[COLORS..][..4].copy_from_slice(b"RGB ");
+        assert!(message(colors).contains("'RGB '"));
     }
 }

@@ -19,7 +19,7 @@ pub(super) const APPLICATION: u32 = 0x7364_6370;
 
 pub(super) const TABLES_VERSION: u32 = 1;
 
-/// The bytes of the head of a database of SQLite, and where it has the two numbers.
+/// The bytes of the head of a database of SQLite, and where it has the version of the tables and the mark.
 const HEAD_BYTES: u64 = 100;
 pub(super) const VERSION_PLACE: usize = 60;
 pub(super) const APPLICATION_PLACE: usize = 68;
@@ -79,8 +79,7 @@ impl IndexKind {
         }
         let mut head = Vec::new();
         File::open(path)?.take(HEAD_BYTES).read_to_end(&mut head)?;
-        let is_at =
-            |place: usize, number: u32| head.get(place..place + 4).is_some_and(|bytes| bytes == number.to_be_bytes());
+        let is_at = |place: usize, number: u32| head.get(place..place + 4) == Some(&number.to_be_bytes()[..]);
         Ok(match &head[..] {
             [] => IndexKind::Empty,
             head if head.starts_with(b"SQLite format 3\0") && is_at(APPLICATION_PLACE, APPLICATION) => {
@@ -155,10 +154,10 @@ pub(super) fn state(is_done: bool) -> &'static str {
 }
 
 /// A connection to a database. What a killed command left half is undone.
-pub(super) fn connection(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
+pub(super) fn connection(path: &Path, more_flags: OpenFlags) -> rusqlite::Result<Connection> {
     // SQLite would take some names for addresses or for databases in memory.
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more_flags;
     let base = Connection::open_with_flags(path, flags)?;
     // The file may be of somebody else.
     base.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -184,6 +183,7 @@ enum ReadFault {
     Unsound(String),
 }
 
+/// Reads the two tables side by side, both in the order of the publications. A digest says if one has lost puzzles.
 fn read(base: &Connection) -> Result<Vec<Entry>, ReadFault> {
     let check: String = base.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {
@@ -207,7 +207,7 @@ fn read(base: &Connection) -> Result<Vec<Entry>, ReadFault> {
         let mut classes = Vec::new();
         for _ in 0..row.get::<_, i64>("puzzles")? {
             let Some(puzzle) = puzzles.next()? else { break };
-            // By their places: there may be millions.
+            // Columns by number, which is faster than by name: there may be millions of puzzles.
             is_sound &= puzzle.get::<_, i64>(0)? == number;
             classes.push(puzzle.get(1).map(u128::from_be_bytes)?);
         }
@@ -226,6 +226,7 @@ fn read(base: &Connection) -> Result<Vec<Entry>, ReadFault> {
         });
     }
     match puzzles.next()? {
+        // A puzzle after those of the last publication.
         Some(_) => Err(ReadFault::Unsound("it has lost a publication".to_owned())),
         None => Ok(entries),
     }

@@ -96,10 +96,8 @@ struct Scoring {
 }
 
 impl Scoring {
-    /// Adds a row. A puzzle that stands in several rows, or in several files, counts in the first one alone.
-    ///
-    /// # Errors
-    /// The row has a puzzle or a solution that is none.
+    /// Adds a row. A puzzle that stands in several rows, or in several files, counts in the first one alone. An error if
+    /// the row has a puzzle or a solution that is none.
     fn add(&mut self, row: &SetRow, predictions: &Predictions) -> Result<(), String> {
         let key = key(&row.puzzle);
         if !self.puzzles.insert(row.hash(&key)) {
@@ -117,10 +115,7 @@ impl Scoring {
         Ok(())
     }
 
-    /// The score.
-    ///
-    /// # Errors
-    /// The set has no puzzles, or none that was answered.
+    /// The score. An error if the set has no puzzles, or none that was answered.
     fn ended(self, predictions: &Predictions) -> Result<Score, String> {
         if self.puzzles.is_empty() {
             return Err("the set has no puzzles".to_owned());
@@ -135,10 +130,7 @@ impl Scoring {
 }
 
 /// What an answer to a row is worth. An answer that differs from all solutions beside the puzzle is measured by the
-/// nearest.
-///
-/// # Errors
-/// The set has a puzzle or a solution that is none.
+/// nearest. An error if the set has a puzzle or a solution that is none.
 fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
     let givens = row.cells_of(&row.puzzle)?;
     // What an answer without a grid may say to be right.
@@ -164,6 +156,7 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
         wrong_cells.push(solution.iter().zip(grid).filter(|(right, answered)| right != answered).count() as u64);
     }
     Ok(match wrong_cells.into_iter().min() {
+        // No solution, so every grid is wrong.
         None => Verdict::Invalid,
         Some(0) => Verdict::Solved,
         _ if row.has_other_solution(grid) => Verdict::Solved,
