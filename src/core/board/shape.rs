@@ -76,20 +76,20 @@ impl Shape {
     /// # Errors
     /// If no shape with rectangular boxes has this order.
     pub fn of_order(order: usize) -> Result<Shape, Reason> {
-        (2..=order.isqrt())
-            .rev()
-            .find(|rows| order.is_multiple_of(*rows))
-            .and_then(|rows| Shape::new(rows, order / rows).ok())
-            .ok_or_else(|| {
-                let instead = match order {
-                    0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
-                    5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
-                    _ => String::new(),
-                };
-                Reason(format!(
-                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, ..{instead}"
-                ))
-            })
+        let box_rows = (2..=order.isqrt()).rev().find(|rows| order.is_multiple_of(*rows));
+        if let Some(rows) = box_rows
+            && let Ok(shape) = Shape::new(rows, order / rows)
+        {
+            return Ok(shape);
+        }
+        let instead = match order {
+            0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
+            5..=12 => format!("; --shape {order}+jigsaw is a board without boxes"),
+            _ => String::new(),
+        };
+        Err(Reason(format!(
+            "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, ..{instead}"
+        )))
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it. None if there is none.
@@ -104,14 +104,13 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            let sides = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
-            return Shape::named(sides.map(|(rows, _)| rows), || Shape::of_board(board), variants);
+            // A jigsaw needs the order alone: a 7x7 board has no rectangular boxes.
+            let order = sides(board).and_then(|[rows, columns]| (rows == columns).then_some(rows));
+            return Shape::named(order, || Shape::of_board(board), variants);
         }
-        let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
-            Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
-        });
-        match sides {
-            Some((rows, columns)) if rows == columns => Shape::of_order(rows),
+        let sizes = sides(text).map(|sides| sides.map(|side| side.parse::<usize>().ok()));
+        match sizes {
+            Some([Some(rows), Some(columns)]) if rows == columns => Shape::of_order(rows),
             _ => Err(Reason(format!(
                 "'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
             ))),
@@ -255,7 +254,7 @@ impl Shape {
     #[inline]
     pub const fn plain(self) -> Shape {
         match self.rules {
-            // A jigsaw keeps its regions.
+            // A jigsaw keeps its regions: its rules are these alone, or it has a second object for these alone.
             Some(Rules { regions: Some(_), regions_only: None, .. }) => self,
             Some(Rules { regions: Some(_), regions_only, .. }) => Shape { rules: *regions_only, ..self },
             _ => Shape { rules: None, ..self },
@@ -290,6 +289,12 @@ impl Shape {
     }
 }
 
+/// The texts of the two sides in a text such as "2x3". None if there is no sign between them.
+fn sides(text: &str) -> Option<[&str; 2]> {
+    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+    Some([rows.trim(), columns.trim()])
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.regions() {
@@ -318,9 +323,9 @@ impl FromStr for Shape {
         let example =
             "write the rows and columns of a box, such as 3x3, or an order such as 9; variants follow, as in 3x3+x";
         let form = || Reason(format!("'{text}' is not a shape: {example}"));
-        match text.trim().split_once(['x', 'X', '×']) {
-            Some((rows, columns)) => {
-                Shape::new(rows.trim().parse().map_err(|_| form())?, columns.trim().parse().map_err(|_| form())?)
+        match sides(text) {
+            Some([rows, columns]) => {
+                Shape::new(rows.parse().map_err(|_| form())?, columns.parse().map_err(|_| form())?)
             }
             None => Shape::of_order(text.trim().parse().map_err(|_| form())?),
         }
