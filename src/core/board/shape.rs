@@ -108,8 +108,7 @@ impl Shape {
             let order = sides(board).and_then(|[rows, columns]| (rows == columns).then_some(rows));
             return Shape::named(order, || Shape::of_board(board), variants);
         }
-        let sizes = sides(text).map(|sides| sides.map(|side| side.parse::<usize>().ok()));
-        match sizes {
+        match sides(text).map(|sides| sides.map(|side| side.parse::<usize>().ok())) {
             Some([Some(rows), Some(columns)]) if rows == columns => Shape::of_order(rows),
             _ => Err(Reason(format!(
                 "'{text}' is not a board: write as many rows as columns, such as 9x9 or 6x6; variants follow, as in 9x9+x"
@@ -322,12 +321,10 @@ impl FromStr for Shape {
         }
         let example =
             "write the rows and columns of a box, such as 3x3, or an order such as 9; variants follow, as in 3x3+x";
-        let form = || Reason(format!("'{text}' is not a shape: {example}"));
+        let wrong = |_: std::num::ParseIntError| Reason(format!("'{text}' is not a shape: {example}"));
         match sides(text) {
-            Some([rows, columns]) => {
-                Shape::new(rows.parse().map_err(|_| form())?, columns.parse().map_err(|_| form())?)
-            }
-            None => Shape::of_order(text.trim().parse().map_err(|_| form())?),
+            Some([rows, columns]) => Shape::new(rows.parse().map_err(wrong)?, columns.parse().map_err(wrong)?),
+            None => Shape::of_order(text.trim().parse().map_err(wrong)?),
         }
     }
 }
@@ -358,12 +355,8 @@ mod tests {
             assert!(!text.parse::<Shape>().unwrap().is_usual(), "{text}");
         }
         for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
-            assert!(
-                Shape::of_order(order)
-                    .unwrap_err()
-                    .to_string()
-                    .starts_with(&format!("no board has order {order} and rectangular boxes: "))
-            );
+            let error = Shape::of_order(order).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("no board has order {order} and rectangular boxes: ")), "{error}");
         }
     }
 
@@ -394,10 +387,8 @@ mod tests {
         for shape in Shape::all(36) {
             let n = shape.order();
             let mut counts = vec![0; n];
-            for row in 0..n {
-                for column in 0..n {
-                    counts[shape.box_of(row, column)] += 1;
-                }
+            for cell in 0..n * n {
+                counts[shape.box_of(cell / n, cell % n)] += 1;
             }
             assert!(counts.iter().all(|&count| count == n), "{shape}");
         }

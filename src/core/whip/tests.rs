@@ -78,7 +78,8 @@ fn controlled_bias(step: usize) {
     for fields in sample("controlled_bias_dev.tsv.gz", step) {
         let (line, published_w, published_b) = (&fields[0], &fields[3], &fields[4]);
         let [w, b] = [published_w, published_b].map(|text| Some(text.parse::<u8>().unwrap()));
-        let (rating, proof) = whip_proof(&puzzle(line), BUDGET).unwrap();
+        let proof = rate(&puzzle(line), BUDGET, true).unwrap();
+        let rating = proof.rating;
         assert_eq!(rating.b, b, "{line}");
         assert!(rating.w <= w, "{line}: W {:?}, published {w:?}", rating.w);
         if rating.w_upper.is_some() && rating.w_upper != w {
@@ -89,16 +90,6 @@ fn controlled_bias(step: usize) {
     }
     eprintln!("W of {inexact} of {rows} puzzles is open");
     assert!(inexact * 20_000 <= rows);
-}
-
-struct Proof {
-    board: Vec<u16>,
-    whips: Vec<Whip>,
-}
-
-fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
-    let ProvenRating { rating, board, whips } = rate(puzzle, budget, true)?;
-    Some((rating, Proof { board, whips }))
 }
 
 /// True if a whip with these open candidates is as its definition says; see the drawing at [`super`].
@@ -121,7 +112,7 @@ fn is_allowed(definition: &Definition, open: &CandidateSet, whip: &Whip) -> bool
 }
 
 /// Replays whips. Returns the longest length if all of them are valid and the board is solved at the end.
-fn replay(proof: &Proof) -> Option<u8> {
+fn replay(proof: &ProvenRating) -> Option<u8> {
     let definition = Definition::new();
     let mut open = definition.open(&proof.board);
     assert!(definition.place_singles(&mut open));
@@ -152,8 +143,8 @@ const ORDER_MATTERS: [Rated; 7] = [
 fn the_best_order_of_whips_is_found_also_for_isomorphs_and_can_be_replayed() {
     let mut rng = Rng::new(8, 0, Stage::Bench, 0);
     for Rated { line, w, b } in ORDER_MATTERS.into_iter().chain(PUBLISHED) {
-        let (rating, proof) = whip_proof(&puzzle(line), u64::MAX).unwrap();
-        assert_eq!(rating, exact(w, b), "{line}");
+        let proof = rate(&puzzle(line), u64::MAX, true).unwrap();
+        assert_eq!(proof.rating, exact(w, b), "{line}");
         assert_eq!(replay(&proof), Some(w), "{line}");
         for isomorph in isomorphs(&puzzle(line), &mut rng) {
             assert_eq!(whip_rating(&isomorph, u64::MAX), Some(exact(w, b)), "{isomorph}");
@@ -200,7 +191,7 @@ fn remembered_whips_and_the_solution_change_no_bound() {
 
 #[test]
 fn the_replay_refuses_invalid_whips() {
-    let (_, proof) = whip_proof(&puzzle(PUBLISHED[3].line), u64::MAX).unwrap();
+    let proof = rate(&puzzle(PUBLISHED[3].line), u64::MAX, true).unwrap();
     let definition = Definition::new();
     let mut open = definition.open(&proof.board);
     assert!(definition.place_singles(&mut open));
@@ -208,10 +199,8 @@ fn the_replay_refuses_invalid_whips() {
     let allows = |whip: &Whip| is_allowed(&definition, &open, whip);
     assert!(allows(whip));
     let shorter = Whip { target: whip.target, links: whip.links[1..].to_vec() };
-    let retargeted = Whip {
-        target: members(&open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16,
-        links: whip.links.clone(),
-    };
+    let target = members(&open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16;
+    let retargeted = Whip { target, links: whip.links.clone() };
     assert!(shorter.links.is_empty() || !allows(&shorter));
     assert!(!allows(&retargeted));
 }

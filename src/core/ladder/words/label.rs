@@ -25,7 +25,7 @@ use crate::board::{Cell, Digit, Layout, Puzzle};
 /// Rounds of refinement. After two rounds every cell depends on every other. Two more separate what is still equal.
 const ROUNDS: usize = 4;
 
-/// Room for the values 0 to 36, and for 3 * 36 houses: powers of two, so that an index needs no check.
+/// Room for the values 0 to 36, and for 3 * 36 houses (rows, columns, boxes): powers of two, so that an index needs no check.
 const VALUES: usize = 64;
 const HOUSES: usize = 128;
 
@@ -49,7 +49,6 @@ impl StepLabels {
         let (values, shape, layout) = (puzzle.grid().values(), puzzle.shape(), Layout::of(puzzle.shape()));
         let mut labels =
             StepLabels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: [0; VALUES] };
-        // All rows, then all columns, then all boxes.
         let mut houses = [0; HOUSES];
         for round in 0..=ROUNDS {
             let digits = &mut labels.digits;
@@ -107,7 +106,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::Layout;
     use crate::ladder::tests::published::{isomorphs, puzzle};
     use crate::random::{Rng, Stage};
 
