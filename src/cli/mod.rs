@@ -142,7 +142,7 @@ enum Outcome {
 #[error("{0}")]
 struct Usage(String);
 
-/// A command ended early, but did not fail.
+/// Ends a command early, although it did not fail. [`dispatch`] turns it into its outcome.
 #[derive(Debug, thiserror::Error)]
 #[error("ended early")]
 struct Early(Outcome);
@@ -184,8 +184,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             }
             return u8::try_from(mistake.exit_code()).unwrap_or(2);
         }
+        // A command line, or a request for help.
         parsed => parsed,
     };
+    // A `run` started this process for an output, and reads its answer.
     let is_output = parsed.as_ref().is_ok_and(|cli| cli.global.inside);
     let ended = run_parsed(parsed);
     if is_output {
@@ -294,6 +296,7 @@ fn harmless(text: &str) -> String {
 
 /// Checks the paths and runs the command.
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
+    // An output of a `run` stops with it, and writes only into the folder of the outputs.
     if global.inside {
         options::stop_with_run()?;
         let folder = std::env::current_dir().context("cannot find the current folder")?;

@@ -1,6 +1,6 @@
-//! Defines operations on bit sets in words of 64 bits, and tables with such a set in each row.
+//! Operations on bit sets in words of 64 bits, tables with such a set in each row, and lists of numbers ([`Lists`]).
 //!
-//! All functions are inlined: with arrays the compiler knows the number of words.
+//! All functions on sets are inlined: with arrays the compiler knows the number of words.
 
 use crate::board::digit::bits;
 
@@ -9,7 +9,7 @@ pub(crate) fn unite(all: &mut [u64], more: &[u64]) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
 }
 
-/// Like [`unite`]. The new members of all words, as one word.
+/// Like [`unite`]. A bit of the result is set if it is new in any of the words: 0 if there are no new members.
 #[inline(always)]
 pub(crate) fn extend(all: &mut [u64], more: &[u64]) -> u64 {
     all.iter_mut().zip(more).fold(0, |new, (all, more)| {
@@ -82,7 +82,7 @@ pub(crate) fn row_mut(rows: &mut [u64], number: usize, words: usize) -> &mut [u6
     &mut rows[number * words..(number + 1) * words]
 }
 
-/// Lists of numbers, one after another.
+/// Lists of numbers, one after another in one vector. [`Lists::push`] fills the last one until [`Lists::end_list`].
 #[derive(Debug)]
 pub(crate) struct Lists {
     /// Where each list begins in `all`, and where the last one ends.
@@ -98,19 +98,17 @@ impl Lists {
         lists
     }
 
-    /// Adds a number to the list that has not been ended.
     #[inline]
     pub(crate) fn push(&mut self, number: u32) {
         self.all.push(number);
     }
 
-    /// Ends the list to which numbers were pushed.
-    pub(crate) fn end_row(&mut self) {
+    pub(crate) fn end_list(&mut self) {
         self.starts.push(self.all.len() as u32);
     }
 
-    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
-        self.all.iter_mut().for_each(|all| *all = number(*all));
+    pub(crate) fn renumber(&mut self, new_number: impl Fn(u32) -> u32) {
+        self.all.iter_mut().for_each(|number| *number = new_number(*number));
     }
 
     /// The number of lists that have been ended.
@@ -124,7 +122,7 @@ impl Lists {
     }
 
     #[inline]
-    pub(crate) fn row(&self, list: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn indices(&self, list: usize) -> impl Iterator<Item = usize> {
         self.list(list).iter().map(|&number| number as usize)
     }
 }
@@ -136,10 +134,10 @@ pub(crate) fn count(mask: u16) -> u32 {
 }
 
 static COUNT: [u8; 512] = {
-    let (mut all, mut mask) = ([0; 512], 0);
+    let (mut counts, mut mask) = ([0; 512], 0);
     while mask < 512 {
-        all[mask] = (mask as u16).count_ones() as u8;
+        counts[mask] = (mask as u16).count_ones() as u8;
         mask += 1;
     }
-    all
+    counts
 };

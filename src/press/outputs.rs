@@ -460,7 +460,7 @@ fn no_format_loses_a_rule() {
                 // Lines and files of ipuz do not name the sides of boxes.
                 let is_unnamed = matches!(info.format, Format::Lines | Format::Ipuz);
                 let back = read(&path, is_unnamed.then_some(shape));
-                assert_eq!(back[0].0.as_ref(), Some(&puzzle), "{} {shape}", info.name);
+                assert_eq!(back[0].puzzle.as_ref(), Some(&puzzle), "{} {shape}", info.name);
             }
         }
     }

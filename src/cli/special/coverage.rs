@@ -115,9 +115,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     for (path, contents) in [(markdown, page.markdown().into()), (html, page.html().into()), (csv, data::csv(&data)?)] {
         write_file(&path, contents)?;
     }
-    let (text, real) = (ColumnType::Text, ColumnType::Real);
-    // The types of the columns, in the order of `values`.
-    let columns = data::COLUMNS.into_iter().zip([text, text, text, real, real, real, text, text]);
+    let columns = data::COLUMNS.into_iter().zip(COLUMN_TYPES);
     let written = write_table(&parquet, columns, data.len(), |row, column| values(&data[row])[column].clone());
     written.with_context(|| cannot_write(&parquet))?;
     Ok(Outcome::Done)
@@ -128,9 +126,8 @@ fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]>
     ensure!(name.file_name().is_some(), Usage(format!("'{}' is not a name for files", name.display())));
     let paths = ["md", "html", "csv", "parquet"].map(|end| name.with_added_extension(end));
     paths.iter().try_for_each(|path| global.paths.claim(name, path))?;
-    // An existing report is not touched until the new one is complete.
+    // A first try to write, which leaves an existing report alone. The message names the folder, not the temporary file.
     let folder = folder_of(name);
-    // The message names the folder, not the temporary file.
     let written = tempfile::NamedTempFile::new_in(folder).map_err(|error| std::io::Error::from(error.kind()));
     written.with_context(|| format!("cannot write into {}", folder.display()))?;
     Ok(paths)
@@ -151,9 +148,9 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
     for (number, record) in (1..).zip(Input::open(path, shape)?) {
         let record = record?;
         let name = || format!("grid {number} of {}", path.display());
-        let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
-        let full = puzzle.transpose().with_context(|| format!("{} is not full", name()))?.or(record.solution);
-        let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
+        let full_puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid())).transpose();
+        let full_puzzle = full_puzzle.with_context(|| format!("{} is not full", name()))?;
+        let grid = full_puzzle.or(record.solution).with_context(|| format!("{}: the row has no full grid", name()))?;
         ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
         grid.shape().only_plain("coverage")?;
         let gap = if number == 1 { "" } else { "\n" };
@@ -200,7 +197,13 @@ fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
     chance(method.or(named.as_ref())?, solution).map(Chance::log2)
 }
 
-/// The values of a figure, in the order of the columns.
+/// The types of [`values`].
+const COLUMN_TYPES: [ColumnType; 8] = {
+    let (text, real) = (ColumnType::Text, ColumnType::Real);
+    [text, text, text, real, real, real, text, text]
+};
+
+/// The values of a figure, in the order of [`data::COLUMNS`].
 fn values(datum: &Datum) -> [Value<'_>; 8] {
     let text = |text: &str| Value::from(text.to_owned());
     let real = |number: Option<f64>| number.map_or(Value::Null, Value::Real);

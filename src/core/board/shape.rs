@@ -76,20 +76,20 @@ impl Shape {
     /// # Errors
     /// If no shape with rectangular boxes has this order.
     pub fn of_order(order: usize) -> Result<Shape, Reason> {
-        (2..=order.isqrt())
-            .rev()
-            .find(|rows| order.is_multiple_of(*rows))
-            .and_then(|rows| Shape::new(rows, order / rows).ok())
-            .ok_or_else(|| {
-                let instead = match order {
-                    0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
-                    5..=12 => format!("; {order}+jigsaw is a board without boxes"),
-                    _ => String::new(),
-                };
-                Reason(format!(
-                    "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, ..{instead}"
-                ))
-            })
+        let box_rows = (2..=order.isqrt()).rev().find(|rows| order.is_multiple_of(*rows));
+        if let Some(rows) = box_rows
+            && let Ok(shape) = Shape::new(rows, order / rows)
+        {
+            return Ok(shape);
+        }
+        let instead = match order {
+            0..=4 => "; a box has rows and columns, as 3x3 of the 9x9 board".to_owned(),
+            5..=12 => format!("; {order}+jigsaw is a board without boxes"),
+            _ => String::new(),
+        };
+        Err(Reason(format!(
+            "no board has order {order} and rectangular boxes: orders with boxes are 4, 6, 8, 9, 10, 12, ..{instead}"
+        )))
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it. None if there is none.
@@ -104,21 +104,21 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            let (rows, columns) = board.split_once(['x', 'X', '×']).unwrap_or((board, board));
-            let order = (rows.trim() == columns.trim()).then_some(rows);
+            // A jigsaw needs the order alone: a 7x7 board has no rectangular boxes, and 9+jigsaw is a board, too.
+            let [rows, columns] = sides(board).unwrap_or([board, board]);
+            let order = (rows == columns).then_some(rows);
             return Shape::named(order, || Shape::of_board(board), variants);
         }
-        let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
-            Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
-        });
-        if let Some((rows, columns)) = sides
+        let numbers =
+            sides(text).and_then(|[rows, columns]| Some([rows.parse::<usize>().ok()?, columns.parse().ok()?]));
+        if let Some([rows, columns]) = numbers
             && rows == columns
             && rows > 3
         {
             return Shape::of_order(rows);
         }
         let of_box =
-            sides.and_then(|(rows, columns)| Shape::new(rows, columns).ok()).filter(|shape| shape.is_solvable());
+            numbers.and_then(|[rows, columns]| Shape::new(rows, columns).ok()).filter(|shape| shape.is_solvable());
         Err(Reason(match of_box {
             Some(shape) => format!("{text} is the size of a box; write the size of the board: {0}x{0}", shape.order()),
             None => format!(
@@ -264,7 +264,7 @@ impl Shape {
     #[inline]
     pub const fn plain(self) -> Shape {
         match self.rules {
-            // A jigsaw keeps its regions.
+            // A jigsaw keeps its regions: its rules are these alone, or it has a second object for these alone.
             Some(Rules { regions: Some(_), regions_only: None, .. }) => self,
             Some(Rules { regions: Some(_), regions_only, .. }) => Shape { rules: *regions_only, ..self },
             _ => Shape { rules: None, ..self },
@@ -299,6 +299,12 @@ impl Shape {
     }
 }
 
+/// The texts of the two sides in a text such as "2x3". None if there is no sign between them.
+fn sides(text: &str) -> Option<[&str; 2]> {
+    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+    Some([rows.trim(), columns.trim()])
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.regions() {
@@ -326,12 +332,10 @@ impl FromStr for Shape {
         }
         let example =
             "write the rows and columns of a box, such as 3x3, or an order such as 9; variants follow, as in 3x3+x";
-        let form = || Reason(format!("'{text}' is not a shape: {example}"));
-        match text.trim().split_once(['x', 'X', '×']) {
-            Some((rows, columns)) => {
-                Shape::new(rows.trim().parse().map_err(|_| form())?, columns.trim().parse().map_err(|_| form())?)
-            }
-            None => Shape::of_order(text.trim().parse().map_err(|_| form())?),
+        let wrong = |_: std::num::ParseIntError| Reason(format!("'{text}' is not a shape: {example}"));
+        match sides(text) {
+            Some([rows, columns]) => Shape::new(rows.parse().map_err(wrong)?, columns.parse().map_err(wrong)?),
+            None => Shape::of_order(text.trim().parse().map_err(wrong)?),
         }
     }
 }
@@ -362,12 +366,8 @@ mod tests {
             assert!(!text.parse::<Shape>().unwrap().is_usual(), "{text}");
         }
         for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
-            assert!(
-                Shape::of_order(order)
-                    .unwrap_err()
-                    .to_string()
-                    .starts_with(&format!("no board has order {order} and rectangular boxes: "))
-            );
+            let error = Shape::of_order(order).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("no board has order {order} and rectangular boxes: ")), "{error}");
         }
     }
 
@@ -398,10 +398,8 @@ mod tests {
         for shape in Shape::all(36) {
             let n = shape.order();
             let mut counts = vec![0; n];
-            for row in 0..n {
-                for column in 0..n {
-                    counts[shape.box_of(row, column)] += 1;
-                }
+            for cell in 0..n * n {
+                counts[shape.box_of(cell / n, cell % n)] += 1;
             }
             assert!(counts.iter().all(|&count| count == n), "{shape}");
         }

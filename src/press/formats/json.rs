@@ -95,11 +95,8 @@ static SEARCH: [Field; 3] = [
 /// [`PUZZLE`], [`RATING`] and [`SEARCH`], with the column of each field.
 static TABLES: LazyLock<[FieldTable; 3]> = LazyLock::new(|| {
     [&PUZZLE[..], &RATING, &SEARCH].map(|fields| {
-        let mut table = FieldTable::new();
-        for field in fields {
-            table.push((field, COLUMNS.iter().find(|column| column.name == field.column).unwrap_or(&COLUMNS[0])));
-        }
-        table
+        let columns = fields.iter().map(|field| COLUMNS.iter().find(|column| column.name == field.column));
+        fields.iter().zip(columns.map(|column| column.unwrap_or(&COLUMNS[0]))).collect()
     })
 });
 

@@ -43,6 +43,7 @@ fn all(rows: &[Chosen]) -> Puzzles {
     Puzzles::of(&std::env::temp_dir(), rows.iter().cloned())
 }
 
+/// The puzzle with an invented rating of Sudoku Explainer, which takes long, and means nothing for several solutions.
 fn with_er(chosen: &Chosen, tenths: u32) -> Chosen {
     Chosen::new(&Record { se_er_tenths: Some(tenths), ..chosen.record() }, chosen.quota, chosen.class)
 }
@@ -52,11 +53,10 @@ fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
     let mut shapes: Vec<Shape> = Shape::all(36);
     let variants = VARIANTS.iter().map(|variant| ("3x3", variant.name));
     let mixtures = [("2x3", "disjoint"), ("4x4", "x"), ("2x2", "extra:r1c1r2c3r3c4r4c2"), ("3x3", "windoku+asterisk")];
-    let jigsaws = ["5+jigsaw", "9+jigsaw", "9+jigsaw+x", "12+jigsaw+anti-king"];
     for (shape, variants) in variants.chain(mixtures) {
         shapes.push(shape.parse::<Shape>().unwrap().with(variants).unwrap());
     }
-    for text in jigsaws {
+    for text in ["5+jigsaw", "9+jigsaw", "9+jigsaw+x", "12+jigsaw+anti-king"] {
         shapes.push(jigsaw(text.parse().unwrap(), Symmetry::None, 1, seed % 5).unwrap());
     }
     shapes.retain(|shape| (info.holds)(*shape));
@@ -75,10 +75,16 @@ fn heading() -> Heading {
     }
 }
 
-/// The puzzles and solutions that a file gives.
-pub(crate) fn read(path: &Path, shape: Option<Shape>) -> Vec<(Option<Puzzle>, Option<Solution>)> {
+/// What a row of a file gives.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Boards {
+    pub puzzle: Option<Puzzle>,
+    pub solution: Option<Solution>,
+}
+
+pub(crate) fn read(path: &Path, shape: Option<Shape>) -> Vec<Boards> {
     let rows = Input::open(path, Reading { shape, least: Least::Nothing, ..Reading::default() }).unwrap();
-    rows.map(|row| row.map(|row| (row.puzzle, row.solution)).unwrap()).collect()
+    rows.map(Result::unwrap).map(|Record { puzzle, solution, .. }| Boards { puzzle, solution }).collect()
 }
 
 /// A text as other programs save it: with other line ends, in another encoding, with another indentation. None for
@@ -114,24 +120,22 @@ proptest! {
         for info in FORMATS.iter().filter(|info| !is_elsewhere(info.format)) {
             let shape = shape_of(seed, info);
             let count = if info.format.is_single() { count.min(1) } else { count };
-            let rows: Vec<Chosen> = (0..count).map(|number| chosen(shape, seed.wrapping_add(number as u64))).collect();
+            let seeds = (0..count as u64).map(|number| seed.wrapping_add(number));
+            let rows: Vec<Chosen> = seeds.map(|seed| with_er(&chosen(shape, seed), 15)).collect();
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            // Sudoku Explainer's rating takes long, and is meaningless for puzzles with several solutions.
-            let rows: Vec<Chosen> = rows.iter().map(|chosen| with_er(chosen, 15)).collect();
             write(&path, info.format, &all(&rows), &heading()).unwrap();
             prop_assert_eq!(Format::of_name(&path), Ok(Some(info.format)));
             let back = read(&path, Some(shape));
             prop_assert_eq!(back.len(), rows.len(), "{}", info.name);
-            for (chosen, (puzzle, solution)) in rows.iter().zip(back) {
-                prop_assert_eq!(puzzle, chosen.puzzle(), "{} {}", info.name, shape);
-                prop_assert!(solution.is_none() || solution == chosen.record().solution, "{} {}", info.name, shape);
+            for (chosen, Boards { puzzle, solution }) in rows.iter().zip(&back) {
+                prop_assert_eq!(puzzle, &chosen.puzzle(), "{} {}", info.name, shape);
+                prop_assert!(solution.is_none() || *solution == chosen.record().solution, "{} {}", info.name, shape);
             }
-            let boards = read(&path, Some(shape));
             for (change, bytes) in changed(&fs::read(&path).unwrap()) {
                 fs::write(&path, bytes).unwrap();
                 let again = read(&path, Some(shape));
-                prop_assert_eq!(&again, &boards, "{} {} {}", info.name, shape, change);
+                prop_assert_eq!(&again, &back, "{} {} {}", info.name, shape, change);
             }
         }
     }
@@ -145,7 +149,7 @@ proptest! {
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
             write(&path, info.format, &all(&rows), &Heading::default()).unwrap();
             let back = read(&path, None);
-            prop_assert_eq!(&back[0].0, &rows[0].puzzle(), "{}", name);
+            prop_assert_eq!(&back[0].puzzle, &rows[0].puzzle(), "{}", name);
         }
     }
 
@@ -177,15 +181,18 @@ proptest! {
 
         let text = of_penpa(&link(Format::Penpa));
         let lines: Vec<&str> = text.split('\n').collect();
-        let head: Vec<&str> = lines[0].split(',').collect();
-        let size = n.to_string();
-        prop_assert_eq!((&head[..3], head[15]), (&["square", &size, &size][..], "Title: Daily%2C zQ 7"));
-        let json = |line: usize| serde_json::from_str::<serde_json::Value>(lines[line]).unwrap();
-        // Line 5 has the distance of each cell from the one before, line 3 the digits by cell.
+        // Line 0 begins with the board and its two sides. Its 16th value is the title.
+        prop_assert!(lines[0].starts_with(&format!("square,{n},{n},")), "{}", lines[0]);
+        prop_assert_eq!(lines[0].split(',').nth(15), Some("Title: Daily%2C zQ 7"));
+        // Line 3 has the digits by cell, line 5 the distance of each cell from the one before.
+        let [digits, distances] = [lines[3], lines[5]].map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         let mut cell = 0;
-        let cells: Vec<u64> = json(5).as_array().unwrap().iter().map(|step| { cell += step.as_u64().unwrap(); cell }).collect();
-        let digit = |cell: &u64| json(3)["number"][cell.to_string()][0].as_str().map_or(0, |digit| digit.parse().unwrap());
-        prop_assert_eq!(cells.iter().map(digit).collect::<Vec<u64>>(), &values[..]);
+        for (distance, &value) in distances.as_array().unwrap().iter().zip(&values) {
+            cell += distance.as_u64().unwrap();
+            let digit = digits["number"][cell.to_string()][0].as_str();
+            prop_assert_eq!(digit.map_or(0, |digit| digit.parse().unwrap()), value);
+        }
+        prop_assert_eq!(distances.as_array().unwrap().len(), values.len());
         prop_assert_eq!(lines.len(), 19);
 
         let ipuz: serde_json::Value = serde_json::from_str(&link(Format::Ipuz)).unwrap();
@@ -228,12 +235,10 @@ proptest! {
     }
 }
 
-/// The puzzle of the README, with every value.
-fn known() -> Chosen {
+/// The puzzle of the README, rated by the ladder.
+fn puzzle_of_readme() -> Chosen {
     let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
-    let sudoku_corpus_core::solve::Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else {
-        panic!("not unique")
-    };
+    let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("not unique") };
     let rating = rate(&puzzle, &Ladder::default());
     let record = Record { solution: Some(solution), level: Some("easy".into()), ..Record::of_puzzle(3, puzzle) };
     let record = record.with_rating(&rating);
@@ -245,8 +250,9 @@ fn written_with(format: Format, levels: Levels, level: &'static str) -> String {
     let mut bytes = Vec::new();
     let numbering = Numbering::new(1, Vec::new(), levels, Language::default());
     let heading = Heading { author: Some("Ann".to_owned()), numbering, ..Heading::default() };
-    let row = Record { level: Some(level.into()), ..known().record() };
-    let rows = all(&[Chosen::new(&row, 0, 0x1234)]);
+    let chosen = puzzle_of_readme();
+    let row = Record { level: Some(level.into()), ..chosen.record() };
+    let rows = all(&[Chosen::new(&row, chosen.quota, chosen.class)]);
     write_to(&mut bytes, format, &Rows::all(&rows), &heading).unwrap();
     String::from_utf8(bytes).unwrap()
 }
@@ -278,10 +284,10 @@ pub(crate) fn unpacked(link: &str, address: &str) -> serde_json::Value {
 
 #[test]
 fn links_name_own_levels() {
-    let own = Levels::parse(
+    let levels = Levels::parse(
         "[[level]]\nname = \"Hart\"\nhodoku_level = \"hard\"\n[[level]]\nname = \"Sanft\"\nhodoku_level = \"easy\"",
     );
-    let json = in_link(&written_with(Format::FPuzzles, own.unwrap(), "Sanft"));
+    let json = in_link(&written_with(Format::FPuzzles, levels.unwrap(), "Sanft"));
     assert_eq!(json["title"], "Sudoku 1, Sanft");
     assert_eq!(in_link(&written(Format::FPuzzles))["title"], "Sudoku 1");
 }
@@ -320,13 +326,14 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
     let days = series::days("2026-12-31".parse().unwrap(), 13, series::Weekdays::default());
     let numbering = Numbering::new(99, days, Levels::default(), Language::default());
     let heading = Heading { numbering, ..Heading::default() };
-    let names = |name: &str, format: &str| {
+    // The names of the files, and how many puzzles each has.
+    let names = |name: &str, format: &str| -> Result<Vec<(String, usize)>, String> {
         let path = folder.path().join(name);
         let files = files(&path, format.parse().unwrap(), &rows, &heading).map_err(|error| error.to_string())?;
-        let name = |file: &OutFile<'_>| {
-            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.positions().count())
-        };
-        Ok::<_, String>(files.iter().map(name).collect::<Vec<_>>())
+        let named = files.iter().map(|OutFile { path, rows, .. }| {
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), rows.positions().count())
+        });
+        Ok(named.collect())
     };
     let dated = names("{date}-{weekday}.csv", "csv").unwrap();
     assert_eq!((&dated[0], dated.len()), (&("2027-01-01-Friday.csv".to_owned(), 1), 12));
@@ -366,15 +373,14 @@ fn the_table_is_in_the_order_of_the_enum_and_names_are_found() {
 /// They have one solution only if the sides of boxes are those that Solo means.
 #[test]
 fn games_of_solo_have_its_solution_and_are_written_as_solo_writes_them() {
-    let games =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/tatham.txt")).unwrap();
+    let games = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/tatham.txt")).unwrap();
     for line in games.lines() {
         let (game, solution) = line.split_once(' ').unwrap();
         let solution: Vec<u32> = solution.split(',').map(|value| value.parse().unwrap()).collect();
         let folder = tempdir().unwrap();
         let path = folder.path().join("game.tatham.txt");
         fs::write(&path, game).unwrap();
-        let puzzle = read(&path, None).remove(0).0.unwrap();
+        let puzzle = read(&path, None).remove(0).puzzle.unwrap();
         let Verdict::Unique(solved) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{game}") };
         let values: Vec<u32> = solved.values().iter().map(|&value| value.into()).collect();
         assert_eq!(values, solution, "{game}");

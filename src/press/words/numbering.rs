@@ -72,10 +72,10 @@ impl Numbering {
 
     /// A caption of the puzzle at a place; -1 for the one before the first.
     pub fn caption(&self, text: &str, place: isize, record: &Record) -> String {
-        let day = usize::try_from(place + 1).ok().and_then(|place| self.days.get(place));
+        // The first of the days is that of place -1.
+        let day = usize::try_from(place + 1).ok().and_then(|index| self.days.get(index)).copied();
         let number = i64::from(self.first) + place as i64;
-        let (date, weekday) =
-            day.map(|day| (self.language.date(*day), self.language.weekday(*day))).unwrap_or_default();
+        let (date, weekday) = day.map(|day| (self.language.date(day), self.language.weekday(day))).unwrap_or_default();
         let filled = filled_in(text, [&number.to_string(), &date, weekday, &self.level(record)]);
         // Some languages write days of the week with small letters.
         if text.starts_with('{') { capitalized(&filled) } else { filled }
@@ -89,7 +89,8 @@ impl Numbering {
     /// The name of the file of the puzzle at a place, one of `count`. Numbers have the same number of digits, days are
     /// as 2027-01-31, and the key of a level has `-` for characters that names of files should not have.
     pub fn file(&self, name: &str, place: usize, count: usize, record: &Record) -> PathBuf {
-        let width = self.number(count.saturating_sub(1)).max(count as u32).to_string().len();
+        let last_number = self.number(count.saturating_sub(1));
+        let width = last_number.max(count as u32).to_string().len();
         let day = self.day(place);
         let (date, weekday) = day.map(|day| (day.to_string(), self.language.weekday(day))).unwrap_or_default();
         let level = self.levels.of(record).map_or(NO_LEVEL, |level| &self.levels.ranges()[level].key);
@@ -106,10 +107,8 @@ impl Numbering {
         if self.days.is_empty() {
             names.retain(|name| !["date", "weekday"].contains(name));
         }
-        let unknown_name = placeholders(text).find(|name| !names.contains(name));
-        if let Some(name) = unknown_name
-            && NAMES.contains(&name)
-        {
+        let refused_name = placeholders(text).find(|name| !names.contains(name));
+        if let Some(name) = refused_name.filter(|name| NAMES.contains(name)) {
             return Err(PublishError::Request(format!("{option}: {{{name}}} needs --dates")));
         }
         check_names(option, &names, text).map_err(|Reason(reason)| PublishError::Request(reason))

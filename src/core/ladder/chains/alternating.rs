@@ -155,7 +155,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             if number.is_some() || search.is_removable.get(node) == Some(&true) {
                 search.add_rivals(node, reached);
             }
-            search.linked.end_row();
+            search.linked.end_list();
         }
         search.reached.extend_from_slice(&search.new);
         Some(search)
@@ -233,7 +233,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                 }
                 let united = |rows: &[Starts]| {
                     let mut union = NOBODY;
-                    self.linked.row(node).for_each(|rival| unite(&mut union, &rows[rival]));
+                    self.linked.indices(node).for_each(|rival| unite(&mut union, &rows[rival]));
                     union
                 };
                 if copies == 1 {
@@ -400,7 +400,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);
                 for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
-                    for number in self.search.linked.row(fallen) {
+                    for number in self.search.linked.indices(fallen) {
                         let rival = self.search.numbers.nodes[number] as usize;
                         if self.has(step, from, number) && !self.back_from(level - 2, from, rival, chain, copies, visit)
                         {

@@ -57,7 +57,7 @@ pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Imp
     let mut common = vec![0; words];
     for number in 0..closure.groups.count() {
         common.fill(u64::MAX);
-        for premise in closure.groups.row(number) {
+        for premise in closure.groups.indices(number) {
             intersect(&mut common, row(&closure.of_truth, premise, words));
         }
         verities.note(&mut common, Choice::Group(number));

@@ -192,7 +192,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
             while let Some(edge) = edges.next_if(|edge| edge.to as usize == state) {
                 predecessors.push(edge.from);
             }
-            predecessors.end_row();
+            predecessors.end_list();
         }
         Paths { links, distance, predecessors }
     }
@@ -213,7 +213,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         for _ in 0..self.distance[end] {
             let mut before: Vec<StateWays> = Vec::new();
             for StateWays { state, ways } in layer {
-                before.extend(self.predecessors.row(state).map(|state| StateWays { state, ways }));
+                before.extend(self.predecessors.indices(state).map(|state| StateWays { state, ways }));
             }
             before.sort_unstable_by_key(|before| before.state);
             before.dedup_by(|later, first| {
@@ -236,7 +236,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         if depth == 0 {
             return visit(path);
         }
-        self.predecessors.row(state).for_each(|from| self.back(from, path, visit));
+        self.predecessors.indices(state).for_each(|from| self.back(from, path, visit));
     }
 }
 

@@ -149,7 +149,7 @@ fn refuted(groups: &Lists, of_truth: &[u64], of_falsehood: &[u64], words: usize)
     let mut all_false_if = vec![0; words];
     for group in 0..groups.count() {
         all_false_if.fill(u64::MAX);
-        groups.row(group).for_each(|node| intersect(&mut all_false_if, row(false_if, node, words)));
+        groups.indices(group).for_each(|node| intersect(&mut all_false_if, row(false_if, node, words)));
         unite(&mut refuted, &all_false_if);
     }
     refuted
@@ -201,12 +201,12 @@ impl Nets {
         let (nodes, groups) = (links.singles, groups(marks, links));
         let mut groups_by_node = vec![Vec::new(); nodes];
         for group in 0..groups.count() {
-            groups.row(group).for_each(|node| groups_by_node[node].push(group as u32));
+            groups.indices(group).for_each(|node| groups_by_node[node].push(group as u32));
         }
         let mut groups_of = Lists::with_capacity(nodes, 4 * nodes);
         for groups_of_node in groups_by_node {
             groups_of_node.into_iter().for_each(|group| groups_of.push(group));
-            groups_of.end_row();
+            groups_of.end_list();
         }
         let firsts = (0..2 * nodes).step_by(64 * BLOCK);
         Nets {
@@ -273,7 +273,7 @@ impl Nets {
             if !gone[node] && !marks.of_cell(cell).contains(digit) && marks.value(cell) != Some(digit) {
                 gone[node] = true;
                 for block in blocks.iter_mut() {
-                    block.add(node, [u64::MAX; BLOCK], groups_of.row(node));
+                    block.add(node, [u64::MAX; BLOCK], groups_of.indices(node));
                 }
             }
         }
@@ -342,7 +342,7 @@ impl NetBlock {
             }
             if new != 0 {
                 is_new = true;
-                groups_of.row(node).for_each(|group| self.changed[group] = true);
+                groups_of.indices(node).for_each(|group| self.changed[group] = true);
             }
         }
         is_new
@@ -356,7 +356,7 @@ impl NetBlock {
             let mut others_false = [u64::MAX; BLOCK];
             let rivals = choice.iter().filter(|&&rival| rival != node);
             rivals.for_each(|&rival| intersect(&mut others_false, &self.reached[rival]));
-            is_new |= self.add(nodes + node, others_false, groups_of.row(node));
+            is_new |= self.add(nodes + node, others_false, groups_of.indices(node));
         }
         is_new
     }
@@ -394,14 +394,14 @@ fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Lists {
     let mut groups = Lists::with_capacity(512, 8 * links.singles);
     for cell in marks.open().cells() {
         marks.of_cell(cell).iter().for_each(|digit| groups.push(links.node(cell, digit) as u32));
-        groups.end_row();
+        groups.end_list();
     }
     for house in marks.sets().layout().houses() {
         for digit in Digits::all(marks.order()) {
             let places = marks.of_digit(digit) & marks.house(house);
             if !places.is_empty() {
                 places.cells().for_each(|cell| groups.push(links.node(cell, digit) as u32));
-                groups.end_row();
+                groups.end_list();
             }
         }
     }

@@ -228,7 +228,7 @@ impl<S: CellSet> RestrictedCommons<S> {
                     linked.sort_unstable();
                 }
                 linked.iter().for_each(|&partner| self.links.push(partner));
-                self.links.end_row();
+                self.links.end_list();
             }
         }
         self.links.renumber(|holder| states[holder as usize]);
@@ -289,7 +289,7 @@ impl<S: CellSet> RestrictedCommons<S> {
     /// The states of the sets that are linked to the set of a state by its digit.
     #[inline]
     pub(crate) fn linked(&self, state: usize) -> impl Iterator<Item = usize> {
-        self.links.row(state)
+        self.links.indices(state)
     }
 
     /// The state of a set and a digit, if there is one.

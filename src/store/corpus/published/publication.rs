@@ -41,15 +41,15 @@ use sudoku_corpus_core::page::numbers::counted;
 
 /// A publication that is under way. It holds the lock of its index.
 pub struct Publication {
-    /// A transaction is open until the puzzles are committed. After that, the lock is still held.
+    /// The database. A transaction is open until the puzzles are committed. After that, the lock is still held.
     base: Connection,
     path: PathBuf,
     /// The file with this path when it was locked.
     file: Option<FileNumber>,
     entries: Vec<Entry>,
     entry: Entry,
-    /// The place of an earlier call with this request: this one makes the same again.
-    again: Option<usize>,
+    /// The place in `entries` of an earlier call with this request: this one makes the same again.
+    earlier: Option<usize>,
 }
 
 /// What a call with an index has to do.
@@ -92,8 +92,8 @@ impl Publication {
         let path = through_links(call.index).map_err(CorpusError::io("read", call.index))?;
         let Some(Opened { base, file, entries }) = opened(&path, stop, say)? else { return Ok(Begun::Stopped) };
         let is_same_call = |entry: &Entry| entry.output == output && call.request.as_ref() == Some(&entry.request);
-        let mut again = entries.iter().rposition(is_same_call);
-        if let Some(place) = again {
+        let mut earlier = entries.iter().rposition(is_same_call);
+        if let Some(place) = earlier {
             let entry = &entries[place];
             if let Some(checksums) = &entry.blake3
                 && entry.is_done
@@ -103,7 +103,7 @@ impl Publication {
             }
             // What was not done has given nothing to a pipe.
             if call.has_streams && entry.is_done {
-                again = None;
+                earlier = None;
             } else {
                 let how = if entry.is_done { "again that it had before" } else { "that an earlier call chose for it" };
                 say(&format!("note: {output} gets {} {how}", counted(entry.classes.len(), "puzzle")));
@@ -111,18 +111,18 @@ impl Publication {
         }
         let (request, version) = (call.request.unwrap_or_default(), Some(PROGRAM_VERSION.to_owned()));
         let entry = Entry { output, request, day: Some(call.day), version, ..Entry::default() };
-        Ok(Begun::New(Box::new(Publication { base, path, file, entries, entry, again })))
+        Ok(Begun::New(Box::new(Publication { base, path, file, entries, entry, earlier })))
     }
 
     /// True if an earlier call with the same request was stopped after it had chosen.
     pub fn is_resumed(&self) -> bool {
-        self.again.is_some_and(|place| !self.entries[place].is_done)
+        self.earlier.is_some_and(|place| !self.entries[place].is_done)
     }
 
     /// The classes of the puzzles that this request published before, or was about to publish, and publishes again. None
     /// for a new request.
     pub fn again(&self) -> Option<&[u128]> {
-        self.again.map(|place| &*self.entries[place].classes)
+        self.earlier.map(|place| &*self.entries[place].classes)
     }
 
     /// True if a path leads to the index of this publication.
@@ -151,9 +151,9 @@ impl Publication {
         let has_files = outputs.has_files();
         let blake3 = checksums::of(&outputs, &self.entry.output)?;
         // Publications are never removed, so their numbers are those of their places.
-        let number = self.again.unwrap_or(self.entries.len()) as i64 + 1;
-        if let Some(earlier) = self.again() {
-            if sorted(classes) != sorted(earlier) {
+        let number = self.earlier.unwrap_or(self.entries.len()) as i64 + 1;
+        if let Some(earlier_classes) = self.again() {
+            if sorted(classes) != sorted(earlier_classes) {
                 let reason = "it held other puzzles, which are not found again: choose another name for these";
                 return Err(CorpusError::file(Path::new(&self.entry.output), reason));
             }
@@ -165,7 +165,7 @@ impl Publication {
         }
         // Set only now: a process that waits for the lock of another one would keep that one from its commit.
         self.base.execute_batch("PRAGMA locking_mode = EXCLUSIVE").map_err(failed(&self.path))?;
-        if !wait(&self.path, stop, say, || ran(&self.base, &self.path, "COMMIT"))? {
+        if !wait_for_lock(&self.path, stop, say, || ran_unless_busy(&self.base, &self.path, "COMMIT"))? {
             return Ok(false);
         }
         outputs.publish_files()?;
@@ -181,7 +181,7 @@ impl Publication {
 
 impl Drop for Publication {
     fn drop(&mut self) {
-        // A command that publishes nothing leaves no index. The lock is still held.
+        // A command that publishes nothing, so its transaction is still open, leaves no index. The lock is still held.
         let is_unused = self.entries.is_empty() && !self.base.is_autocommit();
         if is_unused && self.file == FileNumber::of(&self.path) {
             drop(fs::remove_file(&self.path));
@@ -225,7 +225,7 @@ struct Opened {
     entries: Vec<Entry>,
 }
 
-/// Opens an index, takes its lock and reads it. None if the work was stopped.
+/// Opens an index, takes its lock and reads it; begins anew if another process removed it. None if the work was stopped.
 fn opened(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<Option<Opened>> {
     check_place(path)?;
     loop {
@@ -252,7 +252,7 @@ fn opened(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<Opt
         }
         // EXTRA: a commit also outlives a power cut. To set it, SQLite reads the database.
         for statement in ["PRAGMA synchronous = EXTRA", "BEGIN IMMEDIATE"] {
-            if !wait(path, stop, say, || ran(&base, path, statement))? {
+            if !wait_for_lock(path, stop, say, || ran_unless_busy(&base, path, statement))? {
                 return Ok(None);
             }
         }
@@ -267,8 +267,8 @@ fn opened(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<Opt
 /// Makes an index without publications, unless another process makes it first. It has its tables before it has its name,
 /// so that an empty file is never taken for it.
 fn make_index(path: &Path) -> Result<()> {
-    let wrong = || CorpusError::io("write", path);
-    let folder = TempFolder::inside(folder_of(path)).map_err(wrong())?;
+    let not_written = |error| CorpusError::io("write", path)(error);
+    let folder = TempFolder::inside(folder_of(path)).map_err(not_written)?;
     let made = folder.new_path();
     fill(&made, &[]).map_err(failed(path))?;
     // SQLite would take the journal of a lost index for one of this index.
@@ -278,7 +278,7 @@ fn make_index(path: &Path) -> Result<()> {
     if !path.exists() && journal.exists() {
         fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
     }
-    let made = tempfile::TempPath::try_from_path(made).map_err(wrong())?;
+    let made = tempfile::TempPath::try_from_path(made).map_err(not_written)?;
     let named = made.persist_noclobber(path).or_else(|refused| {
         match refused.error.kind() {
             ErrorKind::AlreadyExists => Ok(()),
@@ -287,7 +287,7 @@ fn make_index(path: &Path) -> Result<()> {
             _ => Err(plain(&refused.error)),
         }
     });
-    named.and_then(|()| sync_folder(folder_of(path))).map_err(wrong())
+    named.and_then(|()| sync_folder(folder_of(path))).map_err(not_written)
 }
 
 /// Copies a small file to a name that must be new.
@@ -321,38 +321,38 @@ fn insert(base: &Connection, number: i64, entry: &Entry) -> rusqlite::Result<()>
 /// Makes a database of an index that is a text, and keeps the text under the name with `.old`. False if the work was
 /// stopped.
 fn take_over(path: &Path, stop: &StopFlag, say: &mut dyn FnMut(&str)) -> Result<bool> {
-    let wrong = || CorpusError::io("write", path);
-    // As the earlier versions did.
-    let file = OpenOptions::new().read(true).append(true).open(path).map_err(wrong())?;
-    let is_locked = wait(path, stop, say, || match file.try_lock() {
+    let not_written = |error| CorpusError::io("write", path)(error);
+    // The earlier versions locked their text so.
+    let file = OpenOptions::new().read(true).append(true).open(path).map_err(not_written)?;
+    let is_locked = wait_for_lock(path, stop, say, || match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => Err(wrong()(error)),
+        Err(TryLockError::Error(error)) => Err(not_written(error)),
         Ok(()) => Ok(true),
     })?;
     if !is_locked {
         return Ok(false);
     }
-    if IndexKind::of(path).map_err(wrong())? != IndexKind::Text {
+    if IndexKind::of(path).map_err(not_written)? != IndexKind::Text {
         // Another process has done it while this one waited.
         return Ok(true);
     }
-    let (entries, text) = (text::read(path)?, fs::read(path).map_err(wrong())?);
+    let (entries, text) = (text::read(path)?, fs::read(path).map_err(not_written)?);
     let old_text = PathBuf::from(format!("{}.old", path.display()));
-    let is_kept = fs::read(&old_text).is_ok_and(|old| old == text);
-    if old_text.exists() && !is_kept {
+    let is_kept_already = fs::read(&old_text).is_ok_and(|old| old == text);
+    if old_text.exists() && !is_kept_already {
         let reason =
             format!("its text is to be kept in {}, but that is another file: move it away", old_text.display());
         return Err(CorpusError::file(path, reason));
     }
-    let folder = TempFolder::inside(folder_of(path)).map_err(wrong())?;
+    let folder = TempFolder::inside(folder_of(path)).map_err(not_written)?;
     let (copy, made) = (folder.new_path(), folder.new_path());
-    if !is_kept {
+    if !is_kept_already {
         let written = fs::write(&copy, &text).and_then(|()| File::open(&copy)?.sync_all());
         written.and_then(|()| fs::rename(&copy, &old_text)).map_err(CorpusError::io("write", &old_text))?;
-        sync_folder(folder_of(&old_text)).map_err(wrong())?;
+        sync_folder(folder_of(&old_text)).map_err(not_written)?;
     }
     fill(&made, &entries).map_err(failed(path))?;
-    fs::rename(&made, path).and_then(|()| sync_folder(folder_of(path))).map_err(wrong())?;
+    fs::rename(&made, path).and_then(|()| sync_folder(folder_of(path))).map_err(not_written)?;
     drop(fs::remove_file(text::count_file(path)));
     let (shown, old_text) = (path.display(), old_text.display());
     say(&format!(
@@ -377,8 +377,7 @@ fn check_place(path: &Path) -> Result<()> {
     if !folder.is_dir() {
         return Err(CorpusError::file(path, format!("the folder {} does not exist", folder.display())));
     }
-    let probe =
-        tempfile::tempfile_in(folder_of(path)).map_err(|error| CorpusError::io("write", path)(plain(&error)))?;
+    let probe = tempfile::tempfile_in(folder).map_err(|error| CorpusError::io("write", path)(plain(&error)))?;
     // SQLite would take a missing lock service for a busy file. Nobody else has this file open.
     #[cfg(unix)]
     if rustix::fs::fcntl_lock(&probe, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_err() {
@@ -407,7 +406,7 @@ fn has_several_names(path: &Path) -> bool {
 }
 
 /// Tries to take a lock until no other process has it. False if the work was stopped.
-fn wait(
+fn wait_for_lock(
     path: &Path,
     stop: &StopFlag,
     say: &mut dyn FnMut(&str),
@@ -428,7 +427,7 @@ fn wait(
 }
 
 /// Runs a statement. False if another process keeps it from its lock.
-fn ran(base: &Connection, path: &Path, statement: &str) -> Result<bool> {
+fn ran_unless_busy(base: &Connection, path: &Path, statement: &str) -> Result<bool> {
     match base.execute_batch(statement) {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
         done => done.map(|()| true).map_err(failed(path)),

@@ -10,10 +10,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(super) const BLOCKS: usize = 1024;
 /// Blocks of the shares from which quantiles get their intervals, if there are many values.
 pub(super) const FEW_BLOCKS: usize = 32;
-/// Grids that are counted exactly; of more, the number is estimated.
-const GRIDS: usize = 1 << 17;
+/// So many grids are counted exactly; of more, the number is estimated.
+const MOST_HASHES: usize = 1 << 17;
 
-/// A sum over rows, kept apart for each block of grids.
+/// A sum over rows, kept apart for each block of grids. One of the few blocks has the rows of all blocks whose numbers
+/// have its low bits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blocks {
     /// The sum of each block; empty for zeros.
@@ -78,10 +79,7 @@ impl Blocks {
     /// The same sums in a few blocks.
     pub(in crate::study) fn folded(&self) -> Blocks {
         let mut folded = Blocks::few();
-        for (block, &sum) in (0u64..).zip(&self.sums) {
-            folded.add(block.into(), sum);
-        }
-        folded.strata.clone_from(&self.strata);
+        folded.merge(self);
         folded
     }
 
@@ -102,7 +100,8 @@ pub(super) struct Distinct {
     halvings: u32,
 }
 
-/// Hashes are not hashed again. The half that may begin with zeros becomes the lower one.
+/// Hashes are not hashed again. Their halves change places: a set uses the first and the last bits, which may not be the
+/// zeros of [`Distinct`].
 #[derive(Clone, Copy, Default)]
 struct AlreadyHashed(u64);
 
@@ -128,7 +127,7 @@ impl Distinct {
     /// Counts a grid by its hash. If there are too many hashes, only those with more leading zeros are kept.
     pub(super) fn add(&mut self, hash: u64) {
         if hash.leading_zeros() >= self.halvings && self.hashes.insert(hash) {
-            while self.hashes.len() > GRIDS {
+            while self.hashes.len() > MOST_HASHES {
                 self.halvings += 1;
                 self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
             }
@@ -147,25 +146,25 @@ impl Distinct {
 /// it keeps its share.
 #[derive(Clone, Debug, Default)]
 pub(in crate::study) struct Strata {
-    /// For each stratum the part of its weight that each block has.
-    parts: Vec<Vec<f64>>,
+    /// For each stratum the part of its weight that each of the [`BLOCKS`] has.
+    block_parts: Vec<Vec<f64>>,
 }
 
 impl Strata {
     /// Strata from the weights of their rows in each block.
     pub(in crate::study) fn new(weights: &[Blocks]) -> Strata {
-        let mut parts = Vec::with_capacity(weights.len());
+        let mut block_parts = Vec::with_capacity(weights.len());
         for blocks in weights {
             let sum = blocks.sum();
-            parts.push(blocks.sums.iter().map(|weight| weight / sum).collect());
+            block_parts.push(blocks.sums.iter().map(|weight| weight / sum).collect());
         }
-        Strata { parts }
+        Strata { block_parts }
     }
 
     /// For each stratum, the factor of the weights of its other rows if one of these blocks is left out.
     pub(in crate::study) fn factors_without(&self, blocks: &[usize]) -> Vec<Vec<f64>> {
-        let mut factors = Vec::with_capacity(self.parts.len());
-        for parts in &self.parts {
+        let mut factors = Vec::with_capacity(self.block_parts.len());
+        for parts in &self.block_parts {
             let left_out = blocks.iter().map(|block| parts.get(*block).copied().unwrap_or(0.0));
             factors.push(left_out.map(|part| 1.0 / (1.0 - part)).collect());
         }
@@ -175,8 +174,8 @@ impl Strata {
     /// What a sum loses if a block is left out, and the strata get their shares again, to first order.
     pub(super) fn lost(&self, sum: &Blocks, block: usize) -> f64 {
         let mut regained = 0.0;
-        for (stratum, parts) in sum.strata.iter().zip(&self.parts) {
-            // A sum in a few blocks has several of the 1,024 blocks in each.
+        for (stratum, parts) in sum.strata.iter().zip(&self.block_parts) {
+            // The other rows weigh 1 / (1 - part), about 1 + part, times as much. A few blocks have several of the 1,024.
             let part: f64 = parts.iter().skip(block).step_by(sum.sums.len().max(1)).sum();
             regained += stratum * part;
         }
@@ -205,6 +204,7 @@ impl Place {
     }
 }
 
+/// A place without a stratum. The number of a block may stand for the hash of a grid in it: it has its low bits.
 impl From<u64> for Place {
     fn from(grid: u64) -> Place {
         Place { grid, stratum: 0 }

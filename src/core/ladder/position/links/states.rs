@@ -236,7 +236,7 @@ impl<S: CellSet> Links<S> {
         let States { ref successors, first_special, stride, copies, .. } = self.states;
         let is_upper = state >= stride;
         let state = if is_upper { state - stride } else { state };
-        for next in successors.get_or_init(|| self.join()).row(state) {
+        for next in successors.get_or_init(|| self.join()).indices(state) {
             let leads_up = copies > 1 && (is_upper || next >= first_special);
             visit(next + if leads_up { stride } else { 0 });
         }
@@ -265,11 +265,11 @@ impl<S: CellSet> Links<S> {
         }
         for forced in &self.states.forced_cells {
             next.push(on(forced.node));
-            next.end_row();
+            next.end_list();
         }
         for bridge in &self.states.bridges {
             next.push(on(bridge.to));
-            next.end_row();
+            next.end_list();
         }
         next
     }
@@ -283,7 +283,7 @@ impl<S: CellSet> Links<S> {
                 next.push((self.first_als_node() + entry) as LinkState);
             }
         }
-        next.end_row();
+        next.end_list();
     }
 
     /// The row of a node that is false. `entries`: the ALS nodes in their first state that lose its digit.
@@ -302,7 +302,7 @@ impl<S: CellSet> Links<S> {
         for bridge in equal_range(&self.states.bridges, node, |bridge| bridge.from) {
             next.push((self.first_bridge() + bridge) as LinkState);
         }
-        next.end_row();
+        next.end_list();
     }
 
     /// The row of an ALS node whose digit is gone.
@@ -319,7 +319,7 @@ impl<S: CellSet> Links<S> {
                 }
             }
         }
-        next.end_row();
+        next.end_list();
     }
 
     /// The row of an ALS node whose set is locked: nodes that see all places of another digit, and the cells that the
@@ -336,7 +336,7 @@ impl<S: CellSet> Links<S> {
         for forced in equal_range(&self.states.forced_cells, locked, |forced| forced.locked) {
             next.push((self.first_forced_cell() + forced) as LinkState);
         }
-        next.end_row();
+        next.end_list();
     }
 }
 
