@@ -234,6 +234,8 @@ const MISTAKES: &[(&str, i32, &[&str])] = &[
     ("run --symmetry 180", 2, &["did you mean 'rotate-180'?"]),
     ("run 10", 2, &["a number of puzzles is --count 10"]),
     ("run easy", 2, &["a level is --level easy"]),
+    ("run book", 2, &["a recipe of the program is recipe:book"]),
+    ("mask heart --board 16x16", 2, &["a pattern of 16 rows makes 16x16 boards"]),
     ("run help", 2, &["`sudoku-corpus run --help` explains"]),
     ("run --ratings er w", 2, &["a list behind an option has commas and no spaces"]),
     ("run recipe:book recipe:week", 2, &["run takes one RECIPE", "one too many"]),

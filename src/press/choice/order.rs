@@ -125,8 +125,7 @@ pub(crate) fn random_keys(seed: u64, class: u128) -> Keys {
     std::array::from_fn(|_| rng.word())
 }
 
-/// A number above 0 and below 1 of a random word: the middle of one of 2^53 parts. That of the last part would be
-/// rounded up to 1.
+/// A number above 0 and below 1 of a random word: the middle of one of 2^53 parts. The last would be rounded to 1.
 pub(crate) fn uniform(word: u64) -> f64 {
     (((word >> 11) as f64 + 0.5) * 2f64.powi(-53)).min(1.0 - f64::EPSILON / 2.0)
 }

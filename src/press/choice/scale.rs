@@ -20,8 +20,7 @@ impl Scale {
     /// The scale of some sources: `named`, if the publisher names one, or else the scale of the rows.
     ///
     /// # Errors
-    /// The sources have different scales, and none is named: then the command says what to do. The system cannot read a
-    /// source.
+    /// The sources have different scales, and none is named: the command says what to do. A source that cannot be read.
     pub fn of(named: Option<Levels>, sources: &[PathBuf]) -> Result<Scale, PublishError> {
         let of_rows = SourceScales::of(sources)?;
         let levels = named.map_or_else(|| of_rows.common().map_err(PublishError::Request), Ok)?;

@@ -195,8 +195,7 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: Sign, area: Area, look: Look) {
     }
 }
 
-/// Draws the digits of a board in reading order. `x` and `y` are the outer corner of its frame. `weight` returns the
-/// weight of the digit in a cell.
+/// Draws the digits of a board in reading order, each with its `weight`. `x`, `y`: the outer corner of its frame.
 pub(crate) fn draw_digits(
     canvas: &mut Canvas<'_>,
     x: f64,
@@ -221,8 +220,7 @@ pub(crate) fn draw_symbol(canvas: &mut Canvas<'_>, value: u16, order: usize, loo
     draw_values(canvas, 0.0, 0.0, &[value], order, look, |_| Weight::Medium);
 }
 
-/// Draws values from 1, 0 for an open cell, in rows of `n` cells. The upper left corner of the first cell is at `x`,
-/// `y`.
+/// Draws values from 1, 0 for an empty cell, in rows of `n` cells. The first cell has its upper left corner at `x`, `y`.
 fn draw_values(
     canvas: &mut Canvas<'_>,
     x: f64,
@@ -425,8 +423,7 @@ mod tests {
         }
     }
 
-    /// Each cell of a window is shaded, in place of the four boxes; diagonals go from corner to corner. An asterisk that
-    /// touches windows has rings.
+    /// Cells of windows are shaded, not four boxes; diagonals join corners. An asterisk that touches windows has rings.
     #[test]
     fn houses_of_the_rules_are_drawn() {
         let typeface = Typeface::open().unwrap();

@@ -247,8 +247,7 @@ struct StackedLine {
     text: String,
 }
 
-/// Draws a line to write on from the left, or signs that end at the right. Returns where a text on the right of the
-/// label ends.
+/// Draws a line to write on from the left, or signs that end at the right. Returns where a text on the right ends.
 fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, left: f64, right: f64, base: f64) -> f64 {
     let (filled, total) = match tail {
         Tail::Nothing => return right,

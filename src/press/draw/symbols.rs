@@ -190,8 +190,7 @@ impl Symbols {
         }
     }
 
-    /// The picture of a value, and its side as a part of the type size of a digit. Those that readers find are smaller
-    /// than givens.
+    /// The picture of a value, and its side in type sizes of a digit. Those that readers find are smaller than givens.
     pub(crate) fn picture(self, value: u16, weight: Weight) -> Option<(&'static Picture, f64)> {
         let Symbols::Own(symbols) = self else { return None };
         let part = if weight == Weight::Regular { 0.8 } else { 1.0 };

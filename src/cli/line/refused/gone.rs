@@ -59,6 +59,10 @@ const GONE: &[(&str, &str)] = &[
     ),
     ("--resume", "with a folder as --out, such as --out rated, the same command continues"),
     (
+        "mask --board",
+        "the rows and columns of a pattern are those of the board: a pattern of 16 rows makes 16x16 boards",
+    ),
+    (
         "--board",
         "`--shape` says what is read: 2x3 for the 6x6 board, 4x4 for the 16x16 board; `run` and `generate` have --board",
     ),

@@ -9,7 +9,8 @@ use super::effects::Call;
 use super::{gone, parsed};
 use crate::cli::Usage;
 use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, folder_of, quoted};
-use crate::library::is_ours;
+use crate::library::{RECIPES, is_ours};
+use crate::names::nearest;
 
 /// What to say of a mistake that the parser found. None if its own message is good.
 pub(in crate::cli) fn sentence(mistake: &clap::Error, arguments: &[OsString]) -> Option<String> {
@@ -211,6 +212,11 @@ fn no_recipe(recipe: &str) -> Option<String> {
         false if recipe.is_empty() || is_ours(recipe) || path.exists() => None,
         false if Levels::default().place(recipe).is_ok() => {
             Some(format!("'{recipe}' is no recipe; a level is --level {recipe}"))
+        }
+        false
+            if let Some(name) = nearest(recipe, RECIPES.iter().map(|item| item.name.trim_start_matches("recipe:"))) =>
+        {
+            Some(format!("{recipe}: there is no such file; a recipe of the program is recipe:{name}"))
         }
         false if path.extension().is_none() => {
             let how = "`list recipes` has the recipes; a list behind an option has commas and no spaces";

@@ -113,8 +113,7 @@ impl Pool {
         Ok(numbers.iter().copied().min().zip(numbers.iter().copied().max()))
     }
 
-    /// What the rows have instead of the levels and givens of short quotas, with their conditions, and the command that makes
-    /// more puzzles.
+    /// What the rows have instead of the levels and givens that were asked for, and the command that makes more puzzles.
     /// It has no number of givens below the fewest of the rows, because digging hardly gets there.
     pub(crate) fn instead(
         &self,
