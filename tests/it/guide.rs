@@ -343,6 +343,9 @@ const NOT_OURS: &str = "analyse analysed analyses analysing artefact attempt att
 
 /// Places where such a word is the name of something else.
 const NAMES_OF_OTHERS: &[(&str, &str)] = &[
+    // British spellings of an option that people look for.
+    ("colour", "color colour colors colours"),
+    ("colours", "color colour colors colours"),
     ("target", "sudoku-corpus needs a target with 64-bit pointers"),
     // The cells of an exocet are called so everywhere.
     ("target", "those of 2 target cells in the other boxes"),
@@ -387,6 +390,7 @@ const PLURALS: &str = "answers boards bytes candidates cells characters classes 
 const NEVER_ONE: &[&str] = &[
     "{:>2} givens  {mask}",
     "rows a second",
+    "{fewest} to {most} givens",
     "explains all {options} options",
     "and 4 to {} cells",
     "this block has {count} rows",

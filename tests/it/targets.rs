@@ -184,7 +184,7 @@ fn dig_and_run_take_targets_on_the_command_line() {
     good(folder, "analyze puzzles.parquet --ratings er --out rated.parquet -q");
     assert_eq!(query(folder, "SELECT DISTINCT level FROM puzzles", "rated.parquet"), "medium");
     bad(folder, "run --level hrad", 2, "did you mean 'hard'");
-    bad(folder, "run --levels hodoku --needs x_wing --level easy", 2, "a puzzle that uses X-Wing is hard at least");
+    bad(folder, "run --levels hodoku --needs x_wing --level easy", 2, "no puzzle with the level easy needs X-Wing");
     bad(folder, "run --er 9..3", 2, "the range 9.0..3.0 of er is empty");
     let never = "run --count 1 --needs jellyfish --plan givens=70 --retries 3 --out never -q";
     bad(folder, never, 2, "in 4 tries; dug but not as asked for: 4 puzzles");

@@ -15,7 +15,7 @@ mod numbers;
 mod orders;
 
 pub use canonical::Canonical;
-pub use classes::chutes::band_classes;
+pub(crate) use classes::chutes::band_classes;
 pub(crate) use classes::counts::{AUTOMORPHISMS, MAPS};
 pub use classes::counts::{BANDS, BandCounts, CLASSES, Counts, count_band, counts};
 pub(crate) use classes::minlex::Minlex;
@@ -25,6 +25,7 @@ pub(crate) use classes::ranks::cells_of_rank;
 pub use classes::ranks::{class_of_rank, class_rank};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
 pub use numbers::bands::{BandRows, bands};
-pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};
+pub(crate) use numbers::grids::GRIDS;
+pub use numbers::grids::{grid_number, grid_of_number, grids};
 pub(crate) use numbers::grids::{number_of_values, transposed, two_rows};
 pub use numbers::two_rows::Column;

@@ -20,15 +20,15 @@ struct Rule {
     options: &'static [&'static str],
     /// What they need, in words.
     needs: &'static str,
-    works: fn(&Call<'_>) -> bool,
+    works: fn(&ParsedCall<'_>) -> bool,
 }
 
 /// A command line that was parsed.
-pub(super) struct Call<'a> {
+pub(super) struct ParsedCall<'a> {
     pub matches: &'a ArgMatches,
 }
 
-impl Call<'_> {
+impl ParsedCall<'_> {
     pub(super) fn is_given(&self, option: &str) -> bool {
         let is_known = self.matches.ids().any(|id| id.as_str() == option);
         is_known && self.matches.value_source(option) == Some(ValueSource::CommandLine)
@@ -356,7 +356,7 @@ const TITLE_PAGES: &[&str] = &["subtitle", "imprint_text", "ornament"];
 /// Refuses the first option of a command line that has no effect, by its name.
 pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
-    let call = Call { matches };
+    let call = ParsedCall { matches };
     if BOOK.contains(&command) && call.is_given(SORT) {
         let reason = "a book orders its puzzles by level, and by difficulty within a level: leave out --sort";
         return Err(Usage(reason.to_owned()));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::effects::Call;
+use super::effects::ParsedCall;
 use super::{gone, parsed};
 use crate::cli::Usage;
 use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, folder_of, quoted};
@@ -51,8 +51,10 @@ pub(in crate::cli) fn check_order(
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let Some(command) = program.find_subcommand(name) else { return Ok(()) };
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
-    let given = Call { matches };
-    let places: Vec<String> = PLACES.iter().flat_map(|name| given.values(name)).collect();
+    let given = ParsedCall { matches };
+    let places =
+        command.get_positionals().map(|argument| argument.get_id().as_str()).filter(|name| PLACES.contains(name));
+    let places: Vec<String> = places.flat_map(|name| given.values(name)).collect();
     let refused = no_place(command, &places, &words).or_else(|| match name {
         "query" => swapped_query(&given.first("sql"), &given.values("corpora")),
         "stats" => swapped_figures(&given),
@@ -76,7 +78,7 @@ fn is_corpus(path: &str) -> bool {
 }
 
 /// Figures behind their corpus, or with spaces between them.
-fn swapped_figures(given: &Call<'_>) -> Option<String> {
+fn swapped_figures(given: &ParsedCall<'_>) -> Option<String> {
     let (figures, corpora) = (given.first("figures"), given.values("corpora"));
     // A folder may be called like a column.
     let is_missing = |place: &&String| !Path::new(place.as_str()).exists();
@@ -106,7 +108,7 @@ fn swapped_nights(recipe: &str, nights: &str) -> Option<String> {
 }
 
 /// A set of puzzles in the place of the answers.
-fn swapped_answers(given: &Call<'_>) -> Option<String> {
+fn swapped_answers(given: &ParsedCall<'_>) -> Option<String> {
     let answers = given.first("predictions");
     let has_set = given.values("set").iter().any(|set| *set != answers && is_corpus(set));
     let is_swapped = is_corpus(&answers) && !has_set && given.values("answer").is_empty();
@@ -114,7 +116,7 @@ fn swapped_answers(given: &Call<'_>) -> Option<String> {
 }
 
 /// A corpus that an option with several files took: `--except FILE CORPUS`.
-fn taken_by_list(command: &str, given: &Call<'_>) -> Option<String> {
+fn taken_by_list(command: &str, given: &ParsedCall<'_>) -> Option<String> {
     let is_default_there = Path::new(&given.first("sources")).exists();
     for option in ["except", "among", "pictures", "font"].into_iter().filter(|_| !given.is_given("sources")) {
         let files = given.values(option);

@@ -25,14 +25,14 @@ const BANDS_PER_PLAIN: u64 = 362_880 * 36;
 /// A map of bands: row i of the image is row `rows[i]` of the source, column j is column `columns[j]`. The digits are
 /// then renamed so that the first row reads 1..9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BandMap {
+pub(crate) struct BandMap {
     pub rows: [u8; 3],
     pub columns: DigitRow,
 }
 
 /// A class of bands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BandClass {
+pub(crate) struct BandClass {
     /// The smallest band of the class.
     pub minlex: Band,
     /// The maps of the minlex form onto itself, the identity first.
@@ -44,7 +44,7 @@ pub struct BandClass {
 }
 
 /// All classes, and the table from plain bands to classes.
-pub struct BandClasses {
+pub(crate) struct BandClasses {
     /// The 416 classes in the order of their minlex forms.
     pub classes: Vec<BandClass>,
     /// The class of each plain band.
@@ -55,14 +55,14 @@ pub struct BandClasses {
 }
 
 /// The classes; computed at the first call, in some hundredths of a second.
-pub fn band_classes() -> &'static BandClasses {
+pub(crate) fn band_classes() -> &'static BandClasses {
     static CLASSES: LazyLock<BandClasses> = LazyLock::new(BandClasses::compute);
     &CLASSES
 }
 
 impl BandClasses {
     /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. It must be valid.
-    pub fn class_of(&self, band: &Band) -> usize {
+    pub(crate) fn class_of(&self, band: &Band) -> usize {
         self.of_plain[self.splits.plain_form(band).number].into()
     }
 
@@ -74,12 +74,12 @@ impl BandClasses {
     }
 
     /// The classes of the six chutes of a grid: bands from above, stacks from the left.
-    pub fn chutes(&self, grid: &[u8; 81]) -> [usize; 6] {
+    pub(crate) fn chutes(&self, grid: &[u8; 81]) -> [usize; 6] {
         std::array::from_fn(|chute| self.class_of(&chute_of(grid, chute)))
     }
 
     /// Number of grids with a given first band of each class, times the bands of the class; the sum is N.
-    pub fn grids(&self) -> impl Iterator<Item = u128> + '_ {
+    pub(crate) fn grids(&self) -> impl Iterator<Item = u128> + '_ {
         self.classes.iter().map(|class| u128::from(class.bands) * u128::from(class.completions()))
     }
 
@@ -203,7 +203,7 @@ impl BandClass {
     }
 
     /// Number of ways to complete each band of the class to a grid.
-    pub fn completions(&self) -> u64 {
+    pub(crate) fn completions(&self) -> u64 {
         bands().completions_below(&self.minlex)
     }
 }

@@ -22,7 +22,7 @@ use crate::board::{Shape, Solution};
 use crate::catalogue::orders::{ORDERS, order_number};
 
 /// Number of 9x9 grids.
-pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
+pub(crate) const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
 /// Number of grids of a shape; None if they are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4, 4x2 are).
 pub fn grids(shape: Shape) -> Option<u128> {

@@ -208,7 +208,7 @@ pub(super) fn check_forcing(states: &[State], counts: &mut ForcingCounts) {
             let given_rank = given.as_ref().map(rank_of);
             let easier_plain = plain.filter(|&plain| given_rank.is_none_or(|given_rank| plain < given_rank));
             let expected = easier_plain.or(given_rank);
-            assert_eq!(easier(state, given).as_ref().map(rank_of), expected, "{length} candidates are given");
+            assert_eq!(easier(state, given).as_ref().map(rank_of), expected, "a chain of {length}");
             counts.hints += u32::from(expected.is_some());
             if given_rank.is_some()
                 && let Some(RatedRank { rank, .. }) = easier_plain

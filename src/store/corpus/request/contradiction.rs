@@ -12,7 +12,7 @@ use super::goal::Goal;
 use super::wanted::WantedLevel;
 use crate::corpus::values::error::setting;
 use crate::corpus::values::levels::LevelRange;
-use crate::corpus::values::target::ErRange;
+use crate::corpus::values::target::{ErRange, named};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::explainer::{HintKind, Tenths};
@@ -98,11 +98,6 @@ impl Ceiling {
 fn in_order(solving: &Ladder, ladder: &Ladder) -> Ladder {
     let last = solving.techniques().last().filter(|_| is_within(solving, ladder));
     Ladder::of(ladder.techniques().iter().copied().filter(|technique| last.is_none_or(|last| technique <= last)))
-}
-
-/// A ladder as a user writes it: the singles as their family.
-pub(super) fn named(ladder: &Ladder) -> String {
-    ladder.to_string().replace(&Ladder::of_family(Family::Singles).to_string(), Family::Singles.name())
 }
 
 /// True if the second ladder has all techniques of the first.

@@ -22,12 +22,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::contradiction::{contradiction, named};
 use super::draft::{Draft, GoalDraft};
 use super::wanted::WantedLevel;
 use crate::corpus::values::error::setting;
 use crate::corpus::values::levels::{HIGHEST, Levels};
-use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed};
+use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed, named};
 use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
 use sudoku_corpus_core::explainer::{self, Place};
@@ -189,8 +188,6 @@ impl Goal {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
         self.check_er(shape)?;
         self.check_techniques(ladder)?;
-        let usual = Ladder::default();
-        contradiction(self, shape, ladder.unwrap_or(&usual)).map_or(Ok(()), Err)?;
         let plan = &self.plan;
         if *plan == Plan::Within && !self.is_bound() {
             return Err(format!(

@@ -14,6 +14,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use super::bases::{self, BasesFile};
+use super::contradiction::contradiction;
 use super::draft::{AnalyzeDraft, Draft};
 use super::goal::{Goal, RowQuota};
 use super::layouts::JigsawLayouts;
@@ -147,8 +148,11 @@ impl Recipe {
             return Err("`steps` need the ladder of techniques, but `techniques` is none: leave it out".to_owned());
         }
         let goals: Vec<&Goal> = goals_of_rows(&self.goal, &self.quotas).collect();
+        let usual = Ladder::default();
         for goal in &goals {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
+            let ladder = self.analysis.ladder.as_ref().unwrap_or(&usual);
+            contradiction(goal, self.shape, ladder).map_or(Ok(()), Err)?;
             goal.level.as_ref().map_or(Ok(()), |level| level.check(self.shape, &self.analysis))?;
             if let Some(er) = goal.er.filter(|er| er.0 > self.analysis.er_limit) {
                 let (limit, raised) = (self.analysis.er_limit, setting("er_limit", er.1));

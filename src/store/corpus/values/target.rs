@@ -30,6 +30,11 @@ impl Techniques {
     }
 }
 
+/// A ladder as a user writes it: the singles as their family.
+pub(crate) fn named(ladder: &Ladder) -> String {
+    ladder.to_string().replace(&Ladder::of_family(Family::Singles).to_string(), Family::Singles.name())
+}
+
 impl FromStr for Techniques {
     type Err = String;
 

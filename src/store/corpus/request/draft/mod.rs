@@ -435,7 +435,9 @@ fn unknown(table: &str, name: &str) -> String {
     let meant = MEANT_KEYS.iter().find(|(words, _)| words.split(' ').any(|word| word == spelled));
     let meant = meant.map_or(&*spelled, |(_, key)| key);
     let keys: Vec<&str> = KEYS.iter().filter(|key| key.table == table).map(|key| key.name).collect();
-    if let Some(near) = names::nearest(meant, keys.iter().copied()) {
+    // The same word in another table is nearer than a similar one in this table.
+    let is_elsewhere = !keys.contains(&meant) && KEYS.iter().any(|key| key.name == meant);
+    if !is_elsewhere && let Some(near) = names::nearest(meant, keys.iter().copied()) {
         return format!("unknown key '{shown}'; did you mean '{near}'?");
     }
     if let Some(near) = names::nearest(meant, KEYS.iter().map(|key| key.table).filter(|_| table.is_empty())) {
@@ -445,7 +447,7 @@ fn unknown(table: &str, name: &str) -> String {
     format!("unknown key '{shown}'; {instead}")
 }
 
-/// Where a word is a key, outside of a table. The same word in another table is nearer than a similar one.
+/// Where a word is a key, outside of a table.
 fn elsewhere(table: &str, meant: &str) -> Option<String> {
     let others = || KEYS.iter().filter(|key| key.table != table);
     let same = others().find(|key| key.name == meant);
