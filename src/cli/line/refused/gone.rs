@@ -32,7 +32,7 @@ const GONE: &[(&str, &str)] = &[
     ("bench --rating", PROFILER),
     ("bench --techniques", PROFILER),
     ("--keep-copies", "a release has no two puzzles that are isomorphic"),
-    ("--fit|--correlations|--compare", REGRESSIONS),
+    ("stats --fit|stats --correlations|stats --compare", REGRESSIONS),
     ("--facets", "`--by` with two expressions draws each value of the second in a color of its own"),
     ("--join", JOINS),
     (

@@ -24,6 +24,10 @@ fn no_folder(source: &Path) -> String {
             let near = quoted(&source.with_file_name(near).to_string_lossy());
             format!("there is no such file or folder; did you mean {near}?")
         }
+        // A folder is seldom called like a share or like a recipe of the program.
+        None if !name.chars().all(|sign| sign.is_alphanumeric() || "._- ".contains(sign)) => {
+            "there is no such file or folder".to_owned()
+        }
         None => {
             let name = quoted(&source.to_string_lossy());
             format!("there is no such file or folder; make a corpus first: `sudoku-corpus run --out {name}`")
