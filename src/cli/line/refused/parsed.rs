@@ -73,7 +73,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("hint cell", "solve", "hint, a command of its own"),
     ("method", "solve", "--techniques"),
     ("count", "solve", "--solutions"),
-    ("steps", "hint check", "solve, which has --steps"),
+    ("steps", "hint check", "solve, which shows the steps"),
     ("sample", "check", "verify, which checks corpora"),
     ("unique", "check", "no option: solutions are always counted"),
     ("rate rating", "analyze", "no option: puzzles are always rated"),
