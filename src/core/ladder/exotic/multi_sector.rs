@@ -65,28 +65,38 @@ fn lines(set: Narrow, kind: HouseKind) -> [u16; 9] {
     lines
 }
 
+/// Some of the chosen lines that cover a digit: how many, and the crossing lines that the digit needs besides. They are
+/// the lines on which it has places in the chosen lines that are not taken. Numbers of lines are counted once.
+#[derive(Clone, Copy, Default)]
+struct LineChoice {
+    taken: u32,
+    uncovered: u16,
+}
+
 /// Calls `visit` with lines of two kinds at whose crossings the digits need as many lines as there are cells. There are
 /// at most [`MOST_LINES`] lines of the first kind and at least `least` of the other.
 fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, visit: &mut dyn FnMut(u16, u16)) {
     for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
         let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
-        // `[digit][choice]`: a choice of some of these lines, as bits, leaves the digit these crossing lines to cover:
-        // those on which it has places in the lines that are not chosen.
+        // [digit][choice]: the bits of a choice are the lines that it takes.
         let choices = 1 << lines.len();
-        let mut uncovered = [[0; 1 << MOST_LINES]; 9];
-        for (uncovered, places) in uncovered.iter_mut().zip(places) {
-            for (choice, uncovered) in uncovered.iter_mut().enumerate().take(choices) {
-                let spared = (0..lines.len()).filter(|index| choice >> index & 1 == 0);
-                *uncovered = spared.fold(0, |rest, index| rest | places[lines[index]]);
+        let mut choices_of_digits = [[LineChoice::default(); 1 << MOST_LINES]; 9];
+        for (choices_of_digit, places) in choices_of_digits.iter_mut().zip(places) {
+            for (bits, choice) in choices_of_digit.iter_mut().enumerate().take(choices) {
+                let spared = (0..lines.len()).filter(|index| bits >> index & 1 == 0);
+                let uncovered = spared.fold(0, |uncovered, index| uncovered | places[lines[index]]);
+                *choice = LineChoice { taken: bits.count_ones(), uncovered };
             }
         }
         let open_lines = lines.iter().fold(0, |open_lines, &line| open_lines | open[line]);
         for crossing in (0..512_u16).filter(|crossing| crossing.count_ones() >= least && crossing & !open_lines == 0) {
             let cells: u32 = lines.iter().map(|&line| count(open[line] & crossing)).sum();
             let mut links = 0;
-            for uncovered in &uncovered {
-                let covers = uncovered[..choices].iter().enumerate();
-                let fewest = covers.map(|(choice, &rest)| choice.count_ones() + count(rest & crossing)).min();
+            for digit_choices in &choices_of_digits {
+                let fewest = digit_choices[..choices]
+                    .iter()
+                    .map(|choice| choice.taken + count(choice.uncovered & crossing))
+                    .min();
                 links += fewest.unwrap_or(0);
                 if links > cells {
                     break;
