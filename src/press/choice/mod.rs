@@ -9,14 +9,9 @@
 //! | `order` | which puzzles come first | [`Pick`](order::Pick) |
 //! | `request` | which puzzles are wanted | [`Request`](request::Request) |
 //! | `rows/` | the rows to choose from, and those that were chosen | [`Pool`](rows::pool::Pool) |
-//! | `weights` | random choices by weight | `Weights` |
-//! | `candidate` | rows that may be chosen | `Candidate` |
-//! | `first_pass` | the best candidates of each category | `FirstPass` |
-//! | `select` | the choice | [`Choice`](select::Choice) |
+//! | `select/` | the choice | [`Choice`](select::Choice) |
 //! | `split` | training, test and other parts | [`Splitter`](split::Splitter) |
 
-mod candidate;
-mod first_pass;
 pub(crate) mod order;
 pub(crate) mod quota;
 pub(crate) mod request;
@@ -24,7 +19,6 @@ pub(crate) mod rows;
 pub(crate) mod scale;
 pub(crate) mod select;
 pub(crate) mod split;
-mod weights;
 
 #[cfg(test)]
 mod tests;

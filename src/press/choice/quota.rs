@@ -59,6 +59,12 @@ impl Quota {
         Quota { name: "any".to_owned(), condition: "TRUE".to_owned(), count }
     }
 
+    /// The range of a condition that [`Quota::givens`] wrote. None for other conditions.
+    pub(crate) fn givens_of(condition: &str) -> Option<RangeInclusive<u32>> {
+        let (first, last) = condition.strip_prefix("givens BETWEEN ")?.split_once(" AND ")?;
+        Some(first.parse().ok()?..=last.parse().ok()?)
+    }
+
     /// A quota of rows whose number is in a range.
     fn range(column: &str, range: RangeInclusive<u32>, count: u64) -> Quota {
         let (first, last) = (range.start(), range.end());
@@ -246,5 +252,7 @@ mod tests {
     fn ranges_are_named_as_they_are_written() {
         assert_eq!(Quota::givens(24..=24, 3).name, "givens 24");
         assert_eq!(Quota::score(5..=9, 3).condition, "hodoku_score BETWEEN 5 AND 9");
+        assert_eq!(Quota::givens_of(&Quota::givens(24..=30, 3).condition), Some(24..=30));
+        assert_eq!(Quota::givens_of("givens BETWEEN 24 AND 30 AND minimal"), None);
     }
 }

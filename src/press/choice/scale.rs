@@ -32,6 +32,11 @@ impl Scale {
         if self.by_ratings { self.levels.condition(level) } else { self.levels.is_level(level) }
     }
 
+    /// The number of the level whose condition this is. None for other conditions.
+    pub(crate) fn level_of(&self, condition: &str) -> Option<usize> {
+        (0..self.levels.ranges().len()).find(|&level| self.condition(level) == condition)
+    }
+
     /// The columns that say the level of a row.
     pub(crate) fn columns(&self) -> Vec<String> {
         if self.by_ratings { self.levels.columns() } else { vec!["level".to_owned()] }
@@ -68,6 +73,10 @@ mod tests {
         assert_eq!(quota(&own, false, "teuf'lisch"), Ok("level = 'Teuf''lisch'".to_owned()));
         let by_ratings = "(se_er_tenths BETWEEN 45 AND 72 AND se_exact IS NOT FALSE)";
         assert_eq!(quota(&own, true, "Teuf'lisch"), Ok(by_ratings.replace("(se", "((se") + ")"));
+        for by_ratings in [false, true] {
+            let scale = Scale { levels: own.clone(), by_ratings };
+            assert_eq!((scale.level_of(&scale.condition(0)), scale.level_of("minimal")), (Some(0), None));
+        }
         let message = |levels: &Levels, name: &str| quota(levels, false, name).unwrap_err();
         assert_eq!(message(&own, "tuesday"), "no level 'tuesday': your own scale has Teuf'lisch");
         let newspaper = "the newspaper's scale has easy, medium, hard, expert, extreme";

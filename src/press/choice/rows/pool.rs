@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
+use crate::choice::quota::Quota;
 use crate::choice::request::Request;
+use crate::choice::scale::Scale;
 use crate::error::PublishError;
 use crate::index::seen::classes_of;
 use crate::tally::ShortQuota;
@@ -113,6 +115,18 @@ impl Pool {
         Ok(numbers.iter().copied().min().zip(numbers.iter().copied().max()))
     }
 
+    /// The levels of a scale that occur, each with its number of rows.
+    fn counts_of_levels(&self, scale: &Scale) -> Result<Vec<String>, PublishError> {
+        let mut counts_of_levels = Vec::new();
+        for (place, level) in scale.levels.keys().enumerate() {
+            let condition = scale.condition(place);
+            let counts = self.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
+            let count = counts.sum::<Result<u64, PublishError>>()?;
+            counts_of_levels.extend((count > 0).then(|| format!("{level} {count}")));
+        }
+        Ok(counts_of_levels)
+    }
+
     /// What the rows have instead of the levels and givens that were asked for, and the command that makes more puzzles.
     /// It has no number of givens below the fewest of the rows, because digging hardly gets there.
     pub(crate) fn instead(
@@ -122,38 +136,28 @@ impl Pool {
         short: &[ShortQuota],
     ) -> Result<String, PublishError> {
         conditions.extend(request.filters.iter().cloned());
-        let missing =
-            short.iter().map(|quota| quota.wanted - quota.found).fold(0, u64::saturating_add).saturating_mul(2);
+        // A list of one kind stands in parentheses.
+        let inner = |text: &String| text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).map(str::to_owned);
+        let kinds: Vec<String> = conditions.iter().filter_map(inner).collect();
+        let wanted = short.iter().map(|quota| quota.wanted - quota.found).fold(0, u64::saturating_add);
+        let missing = wanted.saturating_mul(2);
         let (mut occurring, mut options) = (Vec::new(), Vec::new());
-        let levels: Vec<&str> = request.scale.levels.keys().collect();
         let scale = &request.scale;
-        let wanted_level =
-            (0..levels.len()).find(|&place| conditions.contains(&format!("({})", scale.condition(place))));
-        if let Some(place) = wanted_level {
-            let scale = request.scale.levels.name().filter(|name| *name != "newspaper");
-            let scale = scale.map_or_else(String::new, |name| format!(" --levels {name}"));
-            options.push(format!("--level {}{scale}", quoted(levels[place])));
-            for (place, level) in levels.iter().enumerate() {
-                let condition = request.scale.condition(place);
-                let counts = self.batches(BATCH).into_iter().map(|batch| batch.count(&condition));
-                let count = counts.sum::<Result<u64, PublishError>>()?;
-                occurring.extend((count > 0).then(|| format!("{level} {count}")));
-            }
+        if let Some(level) = kinds.iter().find_map(|kind| scale.level_of(kind)) {
+            let name = scale.levels.name().filter(|name| *name != "newspaper");
+            let named_scale = name.map_or_else(String::new, |name| format!(" --levels {name}"));
+            options.push(format!("--level {}{named_scale}", quoted(&scale.levels.ranges()[level].key)));
+            occurring = self.counts_of_levels(scale)?;
         }
-        if let Some((_, range)) = conditions.iter().find_map(|text| text.split_once("givens BETWEEN "))
+        let shape = self.shapes()?.first().copied().unwrap_or(Shape::NINE);
+        if let Some(asked) = kinds.iter().find_map(|kind| Quota::givens_of(kind))
             && let Some((fewest, most)) = self.givens()?
         {
             occurring.push(format!("{fewest} to {most} givens"));
-            let asked = range.split(')').next().and_then(|range| range.split_once(" AND "));
-            if let Some((first, last)) = asked
-                && last.parse::<u64>().is_ok_and(|last| last + 2 >= fewest)
-            {
-                options.push(format!("--plan givens={first}..{last}"));
-            }
+            let can_be_dug = u64::from(*asked.end()) + 2 >= fewest && (*asked.end() as usize) < shape.cells();
+            options.extend(can_be_dug.then(|| format!("--plan givens={}..{}", asked.start(), asked.end())));
         }
-        if let (Some(shape), false) =
-            (self.shapes()?.first().filter(|shape| **shape != Shape::NINE), options.is_empty())
-        {
+        if shape != Shape::NINE && !options.is_empty() {
             options.push(format!("--shape {}", shape.kind()));
         }
         let mut instead = String::new();

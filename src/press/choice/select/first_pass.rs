@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 
-use crate::choice::candidate::Candidate;
+use super::candidate::Candidate;
 use crate::choice::order::Pick;
 use crate::choice::quota::{Filler, Quota};
 use crate::choice::request::{Request, SORTED_IN_MEMORY};

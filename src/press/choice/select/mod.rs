@@ -18,20 +18,24 @@
 //! on the order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several
 //! rows of a class, the first in the order is taken; ties are broken by the text of the cells.
 
+mod candidate;
+mod first_pass;
+mod weights;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::choice::candidate::Candidate;
-use crate::choice::first_pass::{FirstPass, Taken};
+use self::candidate::Candidate;
+use self::first_pass::{FirstPass, Taken};
+use self::weights::Weights;
 use crate::choice::order::{self, Keys, Pick, SortColumn};
 use crate::choice::quota::Quota;
 use crate::choice::request::{Request, SORTED_IN_MEMORY, UNSOLVABLE};
 use crate::choice::rows::pool::{BATCH, Batch, Pool};
 use crate::choice::rows::puzzles::Puzzles;
 use crate::choice::rows::read::{PickedRow, read};
-use crate::choice::weights::Weights;
 use crate::error::PublishError;
 use crate::index::seen::{Seen, class_of};
 use crate::tally::{RowCounts, Short, ShortQuota};
