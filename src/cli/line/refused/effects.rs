@@ -105,7 +105,7 @@ const NEVER: &[Never] = &[
     Never { commands: TEXTS, option: "threads", needs: "a command that reads puzzles" },
     Never { commands: &["bench"], option: "threads", needs: "a command that works on several threads" },
     Never { commands: TEXTS, option: "partial", needs: "a corpus to read" },
-    Never { commands: &["generate", "mask"], option: "partial", needs: "a corpus to read" },
+    Never { commands: &["generate", "mask", "bench"], option: "partial", needs: "a corpus to read" },
     Never { commands: &["verify"], option: "partial", needs: "a command that leaves the missing parts out" },
 ];
 

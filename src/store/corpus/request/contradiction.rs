@@ -1,9 +1,7 @@
 //! Proves that no puzzle meets a goal, before any search.
 //!
-//! Parts of a goal limit its puzzles. Such a limit is a [`Ceiling`]. The rest of the goal is compared with the ceilings:
-//!
-//! Puzzles with an ER up to 1.5, for example, are solved by singles. Those with an ER up to 3.2 are solved by singles,
-//! .., X-Wing, and the ladder uses the techniques up to X-Wing in solving order for them at most.
+//! A part of a goal may limit how hard its puzzles are. Such a limit is a [`Ceiling`], and the rest of the goal is
+//! compared with it. For example, singles solve every puzzle with an ER up to 1.5. So none of these needs a Swordfish.
 //!
 //! The reason: the ladder takes the first technique that finds something. If some techniques solve a puzzle, the ladder
 //! never goes on to a later one. What has no proof here is searched for.
@@ -30,7 +28,7 @@ struct Ceiling {
     why: String,
     /// Techniques that solve each of the puzzles.
     solving: Ladder,
-    /// Techniques that the ladder uses for them at most.
+    /// The only techniques that the ladder may use for them.
     used: Ladder,
 }
 
@@ -187,7 +185,7 @@ fn too_easy(
         return Some(format!("no puzzle with {part} has an ER of {} or more: {how}", er.0));
     }
     let easiest = *level?.hodoku_levels.as_ref().filter(|_| goal.er.is_none())?.iter().min()?;
-    // Singles have too few points for the level hard, also in the emptiest puzzle.
+    // Even for the emptiest puzzle, the points of singles are too few for the level hard.
     let is_singles =
         shape.order() <= 9 && solving.techniques().iter().all(|technique| technique.info().family == Family::Singles);
     let is_too_easy = is_singles && easiest >= Level::Hard || easiest == Level::Beyond && is_within(solving, ladder);
