@@ -426,7 +426,8 @@ mod tests {
             }
         }
         let mut source = String::new();
-        read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &mut source);
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/press");
+        read(&folder, &mut source);
         let quoted = |call: &str| -> BTreeSet<String> {
             source.split(call).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
         };

@@ -261,7 +261,7 @@ fn positions_after_others_find_what_new_ones_find() {
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsChain, Technique::DeathBlossom];
     let fish = [Technique::FinnedSwordfish, Technique::SashimiSwordfish, Technique::FinnedFrankenSwordfish];
     let (mut earlier, mut open, mut counts) = (Earlier::default(), 0, [0; 7]);
-    each_position(20, Technique::FullHouse, |marks, _| {
+    each_position(6, Technique::FullHouse, |marks, _| {
         // The next puzzle.
         if marks.open().len() > open {
             earlier = Earlier::default();

@@ -518,13 +518,13 @@ mod tests {
         radius * angle.cos()
     }
 
-    /// Log-normal weights that are correlated with the value, with and without clusters: of 1,000 reliable intervals,
-    /// 930 to 970 contain the true figure, within the error of counting.
+    /// Log-normal weights that are correlated with the value, with and without clusters: of 500 samples, 92 to 98 % of the
+    /// reliable intervals contain the true figure, within the error of counting.
     #[test]
     fn coverage_of_the_intervals() {
         for (sigma, rho, size) in [(0.0, 0.5, 1), (0.5, 0.8, 1), (0.5, 0.8, 5), (1.0, 0.3, 1), (1.0, 0.8, 1)] {
             let (mut held, mut reliable) = ([0u32; 2], 0);
-            for index in 0..1000 {
+            for index in 0..500 {
                 let mut rng = Rng::new(17, index, Stage::Bench, size);
                 let truth = rho * sigma;
                 let mut rows = Rows::new(truth + 1.0);
@@ -549,7 +549,7 @@ mod tests {
                 let share = f64::from(held) / f64::from(reliable);
                 assert!((0.92..0.98).contains(&share), "{sigma} {rho} {size}: {share} of {reliable}");
             }
-            assert!(reliable > 600, "{sigma} {rho} {size}: {reliable}");
+            assert!(reliable > 300, "{sigma} {rho} {size}: {reliable}");
         }
     }
 
