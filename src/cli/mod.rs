@@ -30,6 +30,7 @@ use crate::nights::{Files, RunLine};
 use crate::page::numbers::counted;
 use crate::publish::PublishError;
 use begin::outputs;
+use line::call::ParsedCall;
 use line::help;
 use line::options::{self, GivenCommand, Global};
 use line::paths::{Paths, Use};
@@ -249,11 +250,12 @@ impl Cli {
         }
         let matches = command.try_get_matches_from_mut(&arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        cli.global.paths = Paths::of(&matches, &command);
-        cli.global.given = GivenCommand::of(&matches, &command);
-        mistakes::check_order(&matches, &arguments, &command)
-            .and_then(|()| effects::check(&matches))
-            .and_then(|()| placeholders::check(&matches, &command))
+        let Some(call) = ParsedCall::of(&matches, &command) else { return Ok(cli) };
+        cli.global.paths = Paths::of(&call);
+        cli.global.given = GivenCommand::of(&call);
+        mistakes::check_order(&call, &arguments)
+            .and_then(|()| effects::check(&call))
+            .and_then(|()| placeholders::check(&call))
             .map_err(|Usage(why)| refused(why))?;
         Ok(cli)
     }

@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::parser::ValueSource;
 use clap::{Args, FromArgMatches};
 
 use crate::board::Shape;
 use crate::board::text::Signs;
+use crate::cli::line::call::ParsedCall;
 use crate::cli::line::paths::{Paths, Use};
 use crate::cli::{Usage, say};
 use crate::corpus::{self, CorpusError, Draft, GoalDraft, Job, Progress, StopFlag, spawn};
@@ -48,15 +48,12 @@ pub(in crate::cli) struct GivenCommand {
 
 impl GivenCommand {
     /// The command and the options of a command line, without paths and options of every command.
-    pub(in crate::cli) fn of(matches: &clap::ArgMatches, command: &clap::Command) -> GivenCommand {
-        let Some((name, matches)) = matches.subcommand() else { return GivenCommand::default() };
-        let arguments = command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    pub(in crate::cli) fn of(call: &ParsedCall<'_>) -> GivenCommand {
         let mut options = Vec::new();
-        for argument in arguments {
+        for argument in call.command.get_arguments() {
             let id = argument.get_id().as_str();
-            let is_given = matches.value_source(id) == Some(ValueSource::CommandLine);
-            if !is_given || argument.is_global_set() || Use::of(argument).is_some() || ["format", "force"].contains(&id)
-            {
+            let is_other = argument.is_global_set() || Use::of(argument).is_some() || ["format", "force"].contains(&id);
+            if is_other || !call.is_given(id) {
                 continue;
             }
             let long = argument.get_long().unwrap_or(id);
@@ -64,11 +61,9 @@ impl GivenCommand {
                 options.push(format!("--{long}"));
                 continue;
             }
-            for value in matches.get_raw(id).into_iter().flatten() {
-                options.push(format!("--{long}={}", value.to_string_lossy()));
-            }
+            options.extend(call.values(id).into_iter().map(|value| format!("--{long}={value}")));
         }
-        GivenCommand { name: name.to_owned(), options }
+        GivenCommand { name: call.command.get_name().to_owned(), options }
     }
 }
 
