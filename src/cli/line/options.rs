@@ -1,6 +1,7 @@
 //! Defines the options that several commands share, and lets options override the values of a recipe.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use crate::board::text::Signs;
 use crate::cli::line::call::ParsedCall;
 use crate::cli::line::paths::{Paths, Use};
 use crate::cli::{Usage, say};
-use crate::corpus::{self, CorpusError, Draft, GoalDraft, Job, Progress, StopFlag, spawn};
+use crate::corpus::{self, CorpusError, Draft, GoalDraft, InputPath, Job, Levels, Progress, StopFlag, spawn};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -75,6 +76,11 @@ impl Global {
         }
     }
 
+    /// Writes a note to stderr, unless the command is quiet.
+    pub(in crate::cli) fn note(&self, note: impl Display) {
+        self.say(format_args!("note: {note}"));
+    }
+
     /// The job of the command.
     pub(in crate::cli) fn job<'a>(&self, progress: &'a dyn Progress, stop: &StopFlag) -> Job<'a> {
         Job { progress, stop: stop.clone(), ..Job::default() }
@@ -87,6 +93,11 @@ pub(in crate::cli) fn thread_count(text: &str) -> Result<usize, String> {
         Ok(threads @ 1..=1024) => Ok(threads),
         _ => Err("the number of threads must be 1 to 1024; all cores by default".into()),
     }
+}
+
+/// The scale of levels that an option names.
+pub(in crate::cli) fn scale_named(name: &InputPath) -> Result<Levels, Usage> {
+    Levels::open(&name.to_string_lossy(), Path::new("")).map_err(Usage)
 }
 
 /// The board, given by the size of its boxes or by its own size.
@@ -247,17 +258,19 @@ fn ignores_hangup() -> bool {
 /// thread that started the child, not the process.
 pub(in crate::cli) fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
     let stop = stop.clone();
-    spawn(move || {
-        drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
-        stop.set();
-    })
+    after_stdin(move || stop.set())
 }
 
 /// Stops this process, an output of a recipe, as by SIGTERM when its run is gone.
 pub(in crate::cli) fn stop_with_run() -> Result<(), CorpusError> {
+    after_stdin(|| drop(signal_hook::low_level::raise(signal_hook::consts::SIGTERM)))
+}
+
+/// Does something when standard input ends.
+fn after_stdin(then: impl FnOnce() + Send + 'static) -> Result<(), CorpusError> {
     spawn(|| {
         drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
-        drop(signal_hook::low_level::raise(signal_hook::consts::SIGTERM));
+        then();
     })
 }
 

@@ -248,7 +248,7 @@ impl Paths {
             let (first, second) = (&earlier.option.argument, &option.argument);
             let both =
                 if first == second { format!("{first} names it twice") } else { format!("{first} and {second}") };
-            return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
+            return Err(Usage::of(path, format_args!("two outputs cannot have one name ({both})")).into());
         }
         taken.insert(name, Taken { option: option.clone(), is_literal });
         Ok(())
@@ -373,7 +373,7 @@ pub(in crate::cli) fn name(out: &Path) -> String {
 pub(in crate::cli) fn other_ending(path: &Path, ends: &[&str]) -> Usage {
     let (last, others) = ends.split_last().unwrap_or((&"", &[]));
     let meant = meant_ending(path, |end| ends.contains(&end));
-    Usage(format!("{}: the name must end in {} or {last}{meant}", path.display(), others.join(", ")))
+    Usage::of(path, format_args!("the name must end in {} or {last}{meant}", others.join(", ")))
 }
 
 /// Endings of other programs, and the one here that comes nearest.
