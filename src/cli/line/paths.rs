@@ -271,7 +271,7 @@ impl Paths {
                 return Err(Usage(format!("{shown}: the input {} lies in this folder", input.display())).into());
             }
         }
-        if Output::is_standard(path) || Output::is_direct(path) {
+        if Output::is_stream(path) {
             return Ok(());
         }
         for folder in output.ancestors().skip(1) {

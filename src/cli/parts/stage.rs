@@ -61,9 +61,7 @@ impl StageOutput {
     pub(in crate::cli) fn is_folder(&self) -> bool {
         let named = self.out.to_string_lossy();
         let is_bare = self.out.extension().is_none() && self.out.file_name().is_some() && !self.out.exists();
-        self.out.is_dir()
-            || named.ends_with('/')
-            || (is_bare && self.format.is_none() && !Output::is_standard(&self.out) && !Output::is_direct(&self.out))
+        self.out.is_dir() || named.ends_with('/') || (is_bare && self.format.is_none() && !Output::is_stream(&self.out))
     }
 
     pub(in crate::cli) fn file_format(&self) -> Option<FileFormat> {
@@ -174,8 +172,7 @@ pub(in crate::cli) fn run<T: Send>(
         global.say(made);
         return Ok(Outcome::Done);
     }
-    let is_direct = Output::is_standard(&output.out) || Output::is_direct(&output.out);
-    if is_direct {
+    if Output::is_stream(&output.out) {
         sink.finish()?;
         global.say(format_args!("{made}; stopped early"));
     } else {

@@ -180,7 +180,7 @@ impl Selection {
         let sources = self.sources.iter().map(AsRef::as_ref).chain(published.map(AsRef::as_ref));
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
-        let has_streams = global.paths.written().any(|path| Output::is_standard(path) || Output::is_direct(path));
+        let has_streams = global.paths.written().any(Output::is_stream);
         let day = Day::today().to_string();
         let call = PublicationCall { index, output: out, request: digest, day, has_streams };
         match Publication::begin(call, &stop, &mut |text| say(text))? {
