@@ -5,21 +5,18 @@
 #   scripts/bench_large.sh [ROUNDS] > reports/bench_large.md
 #
 # Environment variables:
-#   PROGRAM   the sudoku-corpus to measure; if it is not set, the program is built from this checkout
-#   SOLO      Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles). Without it, a
-#             message is printed and only this program is measured
+#   SUDOKU_CORPUS   the program to measure; if it is not set, the program is built from this checkout
+#   SOLO            Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles). Without
+#                   it, a message is printed and only this program is measured
 #
 # The programs take turns, with one thread each. Figures are puzzles (or grids) per second of CPU time, including the
 # start of the programs. They are medians of the rounds. This program digs to the mean number of givens of the other
 # program. `sudoku-corpus check` checks every puzzle of the last round of both programs.
 set -euo pipefail
-here="$(cd "$(dirname "$0")" && pwd)"
+here=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 rounds="${1:-5}"
-program="${PROGRAM:-}"
-if [[ -z "$program" ]]; then
-    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml" >&2
-    program="${CARGO_TARGET_DIR:-$here/../target}/release/sudoku-corpus"
-fi
 solo="${SOLO:-$(PATH="$PATH:/usr/games" command -v sgt-solo || true)}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
@@ -32,12 +29,12 @@ seconds() {
 
 # Puzzles of this program. Arguments: shape, number, plan, symmetry, seed.
 ours() {
-    "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$5" |
-        "$program" dig - --quiet --threads 1 --shape "$1" --plan "$3" --symmetry "$4" --seed "$5"
+    "$SUDOKU_CORPUS" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$5" |
+        "$SUDOKU_CORPUS" dig - --quiet --threads 1 --shape "$1" --plan "$3" --symmetry "$4" --seed "$5"
 }
 
 grids() {
-    "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$3"
+    "$SUDOKU_CORPUS" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$3"
 }
 
 # Puzzles of the other program with its default difficulty. Arguments: parameters, number. It chooses its own seed.
@@ -69,7 +66,7 @@ mean_givens() {
 
 # Ends the script unless all puzzles of a file are unique.
 check() {
-    if ! "$program" check --quiet --shape "$1" --budget 10000000 "$2" > "$work/checked" 2>&1; then
+    if ! "$SUDOKU_CORPUS" check --quiet --shape "$1" --budget 10000000 "$2" > "$work/checked" 2>&1; then
         echo "FAILED: a puzzle of $3 is not unique, or was not settled" >&2
         grep -v ,unique, "$work/checked" | head -3 >&2
         exit 1
@@ -176,7 +173,7 @@ alone "25x25 full grids" 100 800 grids 5x5 800
 alone "36x36 full grids" 5 60 grids 6x6 60
 echo
 ours 6x6 12 minimal none 1 > "$work/thirty-six.txt"
-"$program" analyze --quiet --shape 6x6 --techniques singles --ratings none "$work/thirty-six.txt" --out "$work/rated.csv"
+"$SUDOKU_CORPUS" analyze --quiet --shape 6x6 --techniques singles --ratings none "$work/thirty-six.txt" --out "$work/rated.csv"
 echo "Of twelve minimal 36x36 puzzles, how many have at most 648 givens, and need more than naked and hidden singles?"
-"$program" query --quiet --format csv "SELECT count(*), max(givens) FROM puzzles WHERE givens <= 648 AND solutions = 1 AND NOT finished" \
+"$SUDOKU_CORPUS" query --quiet --format csv "SELECT count(*), max(givens) FROM puzzles WHERE givens <= 648 AND solutions = 1 AND NOT finished" \
     "$work/rated.csv" | awk -F, 'NR == 2 { print $1 " of 12. The most givens of one of them is " $2 "." }'

@@ -15,7 +15,7 @@
 # This program runs as `sudoku-corpus analyze` with only these ratings, so its time includes reading, uniqueness,
 # canonical form, search depth and writing CSV. SUDOKU_CORPUS names a program that is already built.
 set -euo pipefail
-here="$(cd "$(dirname "$0")" && pwd)"
+here=$(cd "$(dirname "$0")/.." && pwd)
 ratings="${1:-${RATINGS:-}}"
 skfr="${2:--}"
 forge="${3:--}"
@@ -24,11 +24,8 @@ if [[ -z "$ratings" || ! -d "$ratings" ]]; then
     echo "SKIPPED: '$ratings' is not a folder with ratings" >&2
     exit 0
 fi
-ours="${SUDOKU_CORPUS:-}"
-if [[ -z "$ours" ]]; then
-    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml" >&2
-    ours="${CARGO_TARGET_DIR:-$here/../target}/release/sudoku-corpus"
-fi
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -39,7 +36,7 @@ zcat "$ratings/controlled_bias_dev.tsv.gz" | awk -F'\t' 'NR > 2 && NR % 50 == 7 
 
 # Each function writes one line "ER/EP/ED" per puzzle, in the order of the puzzles.
 run_ours() {
-    "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --ratings se --er-limit 20 >"$1.csv"
+    "$SUDOKU_CORPUS" analyze "$1.txt" --quiet --threads 1 --techniques none --ratings se --er-limit 20 >"$1.csv"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
              { printf "%.1f/%.1f/%.1f\n", $at["se_er_tenths"] / 10, $at["se_ep_tenths"] / 10, $at["se_ed_tenths"] / 10 }' "$1.csv" >"$1.got"
 }

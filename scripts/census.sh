@@ -10,12 +10,13 @@
 #
 # Published figures: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the
 # collection DOI 10.5281/zenodo.17491457 of 5,926,343 controlled-bias puzzles. Environment variables: SUDOKU_CORPUS is
-# the program, CENSUS_OUT the report, CENSUS_WORK a folder for the corpora. With CENSUS_WORK an interrupted census can
-# be continued.
+# the program, which is built if it is not set, CENSUS_OUT the report, CENSUS_WORK a folder for the corpora. With
+# CENSUS_WORK an interrupted census can be continued.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 puzzles=${1:-12000} digs=${2:-1000000} sample=${3:-300}
-program=${SUDOKU_CORPUS:-$here/target/release/sudoku-corpus}
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 out=${CENSUS_OUT:-$here/reports/census.md}
 work=${CENSUS_WORK:-}
 if [[ -z $work ]]; then work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; else mkdir -p "$work"; fi
@@ -25,21 +26,21 @@ recipe() { printf 'count = %s\npart_rows = %s\n[dig]\nplan = "%s"\n[analyze]\n%s
 # These are the first parts of endless corpora, so that a larger census begins with the rows of a smaller one.
 recipe 1000000000 50 controlled-bias 'ratings = "er,w"' > "$work/bias.toml"
 recipe 1000000000 10000 minimal $'weight = true\ntechniques = "none"\nratings = "none"' > "$work/digs.toml"
-"$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50 - 1))" --quiet
-"$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000 - 1))" --quiet
+"$SUDOKU_CORPUS" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50 - 1))" --quiet
+"$SUDOKU_CORPUS" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000 - 1))" --quiet
 # No row may be drawn twice, so the heaviest row limits the size of the sample.
-until "$program" export "$work/digs" --count "$sample" --pick weighted --out "$work/drawn.parquet" --quiet; do
+until "$SUDOKU_CORPUS" export "$work/digs" --count "$sample" --pick weighted --out "$work/drawn.parquet" --quiet; do
     sample=$((sample * 3 / 4))
 done
-"$program" analyze "$work/drawn.parquet" --ratings er,w --out "$work/sample.parquet" --quiet
+"$SUDOKU_CORPUS" analyze "$work/drawn.parquet" --ratings er,w --out "$work/sample.parquet" --quiet
 
 # Prints lines "route,figure,statistic,estimate,error,reliable" from the command `stats`.
 ask() { # ROUTE SOURCE FIGURES [OPTIONS]
     local route=$1 source=$2 figures=$3; shift 3
-    "$program" stats "$figures" "$work/$source" "$@" --format csv --quiet |
+    "$SUDOKU_CORPUS" stats "$figures" "$work/$source" "$@" --format csv --quiet |
         awk -F, -v route="$route" 'NR > 1 { print route "," $1 "," $2 "," $3 "," $4 "," $7 }'
 }
-columns=$("$program" query 'SELECT * FROM puzzles LIMIT 1' "$work/bias" --format csv --quiet | head -n 1 | tr ',' '\n' | grep '^n_')
+columns=$("$SUDOKU_CORPUS" query 'SELECT * FROM puzzles LIMIT 1' "$work/bias" --format csv --quiet | head -n 1 | tr ',' '\n' | grep '^n_')
 uses=$(for column in $columns; do printf '%s > 0 AS use_%s, ' "$column" "${column#n_}"; done)
 ratings='givens, se_er_tenths / 10.0 AS ser, w, hodoku_level AS level'
 {
@@ -75,7 +76,7 @@ awk -v OFS=, '
     }' > "$work/published.csv"
 
 seconds=$((SECONDS - begin))
-awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$("$program" --version)" -v seconds="$seconds" '
+awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$("$SUDOKU_CORPUS" --version)" -v seconds="$seconds" '
     function number(x) { return x >= 1e6 ? sprintf("%.3e", x) : sprintf("%.4g", x) }
     # A figure with its error, shown with two digits of the error. Shares are in per cent.
     function shown(key, x, e,   digits) {

@@ -4,7 +4,7 @@
     scripts/check_export.py puzzles.sdm                    every puzzle
     scripts/check_export.py puzzles.jsonl --solve 1000     solves only 1000 of them, evenly spaced; compares all
 
-This script is independent of sudoku-corpus: it has its own reader, solver and comparison, in plain Python. It reads files with
+This script is independent of sudoku-corpus: it has its own reader and comparison, and solver.py, in plain Python. It reads files with
 boards of 81 characters in lines (.sdm .txt .csv .jsonl .opensudoku, Sudoku Exchange, HoDoKu) and in blocks (.sdk .ss).
 
 Puzzles are compared in two steps. An invariant (colours of rows, columns and digits, refined four times) is the same
@@ -19,19 +19,11 @@ import itertools
 import re
 import sys
 
+import solver
+
 BOARD = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 ROW = re.compile(r"^[ |]*((?:[1-9.0]\|?){9})[ |]*$")
 
-PEERS = [
-    [
-        other
-        for other in range(81)
-        if other != cell
-        and (other // 9 == cell // 9 or other % 9 == cell % 9
-             or (other // 27 == cell // 27 and other % 9 // 3 == cell % 9 // 3))
-    ]
-    for cell in range(81)
-]
 LINES = [order for order in itertools.permutations(range(3))]
 # All orders of nine rows that keep bands together.
 ROW_ORDERS = [
@@ -56,54 +48,6 @@ def read(path):
                     boards.append("".join(block))
                     block = []
     return [tuple(int(c) if c != "." else 0 for c in board) for board in boards]
-
-
-def solutions(board, limit=2):
-    """The number of solutions of a board, up to a limit."""
-    masks = [0x1FF] * 81
-    open_cells = set(range(81))
-
-    def place(cell, bit, masks, open_cells):
-        """Places a digit and the naked singles that follow; False on a contradiction."""
-        todo = [(cell, bit)]
-        while todo:
-            cell, bit = todo.pop()
-            if cell not in open_cells:
-                if masks[cell] != bit:
-                    return False
-                continue
-            if not masks[cell] & bit:
-                return False
-            masks[cell] = bit
-            open_cells.discard(cell)
-            for peer in PEERS[cell]:
-                if masks[peer] & bit:
-                    if peer not in open_cells:
-                        return False
-                    masks[peer] &= ~bit
-                    if not masks[peer]:
-                        return False
-                    if masks[peer] & (masks[peer] - 1) == 0:
-                        todo.append((peer, masks[peer]))
-        return True
-
-    def search(masks, open_cells, found):
-        if not open_cells:
-            return found + 1
-        cell = min(open_cells, key=lambda cell: bin(masks[cell]).count("1"))
-        left = masks[cell]
-        while left and found < limit:
-            bit = left & -left
-            left ^= bit
-            next_masks, next_open = masks[:], set(open_cells)
-            if place(cell, bit, next_masks, next_open):
-                found = search(next_masks, next_open, found)
-        return found
-
-    for cell, value in enumerate(board):
-        if value and not place(cell, 1 << (value - 1), masks, open_cells):
-            return 0
-    return search(masks, open_cells, 0)
 
 
 def invariant(board):
@@ -171,8 +115,8 @@ def main():
     step = 1 if args.solve is None else max(1, -(-len(boards) // max(1, args.solve)))
     solved = boards[::step]
     for board in solved:
-        found = solutions(board)
-        if found != 1:
+        found = solver.solutions(board)
+        if len(found) != 1:
             wrong += 1
             print(f"{'several' if found else 'no'} solutions: {''.join(map(str, board))}")
     groups = {}

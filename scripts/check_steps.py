@@ -4,13 +4,13 @@
     check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; only 9x9
     check_steps.py --self-test steps.parquet            damages steps one at a time and checks that each damage is found
 
-For every puzzle the script keeps its own board and candidates. It checks for every step: the position before it follows from
-the previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a
-single; the step does not contradict the solution. The replay must reach the solution. If the steps stop early, a solver of
-this script finds the solution. Steps that end with a numbered `state` are a proof that there is no solution: the state must
-follow from them, and an empty cell without candidates or a house without a place for a digit must be in it. Boards of other
-shapes are counted and not replayed. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or
-several (a sample of them is solved). The exit code is 3 if there are faults.
+For every puzzle the script keeps its own board and candidates. It checks for every step: the position before it follows from the
+previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a single;
+the step does not contradict the solution. The replay must reach the solution. If the steps stop early, solver.py finds the
+solution. Steps that end with a numbered `state` are a proof that there is no solution: the state must follow from them, and an
+empty cell without candidates or a house without a place for a digit must be in it. Boards of other shapes are counted and not
+replayed. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or several (a sample of them
+is solved). The exit code is 3 if there are faults.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+import solver
 
 COLUMNS = """row shape kind step round technique place_cells place_digits remove_cells remove_digits board candidates
 solutions""".split()
@@ -34,50 +35,6 @@ PEERS = np.array([sorted({c for h in OF_CELL[cell] for c in HOUSES[h]} - {cell})
 SOLVED_STATES = 200
 # Rows of other boards, by file.
 others = collections.Counter()
-
-
-def solutions_of(values, limit):
-    """Up to `limit` solutions of a board, by backtracking on the cell with the fewest candidates."""
-    found = []
-    used = [0] * 27
-    board = list(map(int, values))
-    for cell, digit in enumerate(board):
-        if digit:
-            for house in OF_CELL[cell]:
-                if used[house] >> digit & 1:
-                    return []
-                used[house] |= 1 << digit
-
-    houses = [tuple(map(int, OF_CELL[cell])) for cell in range(81)]
-
-    def search():
-        best, least = None, 10
-        for cell in range(81):
-            if board[cell] == 0:
-                a, b, c = houses[cell]
-                free = 0x3FE & ~(used[a] | used[b] | used[c])
-                count = free.bit_count()
-                if count < least:
-                    best, least, options = cell, count, free
-                    if count <= 1:
-                        break
-        if best is None:
-            found.append(list(board))
-            return
-        for digit in range(1, 10):
-            if options >> digit & 1:
-                board[best] = digit
-                for house in houses[best]:
-                    used[house] |= 1 << digit
-                search()
-                board[best] = 0
-                for house in houses[best]:
-                    used[house] &= ~(1 << digit)
-                if len(found) >= limit:
-                    return
-
-    search()
-    return found
 
 
 def plain_candidates(values):
@@ -195,7 +152,7 @@ def check(batch):
     contradictions(batch, firsts, np.flatnonzero(proved), values, marks, fault)
     done = (values > 0).all(axis=1) | proved
     for puzzle in np.flatnonzero(~done):
-        found = solutions_of(batch.board[firsts[puzzle]], 2)
+        found = solver.solutions(batch.board[firsts[puzzle]])
         if len(found) == 1:
             values[puzzle] = found[0]
         else:
@@ -218,7 +175,7 @@ def contradictions(batch, firsts, proved, values, marks, fault):
         missing = any(np.bitwise_or.reduce(bits[house]) != 0x1FF for house in HOUSES)
         if not blocked and not missing:
             fault("a proof does not end in a contradiction", [firsts[puzzle]])
-        if solutions_of(batch.board[firsts[puzzle]], 1):
+        if solver.solutions(batch.board[firsts[puzzle]], limit=1):
             fault("a puzzle with a proof that it has no solution has one", [firsts[puzzle]])
 
 
@@ -261,7 +218,7 @@ def against_solution(batch, firsts, values, fault):
 def states(batch, fault):
     """Checks that states have no solution or several, as their column `solutions` claims."""
     for row in np.flatnonzero(batch.state & ~batch.proof)[:SOLVED_STATES]:
-        found = len(solutions_of(batch.board[row], 2))
+        found = len(solver.solutions(batch.board[row]))
         if found != batch.solutions[row] or found == 1:
             fault("a state with a wrong number of solutions", [row])
 

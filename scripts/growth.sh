@@ -6,9 +6,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 report=${REPORT:-$here/reports/growth.md}
-if [ -z "${SUDOKU_CORPUS:-}" ]; then
-    cargo build --release --quiet --manifest-path "$here/Cargo.toml"
-    export SUDOKU_CORPUS=$here/target/release/sudoku-corpus
-fi
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 python3 "$here/scripts/growth.py" "$@" >"$report.new"
 mv "$report.new" "$report"

@@ -9,18 +9,15 @@
 # TECHNIQUE   codes of `sudoku-corpus list techniques`; all of them by default
 # SUDOKU_CORPUS names a program that is already built.
 set -euo pipefail
-here="$(cd "$(dirname "$0")" && pwd)"
+here=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 seconds="${1:-10}"
-program="${SUDOKU_CORPUS:-}"
-if [[ -z "$program" ]]; then
-    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml" >&2
-    program="${CARGO_TARGET_DIR:-$here/../target}/release/sudoku-corpus"
-fi
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 techniques=("${@:2}")
 if ((${#techniques[@]} == 0)); then
-    mapfile -t techniques < <("$program" list techniques | sed -n 's/^[^ ].* (\([a-z_0-9]*\))$/\1/p')
+    mapfile -t techniques < <("$SUDOKU_CORPUS" list techniques | sed -n 's/^[^ ].* (\([a-z_0-9]*\))$/\1/p')
 fi
 
 cat <<HEAD
@@ -31,7 +28,7 @@ default one, with the technique added.) Each technique got $seconds seconds of p
 second of processor time, in which each puzzle is also rated and written into a file. "none" means that no puzzle was found in this time. Where fewer than
 ten puzzles were found, the rate is rough.
 
-Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version).
+Made by \`scripts/needs_rates.sh $seconds\` with $("$SUDOKU_CORPUS" --version).
 
 | technique | puzzles per second |
 |---|--:|
@@ -46,7 +43,7 @@ fast=0
 for technique in "${techniques[@]}"; do
     # Each part has one row, so every row that is made before the time is up counts. The program ends with an error when
     # it is interrupted.
-    "$program" run --needs "$technique" --techniques "default,$technique" --count 10000 \
+    "$SUDOKU_CORPUS" run --needs "$technique" --techniques "default,$technique" --count 10000 \
         --part-rows 1 --threads 1 --seed 1 --out "$work/$technique" >"$work/output" 2>&1 &
     while time="$(used "$!")" && ((time < 100 * seconds)); do sleep 0.1; done
     kill -INT "$!" 2>"$work/killed" || true

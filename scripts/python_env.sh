@@ -1,14 +1,11 @@
 # Scripts that need Python packages source this file. It sets `python` to an interpreter with the packages of
 # tests/distributed/requirements.txt (or of the list named by PACKAGES). If they cannot be installed, it prints a
-# message and sets `python` to python3. It sets `SUDOKU_CORPUS` to the program, which is built unless the variable
-# already names one. There is one virtual environment for each list of packages.
+# message and sets `python` to python3. There is one virtual environment for each list of packages. It also sets
+# `SUDOKU_CORPUS`, as program.sh does.
 # shellcheck shell=bash
 list=${PACKAGES:-${here:?the root of the project}/tests/distributed/requirements.txt}
-if [[ -z ${SUDOKU_CORPUS:-} ]]; then
-    cargo build --release --locked --quiet --manifest-path "$here/Cargo.toml"
-    SUDOKU_CORPUS=${CARGO_TARGET_DIR:-$here/target}/release/sudoku-corpus
-fi
-export SUDOKU_CORPUS
+# shellcheck source=scripts/program.sh
+source "$here/scripts/program.sh"
 python=python3
 environment=${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-corpus/python-$(sha256sum "$list" | cut -c1-16)
 if [[ ! -e $environment/complete ]] && command -v python3 >/dev/null; then

@@ -16,15 +16,15 @@ QUESTIONS holds the examples: a question in words, and its query for the program
   * Parts are plain files: a glob reads them all. Readers of Parquet load only the columns that the query uses.
 """
 
-import csv
-import io
-import math
+import argparse
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import query_engines
 
 try:
     import duckdb
@@ -88,13 +88,6 @@ def program():
     sys.exit(2)
 
 
-def asked_of_query(sql, corpus):
-    """The answer of `sudoku-corpus query`, as rows of texts."""
-    command = [program(), "query", sql, str(corpus), "--format", "csv"]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True)
-    return list(csv.reader(io.StringIO(answer.stdout)))[1:]
-
-
 def asked_of_duckdb(sql, files):
     """The answer of DuckDB. The files are a view called puzzles."""
     connection = duckdb.connect()
@@ -115,32 +108,16 @@ def asked_of_polars(question, files):
     return question(pl.concat(tables, how="vertical_relaxed").lazy()).collect().rows()
 
 
-def same(left, right):
-    """Compares a text of `query` with a value: numbers to twelve digits."""
-    if right is None:
-        return left == ""
-    if isinstance(right, (int, float)) and not isinstance(right, bool):
-        return math.isclose(float(left), right, rel_tol=1e-12)
-    return left == str(right)
-
-
-def agree(left, right):
-    """Compares two answers, row by row."""
-    return len(left) == len(right) and all(
-        len(a) == len(b) and all(map(same, a, b)) for a, b in zip(left, right, strict=True)
-    )
-
-
 def compare(corpus, files):
     """Runs all queries in all three ways, and returns the number of different answers."""
     differing = 0
     for what, sql, duck_sql, question in QUESTIONS:
-        expected = asked_of_query(sql, corpus)
+        expected = query_engines.built_in(corpus, sql, argparse.Namespace(binary=program()))
         for name, answer in [
             ("DuckDB", asked_of_duckdb(duck_sql or sql, files)),
             ("polars", asked_of_polars(question, files)),
         ]:
-            if agree(expected, answer):
+            if query_engines.equal(expected, answer):
                 print(f"same    {name}  {what} {len(expected)} rows")
             else:
                 differing += 1
@@ -158,7 +135,7 @@ def main():
     differing = 0
     with tempfile.TemporaryDirectory() as folder:
         for ending in ["parquet", "csv.zst"]:
-            corpus = pathlib.Path(folder) / ending
+            corpus = pathlib.Path(folder) / ending.replace(".", "-")
             make = [program(), "run", "--quiet", "--count", "600", "--part-rows", "200", "--format", ending]
             subprocess.run([*make, "--out", str(corpus)], check=True)
             print(f"600 puzzles as {ending}")

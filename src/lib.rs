@@ -17,9 +17,6 @@ pub use sudoku_corpus_core::{
 pub use sudoku_corpus_press as publish;
 pub use sudoku_corpus_store::{corpus, study};
 
-/// The version of this crate.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The command line. It is public for the program and for tests, and not part of the library.
 #[doc(hidden)]
 pub mod cli;

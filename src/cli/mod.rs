@@ -30,9 +30,10 @@ use crate::nights::{Files, RunLine};
 use crate::page::numbers::counted;
 use crate::publish::PublishError;
 use begin::outputs;
+use line::call::ParsedCall;
 use line::help;
 use line::options::{self, GivenCommand, Global};
-use line::paths::{Paths, Use};
+use line::paths::{self, Paths, Use};
 use line::refused::{effects, mistakes, placeholders};
 
 /// Makes, rates and publishes Sudoku puzzles in bulk.
@@ -142,6 +143,13 @@ enum Outcome {
 #[error("{0}")]
 struct Usage(String);
 
+impl Usage {
+    /// What is wrong with a file or folder.
+    fn of(path: &Path, reason: impl Display) -> Usage {
+        Usage(format!("{}: {reason}", path.display()))
+    }
+}
+
 /// Ends a command early, although it did not fail. [`dispatch`] turns it into its outcome.
 #[derive(Debug, thiserror::Error)]
 #[error("ended early")]
@@ -235,7 +243,14 @@ fn answer(ended: &anyhow::Result<Outcome>) {
         Err(error) => RunLine::Failed { error: with_causes(error) },
     };
     // A run that is gone needs no answer.
-    drop(serde_json::to_string(&line).map(|line| writeln!(io::stdout(), "{line}")));
+    drop(tell(&line));
+}
+
+/// Prints a line for the program that started this one.
+fn tell(line: &RunLine) -> anyhow::Result<()> {
+    let text = serde_json::to_string(line)? + "\n";
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(|| cannot_write(Path::new("-")))
 }
 
 impl Cli {
@@ -249,11 +264,12 @@ impl Cli {
         }
         let matches = command.try_get_matches_from_mut(&arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        cli.global.paths = Paths::of(&matches, &command);
-        cli.global.given = GivenCommand::of(&matches, &command);
-        mistakes::check_order(&matches, &arguments, &command)
-            .and_then(|()| effects::check(&matches))
-            .and_then(|()| placeholders::check(&matches, &command))
+        let Some(call) = ParsedCall::of(&matches, &command) else { return Ok(cli) };
+        cli.global.paths = Paths::of(&call);
+        cli.global.given = GivenCommand::of(&call);
+        mistakes::check_order(&call, &arguments)
+            .and_then(|()| effects::check(&call))
+            .and_then(|()| placeholders::check(&call))
             .map_err(|Usage(why)| refused(why))?;
         Ok(cli)
     }
@@ -366,8 +382,17 @@ fn with_options(message: &str) -> String {
 
 /// The context of an error in writing an output.
 fn cannot_write(out: &Path) -> String {
-    let name = if out == Path::new("-") { Path::new("standard output") } else { out };
-    format!("cannot write {}", name.display())
+    format!("cannot write {}", paths::name(out))
+}
+
+/// The context of an error in reading an input.
+fn cannot_read(input: &Path) -> String {
+    format!("cannot read {}", input.display())
+}
+
+/// What a message says of bad rows that were left out: ", 3 skipped". Nothing if there are none.
+fn skipped(rows: u64) -> String {
+    if rows > 0 { format!(", {rows} skipped") } else { String::new() }
 }
 
 /// 2 if the command was wrong, 1 if the work failed.

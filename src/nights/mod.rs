@@ -343,10 +343,14 @@ fn now() -> String {
 
 /// Adds a line with the time to `nights.log`.
 fn log(nights: &Path, line: &str) -> Result<()> {
-    let path = nights.join("nights.log");
-    let file = OpenOptions::new().create(true).append(true).open(&path);
-    let line = format!("{} {line}\n", now());
-    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(CorpusError::io("write", &path))
+    append(&nights.join("nights.log"), format!("{} {line}\n", now()).as_bytes()).map(drop)
+}
+
+/// Adds bytes to the end of a file, which is made if it is not there.
+fn append(path: &Path, bytes: &[u8]) -> Result<File> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(CorpusError::io("write", path))?;
+    file.write_all(bytes).map_err(CorpusError::io("write", path))?;
+    Ok(file)
 }
 
 /// Marks the folder of a night as given up, if it is there.

@@ -13,13 +13,13 @@
 //! Lines that cannot be read, for example after a crash, are moved to `nights.jsonl.damaged`.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Day, NightResult, Result, now};
+use super::{Day, NightResult, Result, append, now};
 use crate::corpus::{CorpusError, write_file};
 use crate::names;
 
@@ -123,9 +123,7 @@ impl Register {
             good.push(b'\n');
         }
         if good != bytes {
-            let damaged_file = path.with_extension("jsonl.damaged");
-            let file = OpenOptions::new().create(true).append(true).open(&damaged_file);
-            file.and_then(|mut file| file.write_all(&bad)).map_err(CorpusError::io("write", &damaged_file))?;
+            append(&path.with_extension("jsonl.damaged"), &bad)?;
             write_file(&path, &good)?;
         }
         Ok(Register { path, events, damaged })
@@ -134,11 +132,8 @@ impl Register {
     /// Appends a line, durably.
     pub(super) fn add(&mut self, event: Event) -> Result<()> {
         let line = serde_json::to_string(&event).unwrap_or_default() + "\n";
-        let written = OpenOptions::new().create(true).append(true).open(&self.path).and_then(|mut file| {
-            file.write_all(line.as_bytes())?;
-            file.sync_data()
-        });
-        written.map_err(CorpusError::io("write", &self.path))?;
+        let file = append(&self.path, line.as_bytes())?;
+        file.sync_data().map_err(CorpusError::io("write", &self.path))?;
         self.events.push(event);
         Ok(())
     }

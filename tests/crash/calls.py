@@ -13,7 +13,7 @@ import shutil
 import signal
 from pathlib import Path
 
-from world import CASES, PRINTING, QUIET, TEMPORARY, World, contents
+from world import CASES, PRINTING, QUIET, World, contents
 
 DEFAULT = 2000
 SMALL = 60

@@ -4,10 +4,9 @@ and the rerun gives the same bytes."""
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
-from world import CASES, GROWING, TEMPORARY, Case, World, contents, kill_group, meaning
+from world import CASES, GROWING, TEMPORARY, Case, World, contents, meaning
 
 DEFAULT = 1000
 SMALL = 36
@@ -20,10 +19,7 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     folder = world.fresh(case)
     hit = left = 0
     for _ in range(rng.choice([1, 1, 1, 2])):
-        child = world.start(case.words, folder)
-        time.sleep(rng.random() * world.times[case.name] * 1.05)
-        hit += child.poll() is None
-        kill_group(child)
+        hit += world.killed(case.words, folder, rng.random() * world.times[case.name] * 1.05)
         left += world.halves(folder, whole)
         unknown = published_before_the_index(world, case, folder, whole)
         if unknown:

@@ -10,7 +10,7 @@ import time
 from itertools import combinations_with_replacement
 from pathlib import Path
 
-from world import BUSY, CASES, Case, World, contents
+from world import BUSY, CASES, Case, World, contents, differences
 
 DEFAULT = 2000
 SMALL = 24
@@ -92,7 +92,3 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
 def results(folder: Path) -> dict[str, bytes]:
     """The files of a folder. A run that is refused may leave an empty folder for its outputs."""
     return {name: data for name, data in contents(folder).items() if not name.endswith("outputs/")}
-
-
-def differences(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
-    return [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]

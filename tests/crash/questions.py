@@ -94,15 +94,7 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
         arrays |= {name: column(rng.choice(FAMILIES[kinds[name]]), rows, rng)[0] for name in "xyz"}
         first += rows
         files.append(f"{at}.parquet")
-        pyarrow.parquet.write_table(
-            pyarrow.table(arrays),
-            folder / files[-1],
-            row_group_size=rng.choice([1, 3, 8, 100]),
-            compression=rng.choice(["none", "snappy", "zstd", "gzip"]),
-            use_dictionary=rng.random() < 0.5,
-            write_statistics=rng.random() < 0.8,
-            data_page_version=rng.choice(["1.0", "2.0"]),
-        )
+        tables.write(pyarrow.table(arrays), folder / files[-1], rng)
     about, sql = question(rng, kinds)
     world.trial += f" ({sql})"
     refused = answered(world, folder, files, sql, kinds)

@@ -13,7 +13,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from world import World, contents, kill_group
+from world import World, contents, differences
 
 DEFAULT = 300
 SMALL = 8
@@ -150,18 +150,14 @@ def must(world: World, words: str, folder: Path, codes: tuple[int, ...] = (0,)):
 
 
 def same(world: World, folder: Path, name: str, when: str) -> bool:
-    one, two = contents(folder / "whole"), contents(folder / name)
-    wrong = [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]
+    wrong = differences(contents(folder / "whole"), contents(folder / name))
     if wrong:
         world.fault(f"differs {when}: {', '.join(wrong[:5])}")
     return not wrong
 
 
 def killed(world: World, folder: Path, rng: random.Random, usual: float) -> int:
-    child = world.start("run r.toml --out killed", folder)
-    time.sleep(rng.random() * usual)
-    hit = child.poll() is None
-    kill_group(child)
+    hit = world.killed("run r.toml --out killed", folder, rng.random() * usual)
     must(world, "run r.toml --out killed", folder)
     same(world, folder, "killed", "after a kill and a rerun")
     return hit

@@ -72,6 +72,20 @@ def column(kind: str, rows: int, rng: random.Random) -> tuple[object, list]:
     return array.dictionary_encode() if kind == "dictionary" else array, array.to_pylist()
 
 
+def write(table: object, path: Path, rng: random.Random, version: str = "2.6") -> None:
+    """Writes a Parquet file in a random way."""
+    pyarrow.parquet.write_table(
+        table,
+        path,
+        row_group_size=rng.choice([1, 3, 8, 100]),
+        compression=rng.choice(["none", "snappy", "zstd", "gzip"]),
+        use_dictionary=rng.random() < 0.5,
+        write_statistics=rng.random() < 0.8,
+        data_page_version=rng.choice(["1.0", "2.0"]),
+        version=version,
+    )
+
+
 def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]]:
     before = len(world.faults)
     family = rng.choice([*FAMILIES, "whole", "whole"])
@@ -85,16 +99,7 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
         first = len(wanted)
         table = pyarrow.table({"n": pyarrow.array(range(first, first + len(values)), pyarrow.int64()), "x": array})
         files.append(f"{at}.parquet")
-        pyarrow.parquet.write_table(
-            table,
-            folder / files[-1],
-            row_group_size=rng.choice([1, 3, 8, 100]),
-            compression=rng.choice(["none", "snappy", "zstd", "gzip"]),
-            use_dictionary=rng.random() < 0.5,
-            write_statistics=rng.random() < 0.8,
-            data_page_version=rng.choice(["1.0", "2.0"]),
-            version=rng.choice(["1.0", "2.6"]) if family != "whole" else "2.6",
-        )
+        write(table, folder / files[-1], rng, rng.choice(["1.0", "2.6"]) if family != "whole" else "2.6")
         wanted += [[first + at, value] for at, value in enumerate(values)]
     world.trial += f" ({family}: {', '.join(files)})"
     refused = compared(world, folder, files, wanted, family, rng)

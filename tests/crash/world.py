@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -202,6 +201,14 @@ class World:
             self.fault(f"`{words}` ends with {code}")
         return Done(code)
 
+    def killed(self, words: str, folder: Path, seconds: float) -> bool:
+        """Starts the program and kills it after some time. True if it had not ended before."""
+        child = self.start(words, folder)
+        time.sleep(seconds)
+        hit = child.poll() is None
+        kill_group(child)
+        return hit
+
     def fresh(self, *cases: Case) -> Path:
         """A new folder with the inputs of some commands."""
         folder = Path(tempfile.mkdtemp(dir=self.place))
@@ -233,7 +240,7 @@ class World:
     def compare(self, folder: Path, whole: dict[str, bytes], when: str = "after the rerun", temporary: bool = False) -> bool:
         """Checks that a folder has the same bytes, and no temporary file unless it is allowed."""
         there = {name: data for name, data in contents(folder).items() if not (temporary and TEMPORARY.search(name))}
-        wrong = [name for name in sorted(there.keys() | whole.keys()) if there.get(name) != whole.get(name)]
+        wrong = differences(there, whole)
         if wrong:
             self.fault(f"differs {when}: {', '.join(wrong[:6])}")
         return not wrong
@@ -291,6 +298,11 @@ def contents(folder: Path) -> dict[str, bytes]:
         elif path.is_dir() and not any(path.iterdir()):
             found[f"{name}/"] = b""
     return found
+
+
+def differences(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
+    """The names of the files that differ or are on one side only."""
+    return [name for name in sorted(one.keys() | two.keys()) if one.get(name) != two.get(name)]
 
 
 def of_folder(files: dict[str, bytes], folder: str) -> dict[str, bytes]:

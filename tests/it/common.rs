@@ -13,14 +13,24 @@ use std::time::{Duration, Instant};
 /// A puzzle with one solution, solved by singles.
 pub(crate) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The program with arguments separated by blanks, in a folder.
+/// The program with the words of a line of a shell, in a folder.
 pub(crate) fn program(folder: &Path, words: &str) -> Command {
     #[cfg(unix)]
     default_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
-    command.args(words.split_whitespace()).current_dir(folder);
+    command.args(shell_words(words)).current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// The words of a line of a shell, in which single quotes hold words together.
+fn shell_words(line: &str) -> Vec<&str> {
+    let pieces = line.split('\'').enumerate();
+    let words = pieces.flat_map(|(place, piece)| match place % 2 {
+        1 => vec![piece],
+        _ => piece.split_whitespace().collect(),
+    });
+    words.collect()
 }
 
 /// Lets children have the usual effects of signals. Under `nohup` and in the background of a shell, this process ignores some,
@@ -61,6 +71,22 @@ pub(crate) fn fail(command: &mut Command, input: &str, code: i32, message: &[&st
         assert!(text.contains(part), "{command:?}: '{part}' is not in: {text}");
     }
     stderr(&output)
+}
+
+/// Runs the program with the words of a line of a shell, expects success and returns stdout.
+pub(crate) fn good(folder: &Path, words: &str, input: &str) -> String {
+    stdout(&succeed(&mut program(folder, words), input))
+}
+
+/// Runs the program with the words of a line of a shell. Expects an exit code and words in the messages.
+pub(crate) fn bad(folder: &Path, words: &str, input: &str, code: i32, message: &[&str]) {
+    fail(&mut program(folder, words), input, code, message);
+}
+
+/// The answer to an SQL query as CSV, without the header.
+pub(crate) fn query(folder: &Path, sql: &str, corpus: &str) -> String {
+    let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
+    answer.lines().skip(1).collect::<Vec<_>>().join("\n")
 }
 
 fn expect(command: &mut Command, input: &str, code: i32) -> Output {

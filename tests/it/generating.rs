@@ -1,6 +1,7 @@
-//! Tests of all methods: valid grids, the same grid from the same generator, the right probabilities on 4x4.
+//! Tests of all methods: valid grids, the same grid from the same generator, all grids of 4x4. That their probabilities
+//! are right is tested with `coverage`, which computes them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use sudoku_corpus::board::{Grid, Puzzle, Shape, Solution, VARIANTS};
@@ -116,64 +117,15 @@ const PINNED: [(&str, u64); 9] = [
     ("uniform", 0xe1fa_3b76_19a8_c3a0),
 ];
 
-fn all_grids_of_4x4() -> Vec<Vec<u16>> {
-    let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
-    let (grids, _) = solutions(&blank, 1000, Budget::UNLIMITED);
-    grids.iter().map(|grid| grid.values().to_vec()).collect()
-}
-
 #[test]
 fn every_searching_method_reaches_all_288_grids_of_4x4() {
-    let all: HashSet<Vec<u16>> = all_grids_of_4x4().into_iter().collect();
+    let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
+    let (grids, _) = solutions(&blank, 1000, Budget::UNLIMITED);
+    let all: HashSet<Vec<u16>> = grids.iter().map(|grid| grid.values().to_vec()).collect();
     assert_eq!(all.len(), 288);
     for method in searching() {
         let reached: HashSet<Vec<u16>> = (0..6000).map(|index| draw(&method, shape("2x2"), index)).collect();
         assert_eq!(reached, all, "{method}");
-    }
-}
-
-/// The probability of each sequence under depth-first search. At each step, the search draws evenly among the values
-/// that follow the same beginning in some sequence.
-fn distribution(sequences: &[Vec<u16>]) -> Vec<f64> {
-    let probability = |sequence: &Vec<u16>| {
-        (0..sequence.len()).fold(1.0, |product, at| {
-            let alike = sequences.iter().filter(|other| other[..at] == sequence[..at]);
-            product / alike.map(|other| other[at]).collect::<HashSet<u16>>().len() as f64
-        })
-    };
-    sequences.iter().map(probability).collect()
-}
-
-/// For each digit, its place in each box of a 4x4 grid.
-fn places(grid: &[u16]) -> Vec<u16> {
-    let boxes = |at: usize| at / 8 * 2 + at % 4 / 2;
-    let place = |digit, square| (0..16).position(|at| grid[at] == digit && boxes(at) == square);
-    (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
-}
-
-/// Chi-square of the grids drawn by a method. `distribution` has the expected probability of each of the 288 grids.
-/// There are 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
-fn chi_square(method: &Method, grids: &[Vec<u16>], distribution: &[f64]) -> f64 {
-    assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-    let draws = 30_000;
-    let mut counts: HashMap<Vec<u16>, f64> = HashMap::new();
-    (0..draws).for_each(|index| *counts.entry(draw(method, shape("2x2"), index)).or_default() += 1.0);
-    let seen = grids.iter().map(|grid| counts.get(grid).copied().unwrap_or(0.0));
-    let expected = distribution.iter().map(|share| share * f64::from(draws as u32));
-    seen.zip(expected).map(|(seen, expected)| (seen - expected).powi(2) / expected).sum()
-}
-
-#[test]
-fn row_major_and_digit_by_box_follow_the_law_of_depth_first_search() {
-    let grids = all_grids_of_4x4();
-    let by_cell = distribution(&grids);
-    let by_place = distribution(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
-    let uniform = vec![1.0 / 288.0; 288];
-    for (method, own) in [(Method::RowMajor, by_cell), (Method::DigitByBox, by_place)] {
-        let chi = chi_square(&method, &grids, &own);
-        assert!(chi < 383.0, "{method}: chi-square {chi}");
-        let chi = chi_square(&method, &grids, &uniform);
-        assert!(chi > 1000.0, "{method} is biased, but its chi-square against uniform is {chi}");
     }
 }
 

@@ -5,18 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::common::{self, PUZZLE, contents, program, signal, stderr, stdout, succeed, wait_for};
-
-/// Runs, expects success and returns stdout.
-fn good(folder: &Path, words: &str, input: &str) -> String {
-    stdout(&succeed(&mut program(folder, words), input))
-}
-
-/// The answer to an SQL query as CSV, without the header.
-fn query(folder: &Path, sql: &str, corpus: &str) -> String {
-    let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
-    answer.lines().skip(1).collect::<Vec<_>>().join("\n")
-}
+use crate::common::{self, PUZZLE, contents, good, program, query, signal, stderr, stdout, succeed, wait_for};
 
 const PEOPLE: &str = "id,puzzle,human_time,hodoku_score,won,note,\n";
 
@@ -340,19 +329,19 @@ fn what_is_asked_is_answered() {
         "{csv}"
     );
     for (words, code, said) in [
-        ("stats|x|a.csv|--where|x > 9", 2, "no row meets the condition"),
-        ("stats|x AS replicate_1|a.csv|--unweighted|--replicates|r.csv", 2, "called 'replicate_1'"),
-        ("stats|x|a.csv|--unweighted|--by|name AS rows|--format|csv", 2, "called 'rows'"),
-        ("stats|x|a.csv|--unweighted|--by|name,name|--format|json", 2, "called 'name'"),
-        ("stats|x|a.csv|--unweighted|--by|name AS rows,name", 0, ""),
-        ("stats|x,y AS weight|a.csv|--unweighted|--replicates|r.csv", 2, "called 'weight'"),
-        ("stats|x|a.csv|--where|1 LIMIT 1", 2, "--where"),
-        ("stats|x|a.csv|--where|1 GROUP BY name", 2, "--where"),
-        ("stats|x|a.csv|--where|x > (SELECT 1)", 2, "subquery"),
-        ("stats|x|a.csv|--bins|0.000001|--unweighted", 0, ""),
-        ("stats|x|a.csv|--fit|y ~ x", 2, "--replicates"),
+        ("stats x a.csv --where 'x > 9'", 2, "no row meets the condition"),
+        ("stats 'x AS replicate_1' a.csv --unweighted --replicates r.csv", 2, "called 'replicate_1'"),
+        ("stats x a.csv --unweighted --by 'name AS rows' --format csv", 2, "called 'rows'"),
+        ("stats x a.csv --unweighted --by name,name --format json", 2, "called 'name'"),
+        ("stats x a.csv --unweighted --by 'name AS rows,name'", 0, ""),
+        ("stats 'x,y AS weight' a.csv --unweighted --replicates r.csv", 2, "called 'weight'"),
+        ("stats x a.csv --where '1 LIMIT 1'", 2, "--where"),
+        ("stats x a.csv --where '1 GROUP BY name'", 2, "--where"),
+        ("stats x a.csv --where 'x > (SELECT 1)'", 2, "subquery"),
+        ("stats x a.csv --bins 0.000001 --unweighted", 0, ""),
+        ("stats x a.csv --fit 'y ~ x'", 2, "--replicates"),
     ] {
-        let output = program(folder, "").args(words.split('|')).output().unwrap();
+        let output = common::run(&mut program(folder, words), "");
         let text = common::stderr(&output);
         assert!(output.status.code() == Some(code) && text.contains(said), "{words}: {text}");
     }

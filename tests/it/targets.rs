@@ -6,23 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{self, fail, output_text, program, signal, stdout, succeed, wait_for};
-
-/// Runs, expects success and returns stdout.
-fn good(folder: &Path, words: &str) -> String {
-    stdout(&succeed(&mut program(folder, words), ""))
-}
-
-/// Runs and expects an exit code and words in the message.
-fn bad(folder: &Path, words: &str, code: i32, message: &str) {
-    fail(&mut program(folder, words), "", code, &[message]);
-}
-
-/// Rows of a query as CSV, without the header.
-fn query(folder: &Path, sql: &str, corpus: &str) -> String {
-    let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
-    answer.lines().skip(1).collect::<Vec<_>>().join("\n")
-}
+use crate::common::{self, bad, fail, good, output_text, program, query, signal, stdout, succeed, wait_for};
 
 const QUOTAS: &str = "levels = \"hodoku\"\npart_rows = 10\n[analyze]\nratings = \"none\"\n\
     [[quota]]\nlevel = \"easy\"\ncount = 25\n[[quota]]\nlevel = \"hard\"\ncount = 5\nsymmetry = \"rotate-180\"\n";
@@ -32,9 +16,9 @@ fn quotas_are_met_exactly_with_any_threads_and_in_any_pieces() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("r.toml"), QUOTAS).unwrap();
-    good(folder, "run r.toml --out whole --threads 2 -q");
+    good(folder, "run r.toml --out whole --threads 2 -q", "");
     for part in [2, 0, 1] {
-        good(folder, &format!("run r.toml --out pieces --parts {part} --threads 1 -q"));
+        good(folder, &format!("run r.toml --out pieces --parts {part} --threads 1 -q"), "");
     }
     for name in ["recipe.toml", "rows/part-000000.parquet", "rows/part-000001.parquet", "rows/part-000002.parquet"] {
         let read = |corpus: &str| fs::read(folder.join(corpus).join(name)).unwrap();
@@ -42,7 +26,7 @@ fn quotas_are_met_exactly_with_any_threads_and_in_any_pieces() {
     }
     let sql = "SELECT level, symmetry, count(*) FROM puzzles WHERE tries >= 1 GROUP BY level, symmetry ORDER BY level";
     assert_eq!(query(folder, sql, "whole"), "easy,none,25\nhard,rotate-180,5");
-    good(folder, "verify whole -q");
+    good(folder, "verify whole -q", "");
 }
 
 /// Levels of one's own: they may overlap, and leave puzzles out.
@@ -74,9 +58,9 @@ fn what_query_counts_export_and_book_take() {
         let recipe = format!("seed = {number}\ncount = 40\npart_rows = 25\nlevels = \"{scale}\"\n{dig}");
         fs::write(folder.join("r.toml"), recipe).unwrap();
         let corpus = format!("c{number}");
-        good(folder, &format!("run r.toml --out {corpus} -q"));
+        good(folder, &format!("run r.toml --out {corpus} -q"), "");
         let exported = format!("e{number}.parquet");
-        good(folder, &format!("export {corpus} --all --out {exported} -q"));
+        good(folder, &format!("export {corpus} --all --out {exported} -q"), "");
         // A table of another program does not say its scale, so the ratings give the levels.
         let table = format!("t{number}.parquet");
         succeed(program(folder, "query -q").args(["SELECT * FROM puzzles", &corpus, "--out", &table]), "");
@@ -140,9 +124,9 @@ fn query_json(folder: &Path, sql: &str, corpus: &str) -> Vec<(String, u64)> {
 fn scales_are_named_and_not_mixed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    good(folder, "run --count 30 --out paper -q");
-    good(folder, "run --count 30 --levels hodoku --out ladder -q");
-    good(folder, "run --count 30 --ratings none --out unrated -q");
+    good(folder, "run --count 30 --out paper -q", "");
+    good(folder, "run --count 30 --levels hodoku --out ladder -q", "");
+    good(folder, "run --count 30 --ratings none --out unrated -q", "");
     let refused = |words: &str, messages: &[&str]| fail(&mut program(folder, words), "", 2, messages);
     let scales = "paper and ladder have levels on different scales: the newspaper's scale and HoDoKu's scale";
     for words in ["export paper ladder --count 9 --out x.sdm", "book paper ladder --count 9 --out x.pdf"] {
@@ -167,7 +151,7 @@ fn scales_are_named_and_not_mixed() {
     let both = "export paper ladder --levels hodoku --level easy=4 --out y.sdm";
     let said = output_text(&succeed(&mut program(folder, both), ""));
     assert!(said.contains("4 puzzles (4 easy on HoDoKu's scale) of 60 rows into y.sdm"), "{said}");
-    let list = good(folder, "list levels");
+    let list = good(folder, "list levels", "");
     for line in ["newspaper: ", "    medium   ER 1.6 to 2.8;", "hodoku: ", "up to 1000 points on 9x9"] {
         assert!(list.contains(line), "{line}: {list}");
     }
@@ -177,17 +161,23 @@ fn scales_are_named_and_not_mixed() {
 fn dig_and_run_take_targets_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    good(folder, "run --count 6 --needs naked_pair --out pairs -q");
+    good(folder, "run --count 6 --needs naked_pair --out pairs -q", "");
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles WHERE n_naked_pair > 0", "pairs"), "6");
-    good(folder, "generate --count 8 --out grids.txt -q");
-    good(folder, "dig grids.txt --level medium --out puzzles.parquet -q");
-    good(folder, "analyze puzzles.parquet --ratings er --out rated.parquet -q");
+    good(folder, "generate --count 8 --out grids.txt -q", "");
+    good(folder, "dig grids.txt --level medium --out puzzles.parquet -q", "");
+    good(folder, "analyze puzzles.parquet --ratings er --out rated.parquet -q", "");
     assert_eq!(query(folder, "SELECT DISTINCT level FROM puzzles", "rated.parquet"), "medium");
-    bad(folder, "run --level hrad", 2, "did you mean 'hard'");
-    bad(folder, "run --levels hodoku --needs x_wing --level easy", 2, "no puzzle with the level easy needs X-Wing");
-    bad(folder, "run --er 9..3", 2, "the range 9.0..3.0 of er is empty");
+    bad(folder, "run --level hrad", "", 2, &["did you mean 'hard'"]);
+    bad(
+        folder,
+        "run --levels hodoku --needs x_wing --level easy",
+        "",
+        2,
+        &["no puzzle with the level easy needs X-Wing"],
+    );
+    bad(folder, "run --er 9..3", "", 2, &["the range 9.0..3.0 of er is empty"]);
     let never = "run --count 1 --needs jellyfish --plan givens=70 --retries 3 --out never -q";
-    bad(folder, never, 2, "in 4 tries; dug but not as asked for: 4 puzzles");
+    bad(folder, never, "", 2, &["in 4 tries; dug but not as asked for: 4 puzzles"]);
 }
 
 #[test]
@@ -215,15 +205,15 @@ fn folders_of_outputs_are_made_before_the_work() {
     let outputs = "count = 20\n[analyze]\nratings = \"none\"\n[[output]]\ncommand = \"export\"\nall = true\nout = \"x/y/z.csv\"\n\
         steps_out = \"s/all.jsonl\"\n[[output]]\ncommand = \"export\"\ncount = 2\nout = \"two.json\"\n";
     fs::write(folder.join("r.toml"), outputs).unwrap();
-    good(folder, "run r.toml --out a=b/corpus -q");
+    good(folder, "run r.toml --out a=b/corpus -q", "");
     let lines = |name: &str| fs::read_to_string(folder.join("a=b/corpus/outputs").join(name)).unwrap().lines().count();
     assert_eq!((lines("x/y/z.csv"), lines("s/all.jsonl")), (21, 20));
     assert!(lines("two.json") > 0);
-    good(folder, "export a=b/corpus --count 5 --out five.sdm");
+    good(folder, "export a=b/corpus --count 5 --out five.sdm", "");
     // A file is where a folder has to be: no row is made.
     fs::create_dir_all(folder.join("other/outputs")).unwrap();
     fs::write(folder.join("other/outputs/x"), "").unwrap();
-    bad(folder, "run r.toml --out other -q", 2, "other/outputs/x is a file");
+    bad(folder, "run r.toml --out other -q", "", 2, &["other/outputs/x is a file"]);
     assert!(!folder.join("other/recipe.toml").exists());
     // Links may not lead out of the folder, not even to files and folders that do not exist.
     #[cfg(unix)]
@@ -236,7 +226,7 @@ fn folders_of_outputs_are_made_before_the_work() {
         let linked = tempfile::tempdir_in(folder).unwrap();
         fs::create_dir_all(linked.path().join(name).parent().unwrap()).unwrap();
         std::os::unix::fs::symlink(target, linked.path().join(name)).unwrap();
-        bad(folder, &format!("run r.toml --out {} -q", linked.path().display()), 2, message);
+        bad(folder, &format!("run r.toml --out {} -q", linked.path().display()), "", 2, &[message]);
         assert!(!folder.join("y").exists() && !folder.join("nothing.json").exists());
         assert!(!linked.path().join("recipe.toml").exists());
     }
@@ -278,10 +268,10 @@ fn outputs_change_nothing_outside_of_their_folder_and_replace_what_is_in_it() {
         fs::write(folder.join(name), "mine").unwrap();
         drop(fs::OpenOptions::new().create(true).append(true).open(folder.join("recipes").join(name)).unwrap());
     }
-    good(folder, "run recipes/r.toml --count 30 --out corpus -q --parts 0");
+    good(folder, "run recipes/r.toml --count 30 --out corpus -q --parts 0", "");
     let outputs = folder.join("corpus/outputs");
     let around = contents(folder, &outputs);
-    good(folder, "run recipes/r.toml --out corpus -q");
+    good(folder, "run recipes/r.toml --out corpus -q", "");
     assert!(contents(folder, &outputs) == around);
     let made = contents(&outputs, Path::new(""));
     let missing: Vec<_> = names.iter().filter(|name| !outputs.join(name).is_file()).collect();
@@ -290,7 +280,7 @@ fn outputs_change_nothing_outside_of_their_folder_and_replace_what_is_in_it() {
     for name in names {
         fs::write(outputs.join(name), "changed").unwrap();
     }
-    let told = good(folder, "run recipes/r.toml --out corpus -q --json");
+    let told = good(folder, "run recipes/r.toml --out corpus -q --json", "");
     assert!(contents(folder, &outputs) == around && contents(&outputs, Path::new("")) == made);
     let line = "{\"output\":\"export .. --count 20 --out none --format csv --steps-out recipe.toml.jsonl\",\"status\":\"ok\",\
         \"files\":[[\"none\",20]]}";
@@ -303,7 +293,7 @@ fn outputs_change_nothing_outside_of_their_folder_and_replace_what_is_in_it() {
 fn an_output_makes_no_file_elsewhere_whatever_option_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    good(folder, "run --count 20 --ratings none --out corpus -q");
+    good(folder, "run --count 20 --ratings none --out corpus -q", "");
     let outputs = folder.join("corpus/outputs");
     fs::create_dir_all(outputs.join("report-data")).unwrap();
     fs::create_dir(folder.join("elsewhere")).unwrap();
@@ -348,7 +338,7 @@ fn a_stop_and_a_kill_reach_the_process_of_an_output() {
          [[output]]\ncommand = \"export\"\ncount = 5\nout = \"last.sdm\"\n"
     );
     fs::write(folder.join("r.toml"), recipe).unwrap();
-    good(folder, "run r.toml --out corpus -q --parts 0");
+    good(folder, "run r.toml --out corpus -q --parts 0", "");
     let outputs = folder.join("corpus/outputs");
     for (name, code) in [("TERM", Some(4)), ("INT", Some(4)), ("KILL", None)] {
         drop(fs::remove_dir_all(&outputs));
@@ -363,7 +353,7 @@ fn a_stop_and_a_kill_reach_the_process_of_an_output() {
             thread::sleep(Duration::from_millis(20));
         }
         assert!(outputs.join("first.sdm").exists() && !outputs.join("last.sdm").exists(), "{name}");
-        good(folder, "run r.toml --out corpus -q --set where=givens>0");
+        good(folder, "run r.toml --out corpus -q --set where=givens>0", "");
         let left: Vec<_> = fs::read_dir(&outputs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left.len(), 3, "{name}: {left:?}");
     }
@@ -397,8 +387,9 @@ fn an_output_that_fails_is_told_with_its_number_and_its_reason() {
     bad(
         folder,
         "run r.toml --out corpus",
+        "",
         1,
-        "error: [[output]] 2, 'export .. --count 2 --where givens > 80 --out b.sdm': ",
+        &["error: [[output]] 2, 'export .. --count 2 --where givens > 80 --out b.sdm': "],
     );
     assert!(folder.join("corpus/outputs/a.sdm").is_file());
     let told = stdout(&common::run(&mut program(folder, "run r.toml --out corpus --json -q"), ""));
@@ -412,22 +403,23 @@ fn outputs_are_made_from_the_finished_corpus_and_wrong_ones_are_refused_before_a
     let outputs = "[[output]]\ncommand = \"verify\"\nsample = 3\n\
         [[output]]\ncommand = \"export\"\nlevel = \"easy=10,hard=2\"\nout = \"few.sdm\"\n";
     fs::write(folder.join("r.toml"), format!("{QUOTAS}{outputs}")).unwrap();
-    let text = good(folder, "run r.toml --dry-run --out made");
+    let text = good(folder, "run r.toml --dry-run --out made", "");
     assert!(
         text.ends_with("# output: verify .. --sample 3\n# output: export .. --level easy=10,hard=2 --out few.sdm\n"),
         "{text}"
     );
-    good(folder, "run r.toml --out made -q");
+    good(folder, "run r.toml --out made -q", "");
     assert_eq!(fs::read_to_string(folder.join("made/outputs/few.sdm")).unwrap().lines().count(), 12);
     let short = outputs.replace("hard=2", "hard=6");
     fs::write(folder.join("short.toml"), format!("{QUOTAS}{short}")).unwrap();
     bad(
         folder,
         "run short.toml --out made -q",
+        "",
         2,
-        "[[output]] 2: this output needs 6 hard puzzles, but the recipe makes 5",
+        &["[[output]] 2: this output needs 6 hard puzzles, but the recipe makes 5"],
     );
     fs::write(folder.join("wrong.toml"), format!("{QUOTAS}{}", outputs.replace("sample", "smaple"))).unwrap();
-    bad(folder, "run wrong.toml --out other -q", 2, "has no key 'smaple'; did you mean sample?");
+    bad(folder, "run wrong.toml --out other -q", "", 2, &["has no key 'smaple'; did you mean sample?"]);
     assert!(!folder.join("other").exists());
 }

@@ -1,14 +1,12 @@
 //! `analyze`: rates puzzles of any file or pipe, as the third stage of a run does.
 
-use std::path::Path;
-
 use anyhow::ensure;
 
-use crate::cli::line::options::{Global, ReadOptions};
+use crate::cli::line::options::{self, Global, ReadOptions};
 use crate::cli::parts::stage::{self, DescribedAnalysis, StageOutput};
 use crate::cli::{Outcome, Usage};
 use crate::corpus::{
-    AnalyzeDraft, Copied, FileFormat, Input, InputPath, Levels, OnError, OutputPath, Reading, SourceScales, StepFormat,
+    AnalyzeDraft, Copied, FileFormat, Input, InputPath, OnError, OutputPath, Reading, SourceScales, StepFormat,
     StepsWanted,
 };
 
@@ -76,8 +74,8 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.
     let first_shape = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let shape = shape.or(first_shape.filter(|shape| shape.is_solvable()));
-    let levels = match args.levels.as_deref() {
-        Some(name) => Levels::open(&name.to_string_lossy(), Path::new("")).map_err(Usage)?,
+    let levels = match &args.levels {
+        Some(name) => options::scale_named(name)?,
         None => SourceScales::of(&[args.file.to_path_buf()])?.common().unwrap_or_default(),
     };
     let in_folder = output.is_folder();

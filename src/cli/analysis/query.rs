@@ -94,7 +94,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
     let sources = sources.chain(args.table.iter().map(TableSource::outside));
     let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
-    table.notes(&args.sql).iter().for_each(|note| global.say(format_args!("note: {note}")));
+    table.notes(&args.sql).iter().for_each(|note| global.note(note));
     let mut out = Output::create(&args.out)?;
     // The writer begins with the first batch, because it has the names of the columns. It takes the output then.
     let mut unused_output = Some(&mut out);

@@ -66,8 +66,7 @@ impl Args {
 
     /// The scale of `--levels`.
     fn scale(&self) -> Result<Option<Levels>, Usage> {
-        let levels = self.levels.as_deref().map(|name| Levels::open(&name.to_string_lossy(), Path::new("")));
-        levels.transpose().map_err(Usage)
+        self.levels.as_ref().map(options::scale_named).transpose()
     }
 }
 

@@ -121,7 +121,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     }
     options::stop_at_once()?;
     if let Some(fraction) = args.query.quantiles.iter().find(|q| (0.0..1.0).contains(*q) && **q > 0.0) {
-        global.say(format_args!("note: --quantiles are percentages (50 is the median): {fraction} is {fraction} %"));
+        global.note(format_args!("--quantiles are percentages (50 is the median): {fraction} is {fraction} %"));
     }
     let table = Table::open(&plain(&args.corpora))?;
     let query = FiguresQuery { drawn: args.plot.is_some(), ..args.query };
@@ -129,7 +129,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         Some(path) => ask_and_write(&table, &query, path)?,
         None => ask(&table, &query)?,
     };
-    answer.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
+    answer.notes.iter().for_each(|note| global.note(note));
     if let Some(path) = &args.plot {
         draw(&answer, path)?;
     }

@@ -112,7 +112,7 @@ fn one_cell(out: &mut impl Write, puzzle: &Puzzle, marks: Option<&[Digits]>, row
 
 fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> Result<()> {
     let kind = picture_kind(path, &[Svg, Pdf, Png])?;
-    Told::Drawing.holds(puzzle.shape()).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?;
+    Told::Drawing.holds(puzzle.shape()).map_err(|reason| Usage::of(path, reason))?;
     let typeface = Typeface::open()?;
     let style = picture::Style::default();
     let drawing = picture::steps::hint(&typeface, puzzle, hint, next, &style);

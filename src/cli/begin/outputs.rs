@@ -24,6 +24,7 @@ use std::process::{ExitStatus, Stdio};
 use anyhow::{Context as _, bail, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::cli::line::call::option;
 use crate::cli::line::options::Global;
 use crate::cli::line::paths::{Paths, Use, check_folder};
 use crate::cli::line::refused::{gone, mistakes};
@@ -210,7 +211,7 @@ impl Line {
             return Err(format!("{who} gives --remember for all outputs; leave out the key remember"));
         }
         let words = words(draft, extra)?;
-        let added = added(&words, extra)?;
+        let added = added(&words, extra);
         let line = std::iter::once("sudoku-corpus").chain(words.iter().chain(&added).map(String::as_str));
         let cli = Cli::parsed(line).map_err(|error| refusal(&error, &words[0]))?;
         let paths = &cli.global.paths;
@@ -261,7 +262,7 @@ impl Line {
     }
 }
 
-fn added(words: &[String], extra: &Extra) -> Result<Vec<String>, String> {
+fn added(words: &[String], extra: &Extra) -> Vec<String> {
     let mut added = Vec::new();
     if CHOOSING.contains(&words[0].as_str()) {
         for file in &extra.except {
@@ -271,13 +272,11 @@ fn added(words: &[String], extra: &Extra) -> Result<Vec<String>, String> {
             added.extend(["--remember".to_owned(), index.display().to_string()]);
         }
     }
-    let program = crate::cli::command();
-    let command = program.find_subcommand(&words[0]).ok_or("no such command")?;
-    let has_force = command.get_arguments().any(|argument| argument.get_long() == Some("force"));
+    let has_force = takes_value(&words[0], "--force").is_some();
     if has_force && !words.iter().any(|word| word == "--force") {
         added.push("--force".to_owned());
     }
-    Ok(added)
+    added
 }
 
 /// The files and folders that an output writes. Each has a name, and stays in the folder of outputs.
@@ -360,8 +359,7 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
 /// Whether an option of a command takes a value. None if the command has no such option.
 fn takes_value(command: &str, name: &str) -> Option<bool> {
     let program = crate::cli::command();
-    let mut options = program.find_subcommand(command)?.get_arguments();
-    let option = options.find(|option| option.get_long() == Some(name.trim_start_matches('-')))?;
+    let option = option(program.find_subcommand(command)?, name.trim_start_matches('-'))?;
     Some(option.get_action().takes_values() && option.get_num_args().is_none_or(|count| count.min_values() > 0))
 }
 

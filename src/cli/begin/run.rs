@@ -12,7 +12,8 @@ use crate::cli::line::options::{self, BoardOptions, Global, Overrides};
 use crate::cli::line::paths::{absolute, check_folder};
 use crate::cli::line::progress::Bars;
 use crate::cli::parts::generate;
-use crate::cli::{Outcome, Usage, about_options, cannot_write, counted, with_causes};
+use crate::cli::parts::stage::state_of_folder;
+use crate::cli::{Outcome, Usage, about_options, cannot_write, counted, tell, with_causes};
 use crate::corpus::{
     Draft, InputPath, OUTPUTS_FOLDER, PROGRAM_VERSION, Recipe, RunSummary, WorkFolder, folder_of, in_words, produce,
     quoted, range,
@@ -124,8 +125,7 @@ fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
 fn draft(args: &Args) -> anyhow::Result<Draft> {
     let mut draft = match (&args.recipe, &args.extra.relative_to) {
         (Some(path), _) if path.to_str().is_some_and(library::is_ours) => {
-            let text =
-                library::read(path).map_err(|error| Usage(format!("{}: {}", path.display(), in_words(&error))))?;
+            let text = library::read(path).map_err(|error| Usage::of(path, in_words(&error)))?;
             Draft::parse(std::str::from_utf8(&text)?)?
         }
         (Some(path), Some(folder)) => Draft::read_in(path, folder)?,
@@ -148,13 +148,6 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
         tell(&RunLine::Failed { error: with_causes(error) })?;
     }
     ended
-}
-
-/// Prints a line for programs.
-fn tell(line: &RunLine) -> anyhow::Result<()> {
-    let text = serde_json::to_string(line)? + "\n";
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(|| cannot_write(Path::new("-")))
 }
 
 /// The command itself, whose failure `run` reports as JSON.
@@ -187,7 +180,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let made = produce(&recipe, &args.out, wanted, &job);
     bars.finish();
     let summary = made?;
-    global.say(describe(&summary, &args));
+    global.say(describe(&summary, &args.out));
     // A night or a script uses outputs or --remember, and needs no advice.
     let by_hand = draft.output.is_empty() && args.extra.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
@@ -256,8 +249,8 @@ fn next_commands(corpus: &Path, rows: u64) -> String {
 }
 
 /// A message about the parts that were made, the parts that existed before, and how to continue.
-fn describe(summary: &RunSummary, args: &Args) -> String {
-    let RunSummary { rows_made, parts, parts_there, parts_missing, seconds, .. } = summary;
+fn describe(summary: &RunSummary, folder: &Path) -> String {
+    let RunSummary { rows_made, seconds, .. } = summary;
     let rate = *rows_made as f64 / seconds.max(1e-9);
     let (rows, made) = (counted(*rows_made, "row"), counted(summary.parts_made, "part"));
     let megabytes = summary.bytes_made as f64 / 1e6;
@@ -266,14 +259,5 @@ fn describe(summary: &RunSummary, args: &Args) -> String {
         let verb = if summary.parts_kept == 1 { "was" } else { "were" };
         text += &format!("; {} {verb} there already", counted(summary.parts_kept, "part"));
     }
-    summary.notes.iter().chain(&summary.set_aside).for_each(|note| text += &format!("\n{note}"));
-    let folder = args.out.display();
-    text += &match (summary.is_stopped(), summary.is_complete()) {
-        (true, _) => {
-            format!("\nstopped; missing: {}; to continue, run the same command", counted(parts_missing, "part"))
-        }
-        (false, true) => format!("\n{folder} is complete: {}", counted(*parts, "part")),
-        (false, false) => format!("\n{folder} has {parts_there} of {parts} parts"),
-    };
-    text
+    text + &state_of_folder(summary, folder)
 }

@@ -185,7 +185,7 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
     let kind = picture_kind(path, &[Html, Pdf])?;
     let shape = solved.puzzle.shape();
     let content = if kind == Html { Told::DrawingAndWords } else { Told::Drawing };
-    content.holds(shape).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?;
+    content.holds(shape).map_err(|reason| Usage::of(path, reason))?;
     let trace = trace(&solved.puzzle, &solved.ladder(args));
     let end = match trace.end {
         End::Finished => format!("Solved in {}.", counted(trace.steps.len(), "step")),

@@ -145,6 +145,7 @@ fn first_sentence(text: &str) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::cli;
+    use crate::cli::line::call;
 
     #[test]
     fn a_terminal_of_the_usual_width_breaks_no_example() {
@@ -168,8 +169,7 @@ mod tests {
         let program = cli::command();
         let has = |command: &str, option: &str| {
             let command = program.find_subcommand(command).unwrap();
-            let known = command.get_arguments().any(|argument| argument.get_long() == Some(option));
-            assert!(known, "{} has no option {option}", command.get_name());
+            assert!(call::option(command, option).is_some(), "{} has no option {option}", command.get_name());
         };
         for (command, options) in USED {
             options.split(' ').for_each(|option| has(command, option));

@@ -1,18 +1,19 @@
 //! Defines the options that several commands share, and lets options override the values of a recipe.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::parser::ValueSource;
 use clap::{Args, FromArgMatches};
 
 use crate::board::Shape;
 use crate::board::text::Signs;
+use crate::cli::line::call::ParsedCall;
 use crate::cli::line::paths::{Paths, Use};
 use crate::cli::{Usage, say};
-use crate::corpus::{self, CorpusError, Draft, GoalDraft, Job, Progress, StopFlag, spawn};
+use crate::corpus::{self, CorpusError, Draft, GoalDraft, InputPath, Job, Levels, Progress, StopFlag, spawn};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -48,15 +49,12 @@ pub(in crate::cli) struct GivenCommand {
 
 impl GivenCommand {
     /// The command and the options of a command line, without paths and options of every command.
-    pub(in crate::cli) fn of(matches: &clap::ArgMatches, command: &clap::Command) -> GivenCommand {
-        let Some((name, matches)) = matches.subcommand() else { return GivenCommand::default() };
-        let arguments = command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    pub(in crate::cli) fn of(call: &ParsedCall<'_>) -> GivenCommand {
         let mut options = Vec::new();
-        for argument in arguments {
+        for argument in call.command.get_arguments() {
             let id = argument.get_id().as_str();
-            let is_given = matches.value_source(id) == Some(ValueSource::CommandLine);
-            if !is_given || argument.is_global_set() || Use::of(argument).is_some() || ["format", "force"].contains(&id)
-            {
+            let is_other = argument.is_global_set() || Use::of(argument).is_some() || ["format", "force"].contains(&id);
+            if is_other || !call.is_given(id) {
                 continue;
             }
             let long = argument.get_long().unwrap_or(id);
@@ -64,11 +62,9 @@ impl GivenCommand {
                 options.push(format!("--{long}"));
                 continue;
             }
-            for value in matches.get_raw(id).into_iter().flatten() {
-                options.push(format!("--{long}={}", value.to_string_lossy()));
-            }
+            options.extend(call.values(id).into_iter().map(|value| format!("--{long}={value}")));
         }
-        GivenCommand { name: name.to_owned(), options }
+        GivenCommand { name: call.command.get_name().to_owned(), options }
     }
 }
 
@@ -78,6 +74,11 @@ impl Global {
         if !self.quiet {
             say(message);
         }
+    }
+
+    /// Writes a note to stderr, unless the command is quiet.
+    pub(in crate::cli) fn note(&self, note: impl Display) {
+        self.say(format_args!("note: {note}"));
     }
 
     /// The job of the command.
@@ -92,6 +93,11 @@ pub(in crate::cli) fn thread_count(text: &str) -> Result<usize, String> {
         Ok(threads @ 1..=1024) => Ok(threads),
         _ => Err("the number of threads must be 1 to 1024; all cores by default".into()),
     }
+}
+
+/// The scale of levels that an option names.
+pub(in crate::cli) fn scale_named(name: &InputPath) -> Result<Levels, Usage> {
+    Levels::open(&name.to_string_lossy(), Path::new("")).map_err(Usage)
 }
 
 /// The board, given by the size of its boxes or by its own size.
@@ -252,17 +258,19 @@ fn ignores_hangup() -> bool {
 /// thread that started the child, not the process.
 pub(in crate::cli) fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
     let stop = stop.clone();
-    spawn(move || {
-        drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
-        stop.set();
-    })
+    after_stdin(move || stop.set())
 }
 
 /// Stops this process, an output of a recipe, as by SIGTERM when its run is gone.
 pub(in crate::cli) fn stop_with_run() -> Result<(), CorpusError> {
+    after_stdin(|| drop(signal_hook::low_level::raise(signal_hook::consts::SIGTERM)))
+}
+
+/// Does something when standard input ends.
+fn after_stdin(then: impl FnOnce() + Send + 'static) -> Result<(), CorpusError> {
     spawn(|| {
         drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
-        drop(signal_hook::low_level::raise(signal_hook::consts::SIGTERM));
+        then();
     })
 }
 

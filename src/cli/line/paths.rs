@@ -13,7 +13,6 @@
 
 use std::any::TypeId;
 use std::collections::HashMap;
-use std::ffi::OsString;
 #[cfg(unix)]
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use anyhow::Context as _;
 
 use crate::cli::Usage;
+use crate::cli::line::call::{ParsedCall, option};
 use crate::corpus::{
     IndexPath, InputPath, NamedInput, Output, OutputFolder, OutputPath, PublishedPath, RECIPE_FILE, WorkFolder,
     is_published_index, name_of_corpus, resolved,
@@ -30,7 +30,7 @@ use crate::corpus::{
 
 /// The option `--force` for a command that writes files. `release` has one of its own.
 pub(in crate::cli) fn with_force(command: clap::Command) -> clap::Command {
-    let has_one = command.get_arguments().any(|argument| argument.get_long() == Some(FORCE));
+    let has_one = option(&command, FORCE).is_some();
     let writes = command.get_arguments().filter_map(Use::of).any(|what| matches!(what, Use::Written | Use::Folder));
     let force = clap::Arg::new(FORCE).long(FORCE).action(clap::ArgAction::SetTrue).help_heading(None::<&str>);
     match writes && !has_one {
@@ -136,22 +136,19 @@ pub(in crate::cli) struct Paths {
 
 impl Paths {
     /// The paths of a command line.
-    pub(in crate::cli) fn of(matches: &clap::ArgMatches, command: &clap::Command) -> Paths {
-        let Some((name, matches)) = matches.subcommand() else { return Paths::default() };
-        let arguments = command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    pub(in crate::cli) fn of(call: &ParsedCall<'_>) -> Paths {
         let mut given = Vec::new();
-        for argument in arguments {
+        for argument in call.command.get_arguments() {
             let Some(what) = Use::of(argument) else { continue };
             let is_named = is_named(argument);
-            let values = matches.try_get_raw(argument.get_id().as_str()).ok().flatten().into_iter().flatten();
-            for path in values.map(|value| PathBuf::from(OsString::from(value))) {
-                let named = NamedInput::from(path.clone());
-                let (table, path) = if is_named { named.split() } else { (None, &*path) };
+            for path in call.raw_values(argument.get_id().as_str()).map(Path::new) {
+                let named = NamedInput::from(path);
+                let (table, path) = if is_named { named.split() } else { (None, path) };
                 let (path, is_source) = (path.to_owned(), table.is_none() && is_source(argument));
                 given.push(Given { what, argument: shown(argument), path, is_source });
             }
         }
-        let force = matches.try_get_one::<bool>(FORCE).ok().flatten().copied().unwrap_or(false);
+        let force = call.matches.try_get_one::<bool>(FORCE).ok().flatten().copied().unwrap_or(false);
         Paths { given, replaces: AtomicBool::new(force), ..Paths::default() }
     }
 
@@ -251,7 +248,7 @@ impl Paths {
             let (first, second) = (&earlier.option.argument, &option.argument);
             let both =
                 if first == second { format!("{first} names it twice") } else { format!("{first} and {second}") };
-            return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
+            return Err(Usage::of(path, format_args!("two outputs cannot have one name ({both})")).into());
         }
         taken.insert(name, Taken { option: option.clone(), is_literal });
         Ok(())
@@ -274,7 +271,7 @@ impl Paths {
                 return Err(Usage(format!("{shown}: the input {} lies in this folder", input.display())).into());
             }
         }
-        if Output::is_standard(path) || Output::is_direct(path) {
+        if Output::is_stream(path) {
             return Ok(());
         }
         for folder in output.ancestors().skip(1) {
@@ -376,7 +373,7 @@ pub(in crate::cli) fn name(out: &Path) -> String {
 pub(in crate::cli) fn other_ending(path: &Path, ends: &[&str]) -> Usage {
     let (last, others) = ends.split_last().unwrap_or((&"", &[]));
     let meant = meant_ending(path, |end| ends.contains(&end));
-    Usage(format!("{}: the name must end in {} or {last}{meant}", path.display(), others.join(", ")))
+    Usage::of(path, format_args!("the name must end in {} or {last}{meant}", others.join(", ")))
 }
 
 /// Endings of other programs, and the one here that comes nearest.
@@ -409,6 +406,8 @@ pub(in crate::cli) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
     use super::*;
     use crate::corpus::folder_of;
 
@@ -508,7 +507,7 @@ mod tests {
         let program = crate::cli::command();
         let writes = |command: &&clap::Command| command.get_arguments().any(|one| Use::of(one) == Some(Use::Written));
         for command in program.get_subcommands().filter(writes) {
-            assert!(command.get_arguments().any(|one| one.get_long() == Some(FORCE)), "{}", command.get_name());
+            assert!(option(command, FORCE).is_some(), "{}", command.get_name());
         }
     }
 

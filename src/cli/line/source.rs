@@ -57,7 +57,7 @@ impl Source {
         let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
         let text = text.filter(|text| Input::of_puzzle(text, how.clone()).any(|row| row.is_ok()) || !is_name(text));
         let reason = "there is no file of this name, and a 9x9 puzzle has 81 signs";
-        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle: {reason}", path.display())))?;
+        let text = text.ok_or_else(|| Usage::of(path, format_args!("neither a file nor a puzzle: {reason}")))?;
         Ok(Input::of_puzzle(text, how))
     }
 

@@ -54,7 +54,7 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let grids =
         "`generate` makes them, and `query 'SELECT solution FROM puzzles' --out grids.csv` writes those of a corpus";
     let what = format!("its rows are puzzles, not full grids; {grids}");
-    ensure!(puzzle.is_none() || !args.file.is_dir(), Usage(format!("{}: {what}", args.file.display())));
+    ensure!(puzzle.is_none() || !args.file.is_dir(), Usage::of(&args.file, what));
     let draft = Draft { seed: args.seed, grid, dig: args.dig, levels: args.levels, ..Draft::default() };
     let most = Ratings::ER_LIMIT;
     if let Some(ErRange(least, _)) = draft.dig.er.filter(|er| er.0 > most) {

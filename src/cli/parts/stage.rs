@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::board::Shape;
 use crate::cli::line::options::{self, Global};
 use crate::cli::line::progress::Bars;
-use crate::cli::{Outcome, Usage, counted};
+use crate::cli::{Outcome, Usage, counted, skipped};
 use crate::corpus::{
     Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, Job, Levels, Metadata, OnError, Outline,
     Output, OutputPath, Outside, PartFormat, Progress, RECIPE_FILE, Reading, Recipe, RecipeError, Record, RowSink,
@@ -61,9 +61,7 @@ impl StageOutput {
     pub(in crate::cli) fn is_folder(&self) -> bool {
         let named = self.out.to_string_lossy();
         let is_bare = self.out.extension().is_none() && self.out.file_name().is_some() && !self.out.exists();
-        self.out.is_dir()
-            || named.ends_with('/')
-            || (is_bare && self.format.is_none() && !Output::is_standard(&self.out) && !Output::is_direct(&self.out))
+        self.out.is_dir() || named.ends_with('/') || (is_bare && self.format.is_none() && !Output::is_stream(&self.out))
     }
 
     pub(in crate::cli) fn file_format(&self) -> Option<FileFormat> {
@@ -167,16 +165,14 @@ pub(in crate::cli) fn run<T: Send>(
         run_stage(items, work, &mut sink, rows, &Job { on_error, ..global.job(bars, &stop) })
             .inspect(|summary| bars.unsettled(summary.unsettled, output.budget))
     })?;
-    let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };
-    let made = format!("{}{skipped}", counted(summary.rows, "row"));
+    let made = format!("{}{}", counted(summary.rows, "row"), skipped(summary.skipped));
     if !summary.stopped {
         ensure!(summary.rows > 0, NO_ROW);
         sink.finish()?;
         global.say(made);
         return Ok(Outcome::Done);
     }
-    let is_direct = Output::is_standard(&output.out) || Output::is_direct(&output.out);
-    if is_direct {
+    if Output::is_stream(&output.out) {
         sink.finish()?;
         global.say(format_args!("{made}; stopped early"));
     } else {
@@ -269,21 +265,26 @@ fn quoted(text: &str) -> String {
 const USUAL_PART_ROWS: u64 = 10_000;
 
 fn described(summary: &RunSummary, folder: &Path) -> String {
-    let RunSummary { rows_made, rows_skipped, parts_missing, parts, .. } = summary;
-    let rows = counted(rows_made - rows_skipped, "row");
-    let mut text = format!("made {rows} in {}", counted(summary.parts_made, "part"));
-    if *rows_skipped > 0 {
-        text += &format!(", {rows_skipped} skipped");
-    }
+    let rows = counted(summary.rows_made - summary.rows_skipped, "row");
+    let mut text = format!("made {rows} in {}{}", counted(summary.parts_made, "part"), skipped(summary.rows_skipped));
     if summary.parts_kept > 0 {
         text += &format!("; {} there already", counted(summary.parts_kept, "part"));
     }
+    text + &state_of_folder(summary, folder)
+}
+
+/// The lines of a message about a folder of parts: what was found in it, whether it is complete, and how to continue.
+pub(in crate::cli) fn state_of_folder(summary: &RunSummary, folder: &Path) -> String {
+    let RunSummary { parts, parts_there, parts_missing, .. } = summary;
+    let mut text = String::new();
     for note in summary.notes.iter().chain(&summary.set_aside) {
         text += &format!("\n{note}");
     }
-    text += &match parts_missing {
-        0 => format!("\n{} is complete: {}", folder.display(), counted(*parts, "part")),
-        missing => format!("\nstopped; missing: {}; to continue, run the same command", counted(missing, "part")),
-    };
-    text
+    text + &match (summary.is_stopped(), summary.is_complete()) {
+        (true, _) => {
+            format!("\nstopped; missing: {}; to continue, run the same command", counted(parts_missing, "part"))
+        }
+        (false, true) => format!("\n{} is complete: {}", folder.display(), counted(*parts, "part")),
+        (false, false) => format!("\n{} has {parts_there} of {parts} parts", folder.display()),
+    }
 }

@@ -205,10 +205,10 @@ impl Pictures {
 /// The last puzzle of a file, with its solution.
 fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     let last = Input::open(path, None)?.try_fold(None, |_, row| row.map(Some))?;
-    let record = last.ok_or_else(|| Usage(format!("{}: no puzzle", path.display())))?;
+    let record = last.ok_or_else(|| Usage::of(path, "no puzzle"))?;
     // A file may give one of several solutions.
     let is_unique = record.puzzle.as_ref().is_none_or(|puzzle| count(puzzle, 2, SEARCH).found < 2);
-    ensure!(is_unique, Usage(format!("{}: the last puzzle has several solutions", path.display())));
+    ensure!(is_unique, Usage::of(path, "the last puzzle has several solutions"));
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
@@ -538,7 +538,7 @@ fn path_of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
 fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
     let format_of_name = match out == Path::new("-") {
         true => Some(Format::Lines),
-        false => Format::of_name(out).map_err(|reason| Usage(format!("{}: {reason}", out.display())))?,
+        false => Format::of_name(out).map_err(|reason| Usage::of(out, reason))?,
     };
     if let Some(format) = named.or(format_of_name) {
         return Ok(format);
@@ -551,7 +551,7 @@ fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
         "no format has this ending; add --format, or take one of `list formats`"
     };
     let meant = paths::meant_ending(out, |end| matches!(Format::of_name(Path::new(end)), Ok(Some(_))));
-    Err(Usage(format!("{}: {reason}{meant}", out.display())))
+    Err(Usage::of(out, reason.to_owned() + &meant))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::board::{Shape, Solution};
 use crate::cli::line::options::{self, Global, solvable};
 use crate::cli::line::paths::{self, plain};
 use crate::cli::line::progress::Bars;
-use crate::cli::{Early, Outcome, Usage, counted, say};
+use crate::cli::{Early, Outcome, Usage, counted, say, skipped};
 use crate::corpus::{
     Begun, IndexPath, InputPath, Job, Levels, OnError, Output, PROGRAM_VERSION, Publication, PublicationCall,
     PublishedPath, Record, Sealed, StopFlag, TempFolder, clean, folder_of,
@@ -107,8 +107,7 @@ impl Selection {
 
     /// The scale of --levels.
     fn named_levels(&self) -> Result<Option<Levels>, Usage> {
-        let levels = self.levels.as_ref().map(|name| Levels::open(&name.to_string_lossy(), Path::new("")));
-        levels.transpose().map_err(Usage)
+        self.levels.as_ref().map(options::scale_named).transpose()
     }
 
     /// The request of the options, with the given scale of levels.
@@ -181,7 +180,7 @@ impl Selection {
         let sources = self.sources.iter().map(AsRef::as_ref).chain(published.map(AsRef::as_ref));
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
-        let has_streams = global.paths.written().any(|path| Output::is_standard(path) || Output::is_direct(path));
+        let has_streams = global.paths.written().any(Output::is_stream);
         let day = Day::today().to_string();
         let call = PublicationCall { index, output: out, request: digest, day, has_streams };
         match Publication::begin(call, &stop, &mut |text| say(text))? {
@@ -217,10 +216,10 @@ impl Selection {
         options::end_soon_after(&publishing.stop)?;
         if let Some(shape) = self.shape.filter(|shape| shape.order() > 16) {
             let meant = Shape::did_you_mean_board(shape.box_rows(), shape.box_columns());
-            global.say(format_args!("note: --shape {shape} is the {}{meant}", shape.board()));
+            global.note(format_args!("--shape {shape} is the {}{meant}", shape.board()));
         }
         let conditions = request.filters.iter().chain(request.quotas.iter().map(|quota| &quota.condition));
-        conditions.flat_map(|sql| traps_of_condition(sql)).for_each(|note| global.say(format_args!("note: {note}")));
+        conditions.flat_map(|sql| traps_of_condition(sql)).for_each(|note| global.note(note));
         let choice = Bars::during(global, command, |progress| {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
@@ -401,8 +400,8 @@ pub(in crate::cli) fn said(choice: &Choice, request: &Request) -> String {
     }
     let is_told = quotas.len() > 1 || beyond > 0 || parts.iter().any(|part| part.contains(" on "));
     let kinds = if is_told && !parts.is_empty() { format!(" ({})", parts.join("; ")) } else { String::new() };
-    let skipped = if choice.skipped > 0 { format!(", {} skipped", choice.skipped) } else { String::new() };
-    format!("{}{kinds} of {}{skipped}", counted(chosen, "puzzle"), counted(choice.tally.rows, "row"))
+    let (puzzles, rows) = (counted(chosen, "puzzle"), counted(choice.tally.rows, "row"));
+    format!("{puzzles}{kinds} of {rows}{}", skipped(choice.skipped))
 }
 
 /// What options say about the kinds of puzzles.

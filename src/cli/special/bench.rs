@@ -98,6 +98,12 @@ impl Work {
         };
         Work { name, item: Box::new(item) }
     }
+
+    /// Work on things that were made before the clock starts, in turn.
+    fn on<A: 'static, T>(name: String, all: &Arc<Vec<A>>, item: impl Fn(&A, u64) -> T + 'static) -> Work {
+        let all = Arc::clone(all);
+        Work::new(name, move |index| item(&all[index as usize % all.len()], index))
+    }
 }
 
 fn shape(text: &str) -> anyhow::Result<Shape> {
@@ -148,11 +154,10 @@ fn generating(method: Method, shape: Shape) -> Work {
     Work::new(name, move |index| method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)))
 }
 
-/// Grids to work on, made before the clock starts.
-fn grids(shape: Shape, count: u64) -> anyhow::Result<Vec<Solution>> {
-    (0..count)
-        .map(|index| Ok(Method::FewestCandidates.fill(shape, &mut Rng::new(2, index, Stage::Bench, 0))?))
-        .collect()
+/// Grids to work on.
+fn grids(shape: Shape, count: u64) -> anyhow::Result<Arc<Vec<Solution>>> {
+    let fill = |index| Ok(Method::FewestCandidates.fill(shape, &mut Rng::new(2, index, Stage::Bench, 0))?);
+    (0..count).map(fill).collect::<anyhow::Result<Vec<Solution>>>().map(Arc::new)
 }
 
 /// Digs grids that were made beforehand.
@@ -161,8 +166,7 @@ fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work>
     let name = format!("dig {plan}{symmetry_name} {shape}");
     let grids = grids(shape, if shape.order() > 9 { 20 } else { 500 })?;
     let options = DigOptions::of(shape);
-    Ok(Work::new(name, move |index| {
-        let grid = &grids[index as usize % grids.len()];
+    Ok(Work::on(name, &grids, move |grid, index| {
         plan.dig(grid, symmetry, &options, &mut Rng::new(3, index, Stage::Dig, 0))
     }))
 }
@@ -177,19 +181,18 @@ fn making(plan: Plan, shape: Shape) -> Work {
     })
 }
 
-fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
+fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Arc<Vec<Puzzle>>> {
     let mut puzzles = Vec::new();
-    for (index, grid) in (0..).zip(&grids(shape, count)?) {
+    for (index, grid) in (0..).zip(grids(shape, count)?.iter()) {
         let mut rng = Rng::new(4, index, Stage::Bench, 0);
         puzzles.push(Plan::Minimal.dig(grid, Symmetry::None, &DigOptions::of(shape), &mut rng)?.puzzle);
     }
-    Ok(puzzles)
+    Ok(Arc::new(puzzles))
 }
 
 /// One kind of analysis of minimal 9x9 puzzles.
 fn analysing<T>(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) -> T + 'static) -> Work {
-    let puzzles = Arc::clone(puzzles);
-    Work::new(format!("{name} 3x3"), move |index| analyse(&puzzles[index as usize % puzzles.len()]))
+    Work::on(format!("{name} 3x3"), puzzles, move |puzzle, _| analyse(puzzle))
 }
 
 /// The raters that a corpus can have besides the default one.
@@ -207,27 +210,23 @@ fn rating(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
 
 /// Numbers of grids, ranks of classes and names of puzzles, in both directions.
 fn numbering(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
-    let grids = Arc::new(grids(Shape::NINE, 500)?);
+    let grids = grids(Shape::NINE, 500)?;
     let mut names = Vec::new();
     for puzzle in puzzles.iter().take(500) {
         let (solutions, _) = solve::solutions(puzzle, 1, Budget::UNLIMITED);
         let solution = solutions.first().context("a minimal puzzle has a solution")?;
         names.push(name_of(NameKind::Class, puzzle, solution)?);
     }
-    let of_grid = |name: &str, number: fn(&Solution) -> Option<u128>| {
-        let grids = Arc::clone(&grids);
-        Work::new(name.to_owned(), move |index| number(&grids[index as usize % grids.len()]))
-    };
     // Multiplication by an odd number spreads the indices over all numbers.
     let spread = |index: u64| index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Ok(vec![
-        of_grid("number of a grid", grid_number),
-        of_grid("rank of a class", |grid| class_rank(grid).map(u128::from)),
+        Work::on("number of a grid".to_owned(), &grids, |grid, _| grid_number(grid)),
+        Work::on("rank of a class".to_owned(), &grids, |grid, _| class_rank(grid)),
         Work::new("grid of a number".to_owned(), move |index| {
             grid_of_number(Shape::NINE, u128::from(spread(index)) << 8)
         }),
         Work::new("class of a rank".to_owned(), move |index| class_of_rank(1 + spread(index) % CLASSES)),
-        Work::new("puzzle of a name".to_owned(), move |index| puzzle_of_name(&names[index as usize % names.len()])),
+        Work::on("puzzle of a name".to_owned(), &Arc::new(names), |name, _| puzzle_of_name(name)),
     ])
 }
 
@@ -244,17 +243,14 @@ fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
         Work::new(format!("row: {name}"), move |index| make(&recipe, index))
     };
     let mut lines = vec![work("grid with weight", &unrated, Recipe::generate)];
-    let grids = Arc::new(grids(Shape::NINE, 500)?);
+    let grids = grids(Shape::NINE, 500)?;
     for (name, weight) in [("digging", false), ("digging with weight", true)] {
-        let (grids, options) = (Arc::clone(&grids), DigOptions { weight, ..DigOptions::of(Shape::NINE) });
-        lines.push(Work::new(format!("row: {name}"), move |index| {
-            let mut rng = Rng::new(3, index, Stage::Dig, 0);
-            Plan::Minimal.dig(&grids[index as usize % grids.len()], Symmetry::None, &options, &mut rng)
+        let options = DigOptions { weight, ..DigOptions::of(Shape::NINE) };
+        lines.push(Work::on(format!("row: {name}"), &grids, move |grid, index| {
+            Plan::Minimal.dig(grid, Symmetry::None, &options, &mut Rng::new(3, index, Stage::Dig, 0))
         }));
     }
-    lines.push(Work::new("row: solution_class".to_owned(), move |index| {
-        solution_class(&grids[index as usize % grids.len()])
-    }));
+    lines.push(Work::on("row: solution_class".to_owned(), &grids, |grid, _| solution_class(grid)));
     lines
         .push(analysing("row: class, automorphisms", puzzles, |puzzle| Canonical::of(puzzle).map(|form| form.class())));
     lines.push(analysing("row: search_depth", puzzles, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
@@ -270,7 +266,7 @@ fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
 /// Everything that is measured, in the order of the table. Grids and puzzles to work on are made here.
 fn all_work() -> anyhow::Result<Vec<Work>> {
     let nine = Shape::NINE;
-    let minimal = Arc::new(puzzles(nine, 2000)?);
+    let minimal = puzzles(nine, 2000)?;
     let bases = Bases::new(minimal[..10].to_vec(), Budget::UNLIMITED)?;
     let mut work = Vec::new();
     for text in ["3x3", "4x4", "6x6", "20x20"] {

@@ -10,7 +10,7 @@ use crate::board::{Puzzle, Reason, Shape, Solution};
 use crate::catalogue::{self, CLASSES, NameKind, name_of, puzzle_of_name, ranked_name};
 use crate::cli::line::options::Global;
 use crate::cli::line::source::{Source, numbered_rows, only_solution};
-use crate::cli::{Outcome, Usage};
+use crate::cli::{Outcome, Usage, cannot_read};
 use crate::corpus::InputPath;
 
 /// Print the numbers and names of grids and puzzles, or find the grid or puzzle that has one.
@@ -113,7 +113,7 @@ fn shown(values: &[String; 6], in_lines: bool) -> String {
 }
 
 fn named(global: &Global, names: &Path) -> anyhow::Result<Outcome> {
-    let cannot_read = || format!("cannot read {}", names.display());
+    let cannot_read = || cannot_read(names);
     let (lines, is_one): (Box<dyn Read>, bool) = match names {
         standard if standard == Path::new("-") => (Box::new(io::stdin()), false),
         path if path.exists() => (Box::new(File::open(path).with_context(cannot_read)?), false),

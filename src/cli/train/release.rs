@@ -3,7 +3,7 @@
 use crate::cli::line::options::{self, Global};
 use crate::cli::line::paths::{self, plain};
 use crate::cli::line::progress::Bars;
-use crate::cli::{Outcome, counted};
+use crate::cli::{Outcome, counted, skipped};
 use crate::corpus::{InputPath, OutputFolder};
 use crate::publish::release::{Release, release};
 
@@ -44,12 +44,11 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     let released = Bars::during(global, &["release"], |progress| {
         release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop))
     })?;
-    released.fewer_probes(&args.request).iter().for_each(|note| global.say(format_args!("note: {note}")));
+    released.fewer_probes(&args.request).iter().for_each(|note| global.note(note));
     let splits: Vec<String> =
         released.splits.iter().map(|split| format!("{} {}", split.puzzles.rows, split.name)).collect();
     let left_out = released.rows_left_out();
-    let skipped = if released.skipped > 0 { format!(", {} skipped", released.skipped) } else { String::new() };
-    let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));
+    let (rows, splits, skipped) = (counted(released.rows(), "puzzle"), splits.join(", "), skipped(released.skipped));
     global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}{skipped}", paths::name(&args.out)));
     Ok(Outcome::Done)
 }

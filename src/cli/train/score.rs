@@ -42,10 +42,10 @@ pub(in crate::cli) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome
     args.out.iter().try_for_each(|out| Output::probe(out))?;
     let scored = score(&Predictions::read(&args.predictions, args.answer.as_deref())?, &plain(&args.set))?;
     if scored.foreign > 0 {
-        global.say(format_args!("note: {} to no puzzle of the set", counted(scored.foreign, "answer")));
+        global.note(format_args!("{} to no puzzle of the set", counted(scored.foreign, "answer")));
     }
     if scored.copies > 0 {
-        global.say(format_args!("note: each puzzle counts once; the set has {} more", counted(scored.copies, "copy")));
+        global.note(format_args!("each puzzle counts once; the set has {} more", counted(scored.copies, "copy")));
     }
     let page = document(&scored, &format!("Score of {}", paths::name(&args.predictions)));
     let numbers = serde_json::to_string_pretty(&scored)?;

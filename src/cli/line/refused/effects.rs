@@ -5,10 +5,8 @@
 
 use std::path::Path;
 
-use clap::ArgMatches;
-use clap::parser::ValueSource;
-
 use crate::cli::Usage;
+use crate::cli::line::call::ParsedCall;
 use crate::corpus::Ratings;
 use crate::publish::book::Standard;
 use crate::publish::formats::Format;
@@ -23,28 +21,7 @@ struct Rule {
     works: fn(&ParsedCall<'_>) -> bool,
 }
 
-/// A command line that was parsed.
-pub(super) struct ParsedCall<'a> {
-    pub matches: &'a ArgMatches,
-}
-
 impl ParsedCall<'_> {
-    pub(super) fn is_given(&self, option: &str) -> bool {
-        let is_known = self.matches.ids().any(|id| id.as_str() == option);
-        is_known && self.matches.value_source(option) == Some(ValueSource::CommandLine)
-    }
-
-    /// The values of an option, given or by default.
-    pub(super) fn values(&self, option: &str) -> Vec<String> {
-        let values = self.matches.try_get_raw(option).ok().flatten().into_iter().flatten();
-        values.map(|value| value.to_string_lossy().into_owned()).collect()
-    }
-
-    /// The first value, or an empty text.
-    pub(super) fn first(&self, option: &str) -> String {
-        self.values(option).into_iter().next().unwrap_or_default()
-    }
-
     fn is(&self, option: &str, value: &str) -> bool {
         self.values(option).iter().any(|given| given.eq_ignore_ascii_case(value))
     }
@@ -354,9 +331,8 @@ const PAGES: &[&str] = &[
 const TITLE_PAGES: &[&str] = &["subtitle", "imprint_text", "ornament"];
 
 /// Refuses the first option of a command line that has no effect, by its name.
-pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {
-    let Some((command, matches)) = matches.subcommand() else { return Ok(()) };
-    let call = ParsedCall { matches };
+pub(in crate::cli) fn check(call: &ParsedCall<'_>) -> Result<(), Usage> {
+    let command = call.command.get_name();
     if BOOK.contains(&command) && call.is_given(SORT) {
         let reason = "a book orders its puzzles by level, and by difficulty within a level: leave out --sort";
         return Err(Usage(reason.to_owned()));
@@ -367,7 +343,7 @@ pub(in crate::cli) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     }
     for rule in RULES.iter().filter(|rule| rule.commands.contains(&command)) {
         let given = rule.options.iter().find(|option| call.is_given(option));
-        if let Some(option) = given.filter(|_| !(rule.works)(&call)) {
+        if let Some(option) = given.filter(|_| !(rule.works)(call)) {
             let name = option.replace('_', "-");
             return Err(Usage(format!("--{name} has no effect here: it needs {}", rule.needs)));
         }

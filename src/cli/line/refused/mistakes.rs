@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, Command};
 
-use super::effects::ParsedCall;
 use super::{gone, parsed};
 use crate::cli::Usage;
+use crate::cli::line::call::{ParsedCall, option};
 use crate::corpus::{COLUMNS, Levels, RECIPE_FILE, folder_of, quoted};
 use crate::library::{RECIPES, is_ours};
 use crate::names::nearest;
@@ -32,9 +32,9 @@ pub(in crate::cli) fn one_dash(arguments: &[OsString], program: &Command) -> Opt
     for pair in words.windows(2) {
         let name = pair[1].strip_prefix('-').and_then(|name| name.split('=').next()).unwrap_or_default().to_lowercase();
         // The value of some options begins with a dash: --sort -level.
-        let before = parsed::option(command, pair[0].trim_start_matches("--"));
+        let before = option(command, pair[0].trim_start_matches("--"));
         let is_value = before.is_some_and(Arg::is_allow_hyphen_values_set);
-        let is_option = [command, program].iter().any(|one| parsed::option(one, &name).is_some());
+        let is_option = [command, program].iter().any(|one| option(one, &name).is_some());
         if name.len() > 1 && !is_value && is_option {
             return Some(format!("there is no option {}; long options have two dashes: --{name}", pair[1]));
         }
@@ -43,25 +43,19 @@ pub(in crate::cli) fn one_dash(arguments: &[OsString], program: &Command) -> Opt
 }
 
 /// Refuses arguments in the wrong order, and a folder or a file where the other one belongs.
-pub(in crate::cli) fn check_order(
-    matches: &ArgMatches,
-    arguments: &[OsString],
-    program: &Command,
-) -> Result<(), Usage> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let Some(command) = program.find_subcommand(name) else { return Ok(()) };
+pub(in crate::cli) fn check_order(given: &ParsedCall<'_>, arguments: &[OsString]) -> Result<(), Usage> {
+    let (command, name) = (given.command, given.command.get_name());
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
-    let given = ParsedCall { matches };
     let places =
         command.get_positionals().map(|argument| argument.get_id().as_str()).filter(|name| PLACES.contains(name));
     let places: Vec<String> = places.flat_map(|name| given.values(name)).collect();
     let refused = no_place(command, &places, &words).or_else(|| match name {
         "query" => swapped_query(&given.first("sql"), &given.values("corpora")),
-        "stats" => swapped_figures(&given),
+        "stats" => swapped_figures(given),
         "nightly" => swapped_nights(&given.first("recipe"), &given.first("nights")),
         "run" => no_recipe(&given.first("recipe")),
-        "score" => swapped_answers(&given),
-        "export" | "book" => taken_by_list(name, &given),
+        "score" => swapped_answers(given),
+        "export" | "book" => taken_by_list(given),
         "verify" => {
             let corpus = given.first("corpus");
             let is_file = Path::new(&corpus).is_file();
@@ -116,7 +110,8 @@ fn swapped_answers(given: &ParsedCall<'_>) -> Option<String> {
 }
 
 /// A corpus that an option with several files took: `--except FILE CORPUS`.
-fn taken_by_list(command: &str, given: &ParsedCall<'_>) -> Option<String> {
+fn taken_by_list(given: &ParsedCall<'_>) -> Option<String> {
+    let command = given.command.get_name();
     let is_default_there = Path::new(&given.first("sources")).exists();
     for option in ["except", "among", "pictures", "font"].into_iter().filter(|_| !given.is_given("sources")) {
         let files = given.values(option);
@@ -140,7 +135,7 @@ fn no_place(command: &Command, places: &[String], words: &[&str]) -> Option<Stri
     let name = command.get_name();
     for place in places {
         let (path, is_page) = (Path::new(place), [".html", ".pdf", ".svg"].iter().any(|end| place.ends_with(end)));
-        if is_page && parsed::option(command, "out").is_some() {
+        if is_page && option(command, "out").is_some() {
             return Some(format!("{place} is no input; for an output write --out {}", quoted(place)));
         }
         if path.is_file() && path.ends_with(RECIPE_FILE) && name != "run" && name != "nightly" {
@@ -172,10 +167,10 @@ fn no_place(command: &Command, places: &[String], words: &[&str]) -> Option<Stri
             () if parts.len() > 1 && parts.iter().all(|part| Path::new(part).exists()) => {
                 format!("'{place}': several inputs have spaces between them: {}", parts.join(" "))
             }
-            () if name != "query" && parsed::option(command, place.split('=').next().unwrap_or_default()).is_some() => {
+            () if name != "query" && option(command, place.split('=').next().unwrap_or_default()).is_some() => {
                 format!("'{place}' is no file; options begin with two dashes: --{place}")
             }
-            () if numbers.is_empty() && place.len() == 81 && parsed::option(command, "column").is_none() => {
+            () if numbers.is_empty() && place.len() == 81 && option(command, "column").is_none() => {
                 format!("{name} reads files: write the puzzle into one, as in echo {place} > puzzle.sdm")
             }
             () => match rest {

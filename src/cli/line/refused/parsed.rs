@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, Error};
 
+use crate::cli::line::call::option;
 use crate::corpus::{in_words, quoted};
 use crate::names;
 
@@ -423,11 +424,6 @@ impl Refused<'_> {
     }
 }
 
-/// The option of a command with this name.
-pub(super) fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
-    command.get_arguments().find(|argument| argument.get_long() == Some(name))
-}
-
 /// What to say of a word that goes on with the value of the option before it, as in `--title TWO WORDS`.
 pub(super) fn rest_of_value(word: &str, words: &[&str], command: &Command) -> Option<String> {
     let place = words.iter().rposition(|other| *other == word)?;
@@ -507,10 +503,9 @@ mod tests {
     fn other_names_lead_to_options() {
         let program = crate::cli::command();
         for (_, commands, instead) in OTHER_NAMES {
-            let Some(option) = instead.split([' ', ',']).find_map(|word| word.strip_prefix("--")) else { continue };
-            for name in commands.split(' ').filter(|name| *name != "*") {
-                let command = program.find_subcommand(name).unwrap();
-                assert!(command.get_arguments().any(|one| one.get_long() == Some(option)), "{name} {option}");
+            let Some(name) = instead.split([' ', ',']).find_map(|word| word.strip_prefix("--")) else { continue };
+            for command in commands.split(' ').filter(|command| *command != "*") {
+                assert!(option(program.find_subcommand(command).unwrap(), name).is_some(), "{command} {name}");
             }
         }
     }

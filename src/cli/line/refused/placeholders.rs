@@ -4,12 +4,11 @@
 //! there, and so is % where other options of the command put a number in its place. Folders in which a file lies may
 //! have any name.
 
-use std::path::{Path, PathBuf};
-
-use clap::ArgMatches;
+use std::path::Path;
 
 use crate::board::Reason;
 use crate::cli::Usage;
+use crate::cli::line::call::ParsedCall;
 use crate::cli::line::paths::{Use, shown};
 use crate::publish::words::check_names;
 
@@ -60,16 +59,13 @@ const FILLED: [Filled; 4] = [
 ];
 
 /// Refuses the first name of an output with a placeholder that its option does not fill in.
-pub(in crate::cli) fn check(matches: &ArgMatches, program: &clap::Command) -> Result<(), Usage> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let arguments = program.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
-    for argument in arguments {
+pub(in crate::cli) fn check(call: &ParsedCall<'_>) -> Result<(), Usage> {
+    for argument in call.command.get_arguments() {
         let Some(what) = Use::of(argument).filter(|what| what.makes()) else { continue };
-        let values = matches.try_get_raw(argument.get_id().as_str()).ok().flatten().into_iter().flatten();
-        for path in values.map(PathBuf::from) {
+        for path in call.raw_values(argument.get_id().as_str()).map(Path::new) {
             // The index or the work of earlier calls has its name already.
             if !(what.continues() && path.exists()) {
-                check_name(name, argument, &path, matches)?;
+                check_name(call, argument, path)?;
             }
         }
     }
@@ -77,12 +73,11 @@ pub(in crate::cli) fn check(matches: &ArgMatches, program: &clap::Command) -> Re
 }
 
 /// Checks the name of one output.
-fn check_name(command: &str, argument: &clap::Arg, path: &Path, matches: &ArgMatches) -> Result<(), Usage> {
+fn check_name(call: &ParsedCall<'_>, argument: &clap::Arg, path: &Path) -> Result<(), Usage> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let of_command = || FILLED.iter().filter(|filled| filled.command == command);
+    let of_command = || FILLED.iter().filter(|filled| filled.command == call.command.get_name());
     let of_option = of_command().find(|filled| argument.get_id() == filled.option);
-    let is_given = |option: &&str| matches.ids().any(|id| id.as_str() == *option);
-    let works = |filled: &&Filled| filled.with.is_empty() || filled.with.iter().any(is_given);
+    let works = |filled: &&Filled| filled.with.is_empty() || filled.with.iter().any(|option| call.is_given(option));
     let filled = of_option.filter(works).map(|filled| filled.placeholders);
     if filled == Some(Placeholders::All) {
         return Ok(());
@@ -117,7 +112,7 @@ mod tests {
     fn refusal(line: &str) -> String {
         let program = crate::cli::command();
         let matches = program.clone().try_get_matches_from(line.split(' ')).unwrap();
-        check(&matches, &program).err().map_or(String::new(), |Usage(why)| why)
+        check(&ParsedCall::of(&matches, &program).unwrap()).err().map_or(String::new(), |Usage(why)| why)
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 
 use super::book_error;
-use crate::cli::Usage;
 use crate::cli::line::paths::other_ending;
+use crate::cli::{Usage, cannot_read};
 use crate::corpus::{InputPath, Levels, read_small, read_small_text};
 use crate::library;
 use crate::publish::book::{Intent, Options, Picture, Symbols, Typeface, Wording};
@@ -130,24 +130,21 @@ impl Page {
     /// The printing condition of a PDF/X file.
     pub(super) fn intent(&self) -> anyhow::Result<Intent> {
         let Some(path) = &self.icc else { return Ok(Intent::default()) };
-        Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
+        Intent::of(&self.condition, read(path)?).map_err(|error| Usage::of(path, error).into())
     }
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read_small(path).with_context(|| format!("cannot read {}", path.display()))
+    read_small(path).with_context(|| cannot_read(path))
 }
 
 /// The picture of an SVG file.
 fn picture(path: &Path) -> anyhow::Result<Picture> {
     let ours = format!("picture:{}", path.display());
     let is_ours = !path.exists() && library::read(Path::new(&ours)).is_ok();
-    ensure!(
-        !is_ours,
-        Usage(format!("{}: there is no such file; the picture of the program is {ours}", path.display()))
-    );
-    let data = library::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Picture::read(&data).map_err(|reason| Usage(format!("{}: {reason}", path.display())))?)
+    ensure!(!is_ours, Usage::of(path, format_args!("there is no such file; the picture of the program is {ours}")));
+    let data = library::read(path).with_context(|| cannot_read(path))?;
+    Ok(Picture::read(&data).map_err(|reason| Usage::of(path, reason))?)
 }
 
 /// Pictures in place of digits, if there are any.
@@ -166,8 +163,8 @@ pub(crate) fn pictures(files: &[InputPath]) -> anyhow::Result<Option<Symbols>> {
 /// A language with the words of a file, if there is one.
 pub(crate) fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Result<Language> {
     let Some(path) = path else { return Ok(language) };
-    let file = read_small_text(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?)
+    let file = read_small_text(path).with_context(|| cannot_read(path))?;
+    Ok(language.with(&file).map_err(|error| Usage::of(path, error))?)
 }
 
 impl Texts {
@@ -230,7 +227,7 @@ impl Texts {
 
 /// The kind of a picture by the name of its file, if it is one of these.
 pub(in crate::cli) fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result<PictureKind, Usage> {
-    match Format::of_name(path).map_err(|reason| Usage(format!("{}: {reason}", path.display())))? {
+    match Format::of_name(path).map_err(|reason| Usage::of(path, reason))? {
         Some(Format::Picture(kind)) if kinds.contains(&kind) => Ok(kind),
         _ => {
             let ends: Vec<&str> = kinds.iter().map(|kind| Format::Picture(*kind).info().ends[0]).collect();

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use super::symbols::{no_symbol, value_of};
+use super::symbols::{SYMBOLS, no_symbol, value_of};
 use crate::board::{Grid, Reason, Shape};
 
 /// The content of a cell before its meaning is known.
@@ -193,7 +193,7 @@ fn empty_cell(cells: &[CellText], order: usize, numbers: bool, signs: &Signs) ->
     let zero_is_digit = if numbers { signs.begin_with_zero() } else { signs.digit('0', order).is_some() };
     let zero = cells.iter().position(|cell| cell.is_zero()).filter(|_| !zero_is_digit);
     let advice = || {
-        let digits: String = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".chars().take(order).collect();
+        let digits: String = SYMBOLS.chars().take(order).collect();
         format!("if 0 is a digit, give --digits {digits}")
     };
     if let Some(sign) = signs.empty {

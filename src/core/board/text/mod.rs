@@ -92,11 +92,8 @@ pub fn parse_entry(text: &str, shape: Option<Shape>, signs: &Signs) -> Result<En
 }
 
 /// True for a line that begins with `#` and is a comment: no board and no row, in which `#` stands for an empty cell.
-pub fn is_comment(line: &str, shape: Option<Shape>, signs: &Signs) -> bool {
-    let wanted = Wanted { shape, signs: signs.clone() };
-    line.trim_start().starts_with('#')
-        && signs.empty != Some('#')
-        && !forms::oneline::begins_with_cells(line, &wanted, None)
+pub fn is_comment(line: &str) -> bool {
+    forms::oneline::is_comment(line.trim_start(), &Wanted::default(), None)
 }
 
 fn several(line: usize) -> TextError {

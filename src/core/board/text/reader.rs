@@ -305,7 +305,7 @@ impl Blocks {
         if self.skipping {
             return;
         }
-        if trimmed.starts_with('#') && self.is_comment(trimmed) {
+        if oneline::is_comment(trimmed, &self.wanted, self.rows.last().map(BlockRow::signs)) {
             return self.note_rule(number, trimmed);
         }
         if let Some(entry) = oneline::plain(number, trimmed, &self.wanted) {
@@ -333,12 +333,6 @@ impl Blocks {
             }
         }
         self.take_row(&line, frame.is_some());
-    }
-
-    /// True for a line that begins with `#` and is no board and no row.
-    fn is_comment(&self, text: &str) -> bool {
-        let last_row = self.rows.last().map(BlockRow::signs);
-        self.wanted.signs.empty != Some('#') && !oneline::begins_with_cells(text, &self.wanted, last_row)
     }
 
     /// Takes a line without cells. It ends a block. Under a row of a table of tabs, a line with as many tabs is a row of

@@ -35,14 +35,15 @@ pub(super) fn no_symbol(character: char, order: usize) -> Reason {
     Reason(format!("{character:?} is neither a digit of a {order}x{order} board nor an empty cell"))
 }
 
+/// The symbols of digits. Order 36 needs all of them, so 0 is its first digit; smaller boards begin with 1.
+pub(super) const SYMBOLS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 /// The character of a value 1..=n on a board of order n <= 36; `.` for 0.
 #[inline]
 pub fn symbol(value: u16, order: usize) -> char {
-    const SYMBOLS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     match value {
         0 => '.',
-        // Order 36 needs all symbols, so 0 is its first digit.
-        _ => SYMBOLS[usize::from(value) - usize::from(order == 36)] as char,
+        _ => SYMBOLS.as_bytes()[usize::from(value) - usize::from(order == 36)] as char,
     }
 }
 

@@ -135,7 +135,7 @@ impl Wanted {
 
     /// Refuses signs that were named, for forms that say their digits themselves.
     pub(super) fn refuse_named_signs(&self) -> Result<(), Reason> {
-        match self.signs == Signs::default() {
+        match self.signs.are_usual() {
             true => Ok(()),
             false => Err(Reason("it says its digits itself; leave out --digits and --empty".to_owned())),
         }

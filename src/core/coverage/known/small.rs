@@ -18,6 +18,7 @@ use super::process::{Decision, Process, ProcessPosition, Tree, crosses};
 use crate::board::maps::flood::flood;
 use crate::board::{Shape, Solution};
 use crate::generate::Strength;
+use crate::solve::{self, Budget};
 
 /// A grid up to relabelling.
 #[derive(Clone, Copy)]
@@ -57,9 +58,7 @@ impl Small {
         if shape.order() > 6 {
             return None;
         }
-        let mut plain = Vec::new();
-        let mut values: Vec<u8> = (1..=shape.order() as u8).collect();
-        list(shape, &mut values, &mut plain);
+        let plain = with_first_row(shape);
         let number_of = plain.iter().cloned().zip(0..).collect();
         let mut small = Small { shape, plain, number_of, class_of: Vec::new(), class_sizes: Vec::new() };
         small.join_classes();
@@ -208,27 +207,16 @@ fn renamed(n: usize, value: impl Fn(usize) -> u8) -> Vec<u8> {
     (0..n * n).map(|cell| name[usize::from(value(cell))]).collect()
 }
 
-/// Appends all grids that begin with some values.
-fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
-    let (n, next) = (shape.order(), values.len());
-    if next == n * n {
-        grids.push(values.clone());
-        return;
+/// All grids whose first row is 1..=n, in lexicographic order.
+fn with_first_row(shape: Shape) -> Vec<Vec<u8>> {
+    let first_row = Solution::template(shape).masked(|cell| cell.index() < shape.order());
+    let (grids, _) = solve::solutions(&first_row, usize::MAX, Budget::UNLIMITED);
+    let mut plain: Vec<Vec<u8>> = Vec::new();
+    for grid in &grids {
+        plain.push(grid.values().iter().map(|&value| value as u8).collect());
     }
-    let (next_row, next_column) = (next / n, next % n);
-    let mut used = 0u32;
-    for (cell, value) in values.iter().enumerate() {
-        let (row, column) = (cell / n, cell % n);
-        let shares_box = shape.box_of(row, column) == shape.box_of(next_row, next_column);
-        if row == next_row || column == next_column || shares_box {
-            used |= 1 << value;
-        }
-    }
-    for digit in (1..=n as u8).filter(|digit| used >> digit & 1 == 0) {
-        values.push(digit);
-        list(shape, values, grids);
-        values.pop();
-    }
+    plain.sort_unstable();
+    plain
 }
 
 #[cfg(test)]
@@ -236,7 +224,7 @@ impl Small {
     /// All grids of the shape, with all relabellings; for tiny boards.
     pub(crate) fn solutions(&self) -> impl Iterator<Item = Solution> {
         let blank = crate::board::Grid::blank(self.shape).try_into().unwrap();
-        crate::solve::solutions(&blank, 1000, crate::solve::Budget::UNLIMITED).0.into_iter()
+        solve::solutions(&blank, 1000, Budget::UNLIMITED).0.into_iter()
     }
 }
 

@@ -42,29 +42,23 @@ impl<const W: usize> Graph<W> {
         Graph { candidate, number, linked: scope.linked, weak, strong, step }
     }
 
-    /// The number of candidates in the shortest chain from `start` true to `start` false, if it is below `limit`.
-    pub(crate) fn refutes_itself(&self, start: usize, limit: u32) -> Option<u32> {
+    /// The number of candidates in the shortest chain from `start` true to `start` false.
+    pub(crate) fn refutes_itself(&self, start: usize) -> Option<u32> {
         let mut front = [0; W];
         insert(&mut front, start);
-        self.shortest(front, front, limit, |front| meet(front, &self.weak[start]))
+        self.shortest(front, front, |front| meet(front, &self.weak[start]))
     }
 
-    /// The number of candidates in the shortest chain from `start` false to `start` true, if it is below `limit`.
-    pub(crate) fn proves_itself(&self, start: usize, limit: u32) -> Option<u32> {
+    /// The number of candidates in the shortest chain from `start` false to `start` true.
+    pub(crate) fn proves_itself(&self, start: usize) -> Option<u32> {
         let front = self.strong[start];
-        self.shortest(front, front, limit, |front| has(front, start))
+        self.shortest(front, front, |front| has(front, start))
     }
 
     /// The number of candidates when the first layer after `front` closes the chain. `seen` are not visited again.
-    fn shortest(
-        &self,
-        mut front: Set<W>,
-        mut seen: Set<W>,
-        limit: u32,
-        closes: impl Fn(&Set<W>) -> bool,
-    ) -> Option<u32> {
+    fn shortest(&self, mut front: Set<W>, mut seen: Set<W>, closes: impl Fn(&Set<W>) -> bool) -> Option<u32> {
         let mut length = 4;
-        while length < limit && !is_empty(&front) {
+        while !is_empty(&front) {
             let mut next = [0; W];
             members(&front).for_each(|member| unite(&mut next, &self.step[member]));
             subtract(&mut next, &seen);

@@ -185,8 +185,8 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<ForcingHint> {
     pass_along_digits(state, &mut scan, &mut hints);
     let mut prospects: Vec<StartProspects<W>> = Vec::with_capacity(graph.candidate.len());
     for start in 0..graph.candidate.len() {
-        let refuted = graph.refutes_itself(start, NO_LIMIT).is_some();
-        let proved = graph.proves_itself(start, NO_LIMIT).is_some();
+        let refuted = graph.refutes_itself(start).is_some();
+        let proved = graph.proves_itself(start).is_some();
         prospects.push(StartProspects { cycles: None, refuted, proved });
     }
     if prospects.iter().all(|start| !start.refuted && !start.proved) {
@@ -227,8 +227,8 @@ fn pass_along_digits(state: &State, scan: &mut Scan, hints: &mut Vec<ForcingHint
             let [refutable, provable] = [limits.refutable[digit], limits.provable[digit]];
             Some(StartProspects {
                 cycles: (refutable != 0).then_some(graph),
-                refuted: refutable >> cell & 1 != 0 && graph.refutes_itself(start, NO_LIMIT).is_some(),
-                proved: provable >> cell & 1 != 0 && graph.proves_itself(start, NO_LIMIT).is_some(),
+                refuted: refutable >> cell & 1 != 0 && graph.refutes_itself(start).is_some(),
+                proved: provable >> cell & 1 != 0 && graph.proves_itself(start).is_some(),
             })
         },
         hints,

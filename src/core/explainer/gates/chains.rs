@@ -118,7 +118,7 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
                 for digit in 0..9 {
                     for cell in cycles.iter().flat_map(|cycle| cells(cycle.removals[digit])) {
                         let number = graph.number[9 * cell + digit] as usize;
-                        assert!(graph.refutes_itself(number, NO_LIMIT).is_some());
+                        assert!(graph.refutes_itself(number).is_some());
                         assert!(links.in_cells() || limits.refutable[digit] >> cell & 1 != 0);
                     }
                 }
@@ -295,8 +295,8 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
             if count(state.digits[start / 9]) < 2 {
                 continue;
             }
-            let refutation = graph.refutes_itself(number, NO_LIMIT);
-            let proof = graph.proves_itself(number, NO_LIMIT);
+            let refutation = graph.refutes_itself(number);
+            let proof = graph.proves_itself(number);
             for (length, proves) in [(refutation, false), (proof, true)] {
                 let chain = length.map(|length| ShortestChain { length, start, proves });
                 expected = expected.into_iter().chain(chain).min();

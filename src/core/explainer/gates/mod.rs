@@ -13,7 +13,7 @@ use super::tables::{bits, cell_set, cells, count, subsets_of};
 use super::{Bounds, ChainLevel, HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::bits::{is_empty, members};
 use crate::explainer::chains::advanced::extend;
-use crate::explainer::chains::graph::{Graph, NO_LIMIT, Outcomes};
+use crate::explainer::chains::graph::{Graph, Outcomes};
 use crate::explainer::chains::reach::LinkScope;
 use crate::explainer::chains::run::{OFF, ON, Run};
 use crate::explainer::chains::templates::Limits;
@@ -61,8 +61,8 @@ fn templates_decide_what_chains_along_a_digit_decide() {
                 // A candidate that is on may be refuted, one that is off may be proved.
                 for on in [false, true] {
                     let (limit, chain) = match on {
-                        true => (limits.refutable[digit], graph.refutes_itself(start, NO_LIMIT)),
-                        false => (limits.provable[digit], graph.proves_itself(start, NO_LIMIT)),
+                        true => (limits.refutable[digit], graph.refutes_itself(start)),
+                        false => (limits.provable[digit], graph.proves_itself(start)),
                     };
                     run.follow(&state, ChainLevel::Nishio, extend, 9 * cell + digit, on, &mut Vec::new());
                     let is_decided = chain.is_some() || run.contradiction.is_some();

@@ -87,11 +87,6 @@ pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     count
 }
 
-/// True if there is exactly one solution.
-pub fn is_unique(values: &[u8; 81]) -> bool {
-    count(values, 2) == 1
-}
-
 /// Appends the solutions, at most `limit`, in the order in which the search meets them: the same on every machine.
 pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     solutions_at(Instructions::ALL, values, limit, into);

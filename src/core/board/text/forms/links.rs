@@ -13,7 +13,7 @@ use std::str::Chars;
 
 use serde_json::{Map, Value};
 
-use super::objects::read_object;
+use super::objects::{read_object, wrong};
 use crate::board::text::rules_named::{is_rule_name, is_usual_rule, rule_named};
 use crate::board::text::wanted::{Boards, Entry, TextLine, Wanted};
 use crate::board::{Grid, Reason, Shape};
@@ -27,10 +27,6 @@ const LONGEST_LINK: usize = 20_000;
 /// No packed text without an address is shorter. The one of f-puzzles for 4x4 with a given has 92 characters, and short
 /// words may be anything.
 const SHORTEST_BARE_TEXT: usize = 64;
-
-fn wrong(reason: &str) -> Reason {
-    Reason(reason.to_owned())
-}
 
 /// The boards of links to f-puzzles or SudokuPad.
 pub(super) fn packed(line: &TextLine<'_>, wanted: &Wanted) -> Option<Boards> {
@@ -53,7 +49,7 @@ fn packed_board(word: &str, wanted: &Wanted) -> Option<Result<Entry, Reason>> {
     let object = unpacked(packed.split('&').next().unwrap_or(packed));
     let board =
         object.and_then(|object| read_object(&object, wanted).unwrap_or_else(|| Err(wrong("it holds no puzzle"))));
-    Some(board.map_err(|reason| wrong(&format!("the link to a puzzle cannot be read: {reason}"))))
+    Some(board.map_err(|reason| wrong(format!("the link to a puzzle cannot be read: {reason}"))))
 }
 
 /// Words in the addresses of pages for boards with other rules, besides the names of rules.
@@ -88,7 +84,7 @@ fn board_with_cells(line: &TextLine<'_>, word: &str, wanted: &Wanted) -> Option<
         && let Some(rule) = rule_of_address(word)
     {
         let reason = format!("the page of the link, '{rule}', has other rules; give --shape, such as --shape 3x3+x");
-        return Some(Err(wrong(&reason)));
+        return Some(Err(wrong(reason)));
     }
     let board = word.split(['?', '&', '/', '#']).find_map(|part| {
         let cells = part.split_once('=').map_or(part, |(_, value)| value);

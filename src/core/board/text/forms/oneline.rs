@@ -88,8 +88,14 @@ pub(in crate::board::text) fn regions_beside(letters: &str, wanted: &Wanted) -> 
     (!is_usual).then_some(Reason(reason))
 }
 
+/// True for a line that begins with `#` and is a comment: its first word is no row and no board, nor are its signs
+/// together, and `#` is not said to be the sign of an empty cell. The last row has this number of signs.
+pub(in crate::board::text) fn is_comment(trimmed: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+    trimmed.starts_with('#') && wanted.signs.empty != Some('#') && !begins_with_cells(trimmed, wanted, last_row)
+}
+
 /// True for a line whose first word, or whose signs together, are cells: see [`are_cells`].
-pub(in crate::board::text) fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
+fn begins_with_cells(text: &str, wanted: &Wanted, last_row: Option<usize>) -> bool {
     let words = words(text);
     let signs: String = words.iter().map(|word| word.text).collect();
     words.first().is_some_and(|word| are_cells(word.text, wanted, last_row)) || are_cells(&signs, wanted, last_row)

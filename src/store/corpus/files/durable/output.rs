@@ -64,7 +64,7 @@ impl Target {
 impl Output {
     /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
     pub fn replaces(path: &Path) -> bool {
-        !Output::is_standard(path) && !Output::is_direct(path) && fs::metadata(path).is_ok_and(|data| data.is_file())
+        !Output::is_stream(path) && fs::metadata(path).is_ok_and(|data| data.is_file())
     }
 
     /// True for standard output, by any of its names.
@@ -77,10 +77,15 @@ impl Output {
         descriptor(path).is_some() || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
     }
 
+    /// True for standard output and for what is written directly: no file.
+    pub fn is_stream(path: &Path) -> bool {
+        Output::is_standard(path) || Output::is_direct(path)
+    }
+
     /// The folder for temporary files of an output: its own, if that is there, and that of the system for devices and
     /// pipes.
     pub fn work_folder(path: &Path) -> PathBuf {
-        if Output::is_standard(path) || Output::is_direct(path) {
+        if Output::is_stream(path) {
             return env::temp_dir();
         }
         let folder = folder_of(path).ancestors().find(|folder| folder.is_dir());
@@ -128,7 +133,7 @@ impl Output {
 
     /// Fails if a file cannot be written. Pipes and devices are not checked.
     pub fn probe(path: &Path) -> Result<()> {
-        if Output::is_standard(path) || Output::is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
+        if Output::is_stream(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
     pub(crate) fn split(self) -> (Out, Target) {
@@ -358,7 +363,7 @@ mod tests {
         assert_eq!(descriptor(Path::new("/dev/stderr")).as_deref(), Some("2"));
         assert!(Output::is_direct(Path::new("/dev/fd/2")) && Output::is_direct(Path::new("/dev/null")));
         for path in [folder.path().join("file"), folder.path().to_owned(), PathBuf::from("file")] {
-            assert!(!Output::is_standard(&path) && !Output::is_direct(&path), "{}", path.display());
+            assert!(!Output::is_stream(&path), "{}", path.display());
         }
     }
 }

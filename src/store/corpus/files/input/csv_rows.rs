@@ -128,7 +128,7 @@ impl<R: BufRead> JoinedLines<R> {
         match self.columns {
             None => true,
             Some(_) if line.trim().is_empty() => true,
-            Some(1) => is_comment(line, None, &Signs::default()),
+            Some(1) => is_comment(line),
             Some(columns) => fields(line, self.delimiter).len() != columns,
         }
     }

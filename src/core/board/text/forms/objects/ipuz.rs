@@ -6,8 +6,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::lists::board_of_lists;
-use super::{Object, is_set, shape_of_regions, wrong};
+use super::{Object, is_set, regions_of_cells, shape_of_regions, wrong};
 use crate::board::text::cells::Signs;
+use crate::board::text::symbols::SYMBOLS;
 use crate::board::text::wanted::{Entry, Wanted};
 use crate::board::{Grid, Reason, Shape};
 use crate::page::numbers::counted;
@@ -59,7 +60,7 @@ fn check_kind(kind: Option<&Value>) -> Result<(), Reason> {
 /// The signs of digits and of empty cells. Only digits that are not the usual ones need to be told.
 fn signs_said(puzzle: &Map<String, Value>) -> Signs {
     let digits = puzzle.get("charset").and_then(Value::as_str);
-    let digits = digits.filter(|digits| !"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".starts_with(*digits)).map(Arc::from);
+    let digits = digits.filter(|digits| !SYMBOLS[1..].starts_with(*digits)).map(Arc::from);
     let empty = match puzzle.get("empty") {
         Some(Value::String(text)) => text.chars().next(),
         Some(Value::Number(_)) => Some('0'),
@@ -96,21 +97,17 @@ struct Zone {
 fn shape_of_zones(zones: &Value) -> Option<Shape> {
     let zones: Vec<Zone> = serde_json::from_value(zones.clone()).unwrap_or_default();
     let order = zones.len().min(Shape::MAX_SOLVABLE_ORDER);
-    let mut region_of_cell = vec![None; order * order];
-    for (region, zone) in zones.into_iter().enumerate() {
-        let mut cells = zone.cells;
+    let mut regions = Vec::new();
+    for zone in zones {
+        let mut cells: Vec<[usize; 2]> = zone.cells.iter().map(|&[column, row]| [row, column]).collect();
         if let Some([left, top, right, bottom]) = zone.rect {
             for row in top..=bottom.min(order) {
-                cells.extend((left..=right.min(order)).map(|column| [column, row]));
+                cells.extend((left..=right.min(order)).map(|column| [row, column]));
             }
         }
-        for [column, row] in cells {
-            if column >= order || row >= order {
-                return None;
-            }
-            region_of_cell[row * order + column] = Some(region);
-        }
+        regions.push(cells);
     }
+    let region_of_cell = regions_of_cells(order, &regions)?;
     let is_whole = !region_of_cell.is_empty() && region_of_cell.iter().all(Option::is_some);
     if is_whole { shape_of_regions(order, &region_of_cell).ok() } else { None }
 }

@@ -29,7 +29,7 @@ pub use lists::board_text;
 const METADATA: &str = "title t author source rules ruleset date msgcorrect own_level";
 
 /// Why an object is no board.
-fn wrong(reason: impl Into<String>) -> Reason {
+pub(super) fn wrong(reason: impl Into<String>) -> Reason {
     Reason(reason.into())
 }
 
@@ -153,6 +153,21 @@ fn rule_in_texts(object: &Map<String, Value>) -> Option<String> {
         }
     }
     None
+}
+
+/// The region of each cell of a square board, from the rows and columns of the cells of each region. None if one leaves
+/// the board.
+fn regions_of_cells(order: usize, regions: &[Vec<[usize; 2]>]) -> Option<Vec<Option<usize>>> {
+    let mut region_of_cell = vec![None; order * order];
+    for (region, cells) in regions.iter().enumerate() {
+        for &[row, column] in cells {
+            if row.max(column) >= order {
+                return None;
+            }
+            region_of_cell[row * order + column] = Some(region);
+        }
+    }
+    Some(region_of_cell)
 }
 
 /// The shape whose boxes are the regions of the cells; the usual shape of the order if no cell names a region.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Object, full_grid, shape_of_regions, wrong};
+use super::{Object, full_grid, regions_of_cells, shape_of_regions, wrong};
 use crate::board::text::wanted::Entry;
 use crate::board::{Grid, Reason};
 
@@ -24,15 +24,8 @@ pub(super) fn read(mut puzzle: Object) -> Result<Entry, Reason> {
     if regions.as_ref().is_some_and(Vec::is_empty) {
         return Err(wrong("it says that it has no boxes ('regions' is empty)"));
     }
-    let mut region_of_cell = vec![None; order * order];
-    for (region, cells) in regions.unwrap_or_default().iter().enumerate() {
-        for &[row, column] in cells {
-            if row.max(column) >= order {
-                return Err(wrong("a region leaves the board"));
-            }
-            region_of_cell[row * order + column] = Some(region);
-        }
-    }
+    let region_of_cell = regions_of_cells(order, &regions.unwrap_or_default());
+    let region_of_cell = region_of_cell.ok_or_else(|| wrong("a region leaves the board"))?;
     let solution = puzzle.take_metadata("metadata")?.or(puzzle.take_metadata("md")?);
     puzzle.end(PUZZLE)?;
     let shape = shape_of_regions(order, &region_of_cell)?;
