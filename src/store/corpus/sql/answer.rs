@@ -314,7 +314,7 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
 /// Begins a table with these columns.
 fn begin_table<W: Write>(out: W, columns: &[AnswerColumn], metadata: Option<&str>) -> io::Result<TableWriter<W>> {
     let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
-    TableWriter::with_metadata(out, typed.collect(), metadata)
+    TableWriter::new(out, typed.collect(), metadata)
 }
 
 /// Writes a batch. An error if a value does not have the type of its column.

@@ -193,10 +193,11 @@ fn is_unique(record: &Record) -> bool {
 pub fn write_leaks(path: &Path, files: &[Facts], leaks: &[Leak]) -> io::Result<()> {
     let (text, number) = (ColumnType::Text, ColumnType::Signed);
     let columns = [("file", text), ("line", number), ("kind", text), ("group", number)];
+    let names: Vec<&str> = files.iter().map(|facts| facts.name.as_str()).collect();
     let value = |row: usize, column: usize| {
         let leak = &leaks[row];
         match columns[column].0 {
-            "file" => files.get(leak.file).map_or("", |facts| facts.name.as_str()).into(),
+            "file" => names.get(leak.file).copied().unwrap_or_default().into(),
             "line" => Value::Signed(leak.line.into()),
             "kind" => leak.kind.name().into(),
             _ => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),

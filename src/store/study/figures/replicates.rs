@@ -150,9 +150,7 @@ impl<'o> TableFile<'o> {
         let columns = replicates.names.len() + 1 + replicates.blocks.len();
         match self {
             TableFile::Parquet(_) if lines.is_empty() => Ok(()),
-            TableFile::Parquet(file) => {
-                file.write_wide(lines.len(), |row, column| replicates.value(&lines[row], column))
-            }
+            TableFile::Parquet(file) => file.write(lines.len(), |row, column| replicates.value(&lines[row], column)),
             TableFile::Csv(file) => lines.iter().try_for_each(|line| {
                 let cells = (0..columns).map(|column| match replicates.value(line, column) {
                     Value::Text(text) => csv_cell(&text).into_owned(),

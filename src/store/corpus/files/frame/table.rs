@@ -6,9 +6,7 @@ use std::path::Path;
 
 use polars_arrow::array::Array;
 use polars_parquet::write::StatisticsOptions;
-use rayon::iter::{
-    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
-};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::quotes::CheckedQuotes;
 use super::{Column, RowGroups, data_type, schema};
@@ -27,11 +25,11 @@ pub fn write_table<'v, N: ToString>(
     path: &Path,
     columns: impl IntoIterator<Item = (N, ColumnType)>,
     rows: usize,
-    value: impl Fn(usize, usize) -> Value<'v>,
+    value: impl Fn(usize, usize) -> Value<'v> + Sync,
 ) -> io::Result<()> {
     let file = AtomicFile::create(path)?.keeping_newer();
     let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
-    let mut table = TableWriter::new(file.writer()?, named.collect())?;
+    let mut table = TableWriter::new(file.writer()?, named.collect(), None)?;
     for first in (0..rows).step_by(ROW_GROUP) {
         table.write(ROW_GROUP.min(rows - first), |row, column| value(first + row, column))?;
     }
@@ -46,12 +44,8 @@ pub(crate) struct TableWriter<W: Write> {
 }
 
 impl<W: Write> TableWriter<W> {
-    pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        TableWriter::with_metadata(out, columns, None)
-    }
-
     /// Begins a file with these columns, and with metadata of this program if there are any.
-    pub(crate) fn with_metadata(
+    pub(crate) fn new(
         out: W,
         columns: Vec<(String, ColumnType)>,
         metadata: Option<&str>,
@@ -76,16 +70,8 @@ impl<W: Write> TableWriter<W> {
         Ok(TableWriter { file, columns })
     }
 
-    /// Writes rows, whose values `value` gives by row and column.
-    pub(crate) fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
-        let numbered = self.columns.iter().enumerate();
-        let columns: Vec<_> =
-            numbered.map(|(number, (_, kind))| array_of(*kind, rows, |row| value(row, number))).collect();
-        self.file.write(rows, columns.into_par_iter())
-    }
-
-    /// Like [`TableWriter::write`], with the values of one column for each thread in memory, not those of all columns.
-    pub(crate) fn write_wide<'v>(
+    /// Writes rows, whose values `value` gives by row and column. Those of one column for each thread are in memory.
+    pub(crate) fn write<'v>(
         &mut self,
         rows: usize,
         value: impl Fn(usize, usize) -> Value<'v> + Sync,
@@ -177,7 +163,7 @@ mod tests {
             let path = folder.path().join("table.parquet");
             let columns = (0..50).map(|number| (format!("c{number}"), ColumnType::Real)).collect();
             let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, None, statistics).unwrap();
-            (0..4).for_each(|_| table.write_wide(3, |row, column| Value::Real((row * column) as f64)).unwrap());
+            (0..4).for_each(|_| table.write(3, |row, column| Value::Real((row * column) as f64)).unwrap());
             table.finish().unwrap();
             let answer =
                 Scan::open(std::slice::from_ref(&path)).unwrap().ask("SELECT sum(c7), count(*) FROM puzzles").unwrap();

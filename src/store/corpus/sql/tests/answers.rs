@@ -223,7 +223,7 @@ fn table_of_numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) ->
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let columns = [("n", ColumnType::Unsigned64), ("square", ColumnType::Real), ("name", ColumnType::Text)];
     let columns = columns.map(|(name, kind)| (name.to_owned(), kind)).to_vec();
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns).unwrap();
+    let mut file = TableWriter::new(File::create(&path).unwrap(), columns, None).unwrap();
     let all: Vec<u64> = numbers.collect();
     for group in all.chunks(100) {
         let value = |row: usize, column: usize| match column {
@@ -332,7 +332,7 @@ fn integers_that_do_not_fit_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let columns = vec![("seed".to_owned(), ColumnType::Unsigned64)];
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns).unwrap();
+    let mut file = TableWriter::new(File::create(&path).unwrap(), columns, None).unwrap();
     file.write(2, |row, _| Value::Unsigned(if row == 0 { 7 } else { u64::MAX })).unwrap();
     file.finish().unwrap();
     let scan = Scan::open(&[path]).unwrap();
