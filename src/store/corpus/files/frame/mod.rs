@@ -27,7 +27,7 @@ mod values;
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
@@ -44,6 +44,7 @@ use polars_parquet::write::{
 };
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator as _, ParallelIterator as _};
 
+use crate::corpus::files::parallel::locked;
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::{COLUMNS, Record};
 use crate::corpus::values::value::{ColumnType, Value};
@@ -125,7 +126,7 @@ impl<W> Watched<W> {
         outcome.map_err(|error| {
             let kind = error.kind();
             if kind != io::ErrorKind::Interrupted {
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *locked(&self.failure) = Some(error);
             }
             kind.into()
         })
@@ -493,7 +494,7 @@ fn first_line(message: &str) -> String {
 
 /// An error of writing: that of the writer below, or else that of polars.
 fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
-    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let below = locked(failure).take();
     below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
 }
 
