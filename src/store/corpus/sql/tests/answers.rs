@@ -9,11 +9,10 @@ use serde_json::{Value as Json, json};
 use crate::corpus::CorpusError;
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
+use crate::corpus::tests::{PUZZLE, puzzle};
 use crate::corpus::values::value::{ColumnType, Value};
 use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
-use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use sudoku_corpus_core::board::Shape;
 
 fn rows(answer: &Answer) -> Json {
     (0..answer.len()).map(|row| Json::Array(answer.row(row).unwrap())).collect::<Vec<_>>().into()
@@ -23,13 +22,12 @@ fn rows(answer: &Answer) -> Json {
 fn scan(folder: &Path) -> Scan {
     let path = folder.join("a.parquet");
     let mut sink = RowSink::create(&path, None).unwrap();
-    let puzzle = Puzzle::try_from(boards::parse_line(PUZZLE, None).unwrap()).unwrap();
     let levels = ["easy", "easy", "easy", "hard", "hard", "medium"];
     let scores = [Some(10), Some(20), Some(20), Some(90), Some(50), None];
     for (at, (level, hodoku_score)) in levels.into_iter().zip(scores).enumerate() {
         let mut record = Record::new(at as u64, Shape::NINE);
         record = Record { level: Some(level.into()), hodoku_score, minimal: Some(at % 2 == 0), ..record };
-        record.set_puzzle(puzzle.clone());
+        record.set_puzzle(puzzle(PUZZLE));
         sink.write(Record { givens: Some(20 + at as u32), ..record }).unwrap();
     }
     sink.finish().unwrap();
