@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Reading;
 use super::encoding::{Head, Numbered, damaged, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Values, fields};
+use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, SAMPLE, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
@@ -25,9 +25,6 @@ pub(super) struct CsvRows<R> {
 /// How many lines after its first one a row with line ends in quotes may take, and at how many bytes it takes no more.
 const MOST_LINES: usize = 2 * Shape::MAX_SOLVABLE_ORDER;
 const MOST_BYTES: usize = 1 << 16;
-
-/// Rows of a table that are looked at to find the column of the puzzles.
-const SAMPLE: usize = 20;
 
 /// The cells of a 4x4 board.
 const SMALLEST_BOARD: usize = 16;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use super::encoding::{Head, Numbered, Text, damaged, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values};
+use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, notes_on_copied};
 use super::{Copied, Reading};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::Guess;
@@ -240,13 +240,7 @@ impl NamesOfObjects {
             |name| how.copy.has_ours(name),
             |place| kinds[place],
         );
-        let mut notes = Vec::new();
-        for CopiedColumn { place, column } in &outside {
-            notes.extend(column.note(&names[*place]));
-            if is_typed {
-                notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));
-            }
-        }
+        let mut notes = notes_on_copied(&outside, &names, if is_typed { &guesses } else { &[] });
         if is_full {
             notes.push(format!("of more than {MOST_NAMES} names of columns, only these are copied"));
         }
