@@ -240,8 +240,8 @@ fn puzzle_of_readme() -> Chosen {
     let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
     let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("not unique") };
     let rating = rate(&puzzle, &Ladder::default());
-    let record = Record { solution: Some(solution), level: Some("easy".into()), ..Record::of_puzzle(3, puzzle) };
-    let record = record.with_rating(&rating);
+    let mut record = Record { solution: Some(solution), level: Some("easy".into()), ..Record::of_puzzle(3, puzzle) };
+    record.set_rating(&rating);
     Chosen::new(&record, 0, 0x1234)
 }
 

@@ -180,11 +180,6 @@ impl AuditedRow {
     }
 }
 
-/// True if a puzzle has exactly one solution.
-fn is_unique(record: &Record) -> bool {
-    (record.solutions, record.solutions_exact) == (Some(1), Some(true))
-}
-
 /// Writes leaks as Parquet: file, line (from 1; in Parquet and corpora the number of the row), kind, and group. `files`
 /// are the audited files in the order in which they were audited.
 ///
@@ -224,9 +219,9 @@ impl Facts {
         };
         self.wrong_solutions += u64::from(record.solution_fault.is_some());
         self.full += u64::from(puzzle.grid().holes() == 0);
-        let lacks_class = record.class.is_none() || is_unique(&record) && record.solution_class.is_none();
+        let lacks_class = record.class.is_none() || record.is_unique() && record.solution_class.is_none();
         self.without_class += u64::from(lacks_class);
-        if !is_unique(&record) {
+        if !record.is_unique() {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
