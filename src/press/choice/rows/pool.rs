@@ -197,13 +197,8 @@ impl Pool {
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<PathBuf, PublishError> {
-        let folder = match &self.temporary {
-            Some(folder) => folder,
-            None => {
-                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", name))?;
-                self.temporary.insert(made)
-            }
-        };
+        let folder = TempFolder::when_needed(&mut self.temporary);
+        let folder = folder.map_err(CorpusError::io("make a temporary folder for", name))?;
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
         let mut sink = RowSink::with_levels(&path, None, &input.outside(), &analysis.levels)?;

@@ -266,13 +266,8 @@ impl Copies {
 
     /// The name of a new Parquet file for the rows of a file, in a temporary folder that is made if it is needed.
     fn new_path(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
-        let folder = match &self.folder {
-            Some(folder) => folder,
-            None => {
-                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", file))?;
-                self.folder.insert(made)
-            }
-        };
+        let folder = TempFolder::when_needed(&mut self.folder);
+        let folder = folder.map_err(CorpusError::io("make a temporary folder for", file))?;
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         self.files.push(file.to_owned());
         Ok(path)

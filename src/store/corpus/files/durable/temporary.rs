@@ -78,6 +78,18 @@ impl TempFolder {
         TempFolder::inside(&std::env::temp_dir())
     }
 
+    /// The folder, which is made in that of the system when it is needed first.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn when_needed(folder: &mut Option<TempFolder>) -> io::Result<&TempFolder> {
+        let made = match folder.take() {
+            Some(made) => made,
+            None => TempFolder::new()?,
+        };
+        Ok(folder.insert(made))
+    }
+
     /// Creates a temporary folder in a folder, and removes those of dead processes there.
     pub(crate) fn inside(place: &Path) -> io::Result<TempFolder> {
         clean(place);
