@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::durable::output::{Out, Output, Sealed, Target};
+use super::durable::output::{Output, Sealed, Target};
 use super::encode::Encoder;
 use super::format::FileFormat;
 use super::frame::{FrameReader, FrameWriter};
@@ -22,7 +22,7 @@ use crate::corpus::values::record::Record;
 /// An open output.
 pub struct RowSink {
     target: Target,
-    encoder: Encoder<Out>,
+    encoder: Encoder,
     steps: Option<StepSink>,
     rows: u64,
 }

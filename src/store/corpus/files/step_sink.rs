@@ -24,8 +24,8 @@ pub struct StepSink {
 }
 
 enum StepFile {
-    Parquet(Box<StepFrameWriter<Out>>),
-    Text(Out, String),
+    Parquet(Box<StepFrameWriter>),
+    Text(Out<'static>, String),
 }
 
 impl StepSink {

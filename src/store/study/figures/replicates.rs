@@ -131,7 +131,7 @@ impl Replicates {
 
 enum TableFile<'o> {
     Csv(Box<csv::Writer<&'o mut Output>>),
-    Parquet(Box<TableWriter<&'o mut Output>>),
+    Parquet(Box<TableWriter<'o>>),
 }
 
 impl<'o> TableFile<'o> {
@@ -139,7 +139,7 @@ impl<'o> TableFile<'o> {
     fn begin(path: &Path, output: &'o mut Output, replicates: &Replicates) -> io::Result<TableFile<'o>> {
         let columns = replicates.columns();
         if path.extension() == Some(OsStr::new("parquet")) {
-            return Ok(TableFile::Parquet(Box::new(TableWriter::wide(output, columns)?)));
+            return Ok(TableFile::Parquet(Box::new(TableWriter::wide(Box::new(output), columns)?)));
         }
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(columns.iter().map(|(name, _)| csv_cell(name).into_owned()))?;

@@ -396,7 +396,7 @@ mod tests {
         sink.finish().unwrap();
         let scale = |sources: &[PathBuf], sql: &str| {
             let (table, out) = (Table::open(sources).unwrap(), folder.path().join("answer.parquet"));
-            let mut writer: Option<AnswerWriter<std::fs::File>> = None;
+            let mut writer: Option<AnswerWriter<'_>> = None;
             let written = table.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
                 Some(writer) => writer.write(&answer),
                 None => {

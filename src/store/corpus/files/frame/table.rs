@@ -1,7 +1,7 @@
 //! Writes small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use polars_arrow::array::Array;
@@ -11,6 +11,7 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, Pa
 use super::quotes::CheckedQuotes;
 use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::files::durable::atomic::AtomicFile;
+use crate::corpus::files::durable::output::Out;
 use crate::corpus::values::column_names::{first_repeated, is_same_column};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::{Guess, flag_of, integer_of, real_of};
@@ -29,7 +30,7 @@ pub fn write_table<'v, N: ToString>(
 ) -> io::Result<()> {
     let file = AtomicFile::create(path)?.keeping_newer();
     let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
-    let mut table = TableWriter::new(file.writer()?, named.collect(), None)?;
+    let mut table = TableWriter::new(Box::new(file.writer()?), named.collect(), None)?;
     for first in (0..rows).step_by(ROW_GROUP) {
         table.write(ROW_GROUP.min(rows - first), |row, column| value(first + row, column))?;
     }
@@ -38,33 +39,33 @@ pub fn write_table<'v, N: ToString>(
 }
 
 /// Writes rows of any columns as Parquet, one row group for each call.
-pub(crate) struct TableWriter<W: Write> {
-    file: RowGroups<W>,
+pub(crate) struct TableWriter<'o> {
+    file: RowGroups<'o>,
     columns: Vec<(String, ColumnType)>,
 }
 
-impl<W: Write> TableWriter<W> {
+impl<'o> TableWriter<'o> {
     /// Begins a file with these columns, and with metadata of this program if there are any.
     pub(crate) fn new(
-        out: W,
+        out: Out<'o>,
         columns: Vec<(String, ColumnType)>,
         metadata: Option<&str>,
-    ) -> io::Result<TableWriter<W>> {
+    ) -> io::Result<TableWriter<'o>> {
         TableWriter::begin(out, columns, metadata, StatisticsOptions::default())
     }
 
     /// Begins a file of many columns, without the least and the greatest value of each row group: they would stay in
     /// memory until the file ends.
-    pub(crate) fn wide(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+    pub(crate) fn wide(out: Out<'o>, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<'o>> {
         TableWriter::begin(out, columns, None, StatisticsOptions::empty())
     }
 
     fn begin(
-        out: W,
+        out: Out<'o>,
         columns: Vec<(String, ColumnType)>,
         metadata: Option<&str>,
         statistics: StatisticsOptions,
-    ) -> io::Result<TableWriter<W>> {
+    ) -> io::Result<TableWriter<'o>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
         let file = RowGroups::begin(out, schema, metadata, statistics)?;
         Ok(TableWriter { file, columns })
@@ -162,7 +163,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("table.parquet");
             let columns = (0..50).map(|number| (format!("c{number}"), ColumnType::Real)).collect();
-            let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, None, statistics).unwrap();
+            let mut table =
+                TableWriter::begin(Box::new(File::create(&path).unwrap()), columns, None, statistics).unwrap();
             (0..4).for_each(|_| table.write(3, |row, column| Value::Real((row * column) as f64)).unwrap());
             table.finish().unwrap();
             let answer =

@@ -14,7 +14,7 @@ use super::{FrameReader, RowGroups, schema};
 /// Writes named columns, with row groups of so many rows.
 pub(crate) fn write_arrays(path: &Path, columns: &[(&str, Box<dyn Array>)], group: usize) {
     let kinds = columns.iter().map(|(name, array)| ((*name).into(), array.dtype().clone()));
-    let out = File::create(path).unwrap();
+    let out = Box::new(File::create(path).unwrap());
     let mut file = RowGroups::begin(out, schema(kinds), None, StatisticsOptions::default()).unwrap();
     let rows = columns[0].1.len();
     for first in (0..rows).step_by(group) {

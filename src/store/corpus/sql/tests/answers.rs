@@ -221,7 +221,7 @@ fn table_of_numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) ->
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let columns = [("n", ColumnType::Unsigned64), ("square", ColumnType::Real), ("name", ColumnType::Text)];
     let columns = columns.map(|(name, kind)| (name.to_owned(), kind)).to_vec();
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns, None).unwrap();
+    let mut file = TableWriter::new(Box::new(File::create(&path).unwrap()), columns, None).unwrap();
     let all: Vec<u64> = numbers.collect();
     for group in all.chunks(100) {
         let value = |row: usize, column: usize| match column {
@@ -330,7 +330,7 @@ fn integers_that_do_not_fit_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let columns = vec![("seed".to_owned(), ColumnType::Unsigned64)];
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns, None).unwrap();
+    let mut file = TableWriter::new(Box::new(File::create(&path).unwrap()), columns, None).unwrap();
     file.write(2, |row, _| Value::Unsigned(if row == 0 { 7 } else { u64::MAX })).unwrap();
     file.finish().unwrap();
     let scan = Scan::open(&[path]).unwrap();
@@ -441,7 +441,8 @@ fn answers_in_parquet_and_databases_keep_their_types() {
 
     let path = folder.path().join("answer.sqlite");
     let answer = scan.ask(sql).unwrap();
-    let mut database = DatabaseWriter::new(File::create(&path).unwrap(), "answer", &answer.database_columns()).unwrap();
+    let mut file = File::create(&path).unwrap();
+    let mut database = DatabaseWriter::new(&mut file, "answer", &answer.database_columns()).unwrap();
     answer.write_to(&mut database).unwrap();
     database.finish().unwrap();
     let base = rusqlite::Connection::open(&path).unwrap();
