@@ -19,18 +19,11 @@ use sudoku_corpus_store::corpus::{
     RowSink, Sealed, StopFlag, corpus_columns, in_order, seal_file,
 };
 
-/// Writes puzzles into files, which appear complete or not at all; `-` is the standard output. See [`files`].
+/// Writes puzzles into files; `-` is the standard output. See [`files`]. Nobody sees the files yet: they are complete and
+/// durable, and do not have their names.
 ///
 /// # Errors
 /// Boards that the format cannot hold; an error of the operating system.
-pub fn write(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<(), PublishError> {
-    Ok(seal(path, format, chosen, heading)?.publish()?)
-}
-
-/// Like [`write()`], but nobody sees the files yet: they are complete and durable, and do not have their names.
-///
-/// # Errors
-/// The same as for [`write()`].
 pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<Sealed, PublishError> {
     format.check(chosen)?;
     let files = files(path, format, chosen, heading)?;
