@@ -42,10 +42,15 @@ impl RowCounts {
             (seen, "are in earlier exports"),
             (fit.saturating_sub(seen + chosen), "are isomorphic to another puzzle"),
         ];
-        let reasons = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-        let reasons: Vec<String> = reasons.collect();
+        let reasons = counted_reasons(&counts);
         (!reasons.is_empty()).then(|| format!("left out: {}", reasons.join(", ")))
     }
+}
+
+/// Reasons with the number of their rows, without those that no row has.
+pub(crate) fn counted_reasons(counts: &[(u64, &str)]) -> Vec<String> {
+    let some = counts.iter().filter(|(rows, _)| *rows > 0);
+    some.map(|(rows, reason)| format!("{rows} {reason}")).collect()
 }
 
 /// A quota with counts of the rows that fit it. Several quotas may count the same row.
@@ -94,9 +99,8 @@ impl Short {
             (several, "with several solutions (`export --any-solutions` takes them)"),
             (uniqueness, "with techniques of uniqueness (--uniqueness takes them)"),
         ];
-        let counted = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
         let mut reasons = vec![format!("rows that fit: {fit} of {rows}")];
-        reasons.extend(counted);
+        reasons.extend(counted_reasons(&counts));
         if !self.unknown.is_empty() {
             let columns = self.unknown.iter().map(String::as_str).collect::<Vec<_>>();
             reasons.push(format!("no row says its {}", columns.join(", ")));

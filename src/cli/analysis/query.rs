@@ -178,8 +178,8 @@ enum AnswerSink<'a> {
     Csv(Box<csv::Writer<&'a mut Output>>),
     /// JSON lines; the names of the columns are the keys.
     Lines(Vec<String>, BufWriter<&'a mut Output>),
-    Parquet(Box<AnswerWriter<&'a mut Output>>),
-    Sqlite(Box<DatabaseWriter<&'a mut Output>>),
+    Parquet(Box<AnswerWriter<'a>>),
+    Sqlite(Box<DatabaseWriter<'a>>),
 }
 
 impl<'a> AnswerSink<'a> {

@@ -17,8 +17,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use sudoku_corpus_core::board::Symmetry;
-
 /// The most quotas that a selection can have: one bit each.
 pub(crate) const MOST_QUOTAS: usize = 64;
 
@@ -34,19 +32,11 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Puzzles that were dug with a symmetry.
-    pub fn symmetry(symmetry: Symmetry, count: u64) -> Quota {
-        Quota { name: symmetry.name().to_owned(), condition: format!("symmetry = '{symmetry}'"), count }
-    }
-
     /// Puzzles with a number of givens in a range.
     pub fn givens(range: RangeInclusive<u32>, count: u64) -> Quota {
-        Quota::range("givens", range, count)
-    }
-
-    /// Puzzles with HoDoKu's score in a range.
-    pub fn score(range: RangeInclusive<u32>, count: u64) -> Quota {
-        Quota::range("hodoku_score", range, count)
+        let (first, last) = (range.start(), range.end());
+        let name = if first == last { format!("givens {first}") } else { format!("givens {first}..{last}") };
+        Quota { name, condition: format!("givens BETWEEN {first} AND {last}"), count }
     }
 
     /// Puzzles that fulfil an SQL condition.
@@ -63,13 +53,6 @@ impl Quota {
     pub(crate) fn givens_of(condition: &str) -> Option<RangeInclusive<u32>> {
         let (first, last) = condition.strip_prefix("givens BETWEEN ")?.split_once(" AND ")?;
         Some(first.parse().ok()?..=last.parse().ok()?)
-    }
-
-    /// A quota of rows whose number is in a range.
-    fn range(column: &str, range: RangeInclusive<u32>, count: u64) -> Quota {
-        let (first, last) = (range.start(), range.end());
-        let name = if first == last { format!("{column} {first}") } else { format!("{column} {first}..{last}") };
-        Quota { name, condition: format!("{column} BETWEEN {first} AND {last}"), count }
     }
 }
 
@@ -251,7 +234,7 @@ mod tests {
     #[test]
     fn ranges_are_named_as_they_are_written() {
         assert_eq!(Quota::givens(24..=24, 3).name, "givens 24");
-        assert_eq!(Quota::score(5..=9, 3).condition, "hodoku_score BETWEEN 5 AND 9");
+        assert_eq!(Quota::givens(5..=9, 3).condition, "givens BETWEEN 5 AND 9");
         assert_eq!(Quota::givens_of(&Quota::givens(24..=30, 3).condition), Some(24..=30));
         assert_eq!(Quota::givens_of("givens BETWEEN 24 AND 30 AND minimal"), None);
     }

@@ -130,7 +130,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let both = |row: &&Record| row.level.as_deref() == Some("easy") && row.hodoku_score.unwrap() < 500;
     let cheap_and_easy = rows.iter().filter(both).count() as u64;
     // All easy puzzles are asked for, so those with low scores must come from other levels.
-    let quotas = vec![Quota::score(0..=499, 30), level("easy", easy), Quota::givens(0..=81, 10)];
+    let quotas = vec![Quota::condition("hodoku_score < 500", 30), level("easy", easy), Quota::givens(0..=81, 10)];
     let wanted = Request { quotas, ..n(easy + 50) };
     let choice = select(&path, &wanted).unwrap();
     assert_eq!(choice.chosen.len() as u64, easy + 50);

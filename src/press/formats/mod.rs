@@ -35,7 +35,7 @@ pub use heading::{Heading, OutFile};
 pub use json::schema;
 pub use picture_options::PictureOptions;
 pub use steps::seal_steps;
-pub use write::{crowded, files, is_crowded, seal, write};
+pub use write::{crowded, files, is_crowded, seal};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -124,7 +124,7 @@ proptest! {
             let rows: Vec<Chosen> = seeds.map(|seed| with_er(&chosen(shape, seed), 15)).collect();
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            write(&path, info.format, &all(&rows), &heading()).unwrap();
+            seal(&path, info.format, &all(&rows), &heading()).unwrap().publish().unwrap();
             prop_assert_eq!(Format::of_name(&path), Ok(Some(info.format)));
             let back = read(&path, Some(shape));
             prop_assert_eq!(back.len(), rows.len(), "{}", info.name);
@@ -147,7 +147,7 @@ proptest! {
             let rows = [chosen(shape_of(seed, info), seed)];
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            write(&path, info.format, &all(&rows), &Heading::default()).unwrap();
+            seal(&path, info.format, &all(&rows), &Heading::default()).unwrap().publish().unwrap();
             let back = read(&path, None);
             prop_assert_eq!(&back[0].puzzle, &rows[0].puzzle(), "{}", name);
         }
@@ -216,7 +216,7 @@ proptest! {
             let one = with_er(&chosen(shape_of(seed % 5, info), seed), 20);
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            write(&path, info.format, &all(&[one]), &heading()).unwrap();
+            seal(&path, info.format, &all(&[one]), &heading()).unwrap().publish().unwrap();
             let mut bytes = fs::read(&path).unwrap();
             for _ in 0..=rng.below(3) {
                 let offset = rng.below(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
@@ -240,8 +240,8 @@ fn puzzle_of_readme() -> Chosen {
     let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
     let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("not unique") };
     let rating = rate(&puzzle, &Ladder::default());
-    let record = Record { solution: Some(solution), level: Some("easy".into()), ..Record::of_puzzle(3, puzzle) };
-    let record = record.with_rating(&rating);
+    let mut record = Record { solution: Some(solution), level: Some("easy".into()), ..Record::of_puzzle(3, puzzle) };
+    record.set_rating(&rating);
     Chosen::new(&record, 0, 0x1234)
 }
 
@@ -342,7 +342,7 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
     assert!(levels.len() < 7 && levels.iter().map(|(_, rows)| rows).sum::<usize>() == 12, "{levels:?}");
     assert!(names("{level}.ipuz", "ipuz").unwrap_err().contains("holds one puzzle"));
     assert!(names("{levl}.csv", "csv").unwrap_err().contains("{levl}"));
-    write(&folder.path().join("{level}.csv"), Format::Csv, &rows, &heading).unwrap();
+    seal(&folder.path().join("{level}.csv"), Format::Csv, &rows, &heading).unwrap().publish().unwrap();
     let table = fs::read_to_string(folder.path().join(&levels[0].0)).unwrap();
     let level = levels[0].0.trim_end_matches(".csv");
     assert!(table.lines().next().unwrap().ends_with(",class,date"), "{table}");

@@ -15,22 +15,15 @@ use crate::formats::{csv, json};
 use crate::picture::kind::PictureKind;
 use sudoku_corpus_core::board::{Shape, text};
 use sudoku_corpus_store::corpus::{
-    COLUMNS, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, ItemSize, Output, Outside, Record, RowSink,
-    Sealed, StopFlag, corpus_columns, in_order, seal_file,
+    COLUMNS, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, ItemSize, Metadata, Output, Outside, Record,
+    RowSink, Sealed, StopFlag, corpus_columns, in_order, seal_file,
 };
 
-/// Writes puzzles into files, which appear complete or not at all; `-` is the standard output. See [`files`].
+/// Writes puzzles into files; `-` is the standard output. See [`files`]. Nobody sees the files yet: they are complete and
+/// durable, and do not have their names.
 ///
 /// # Errors
 /// Boards that the format cannot hold; an error of the operating system.
-pub fn write(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<(), PublishError> {
-    Ok(seal(path, format, chosen, heading)?.publish()?)
-}
-
-/// Like [`write()`], but nobody sees the files yet: they are complete and durable, and do not have their names.
-///
-/// # Errors
-/// The same as for [`write()`].
 pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<Sealed, PublishError> {
     format.check(chosen)?;
     let files = files(path, format, chosen, heading)?;
@@ -68,7 +61,7 @@ fn seal_one(
     let mut out = Output::held(path)?;
     if let Some(table) = table(format) {
         let columns: Vec<Outside> = heading.own_columns().into_iter().map(|(column, _)| column).collect();
-        let mut sink = RowSink::into_output(out, table, &columns, &heading.numbering.levels)?;
+        let mut sink = RowSink::of(out, table, &columns, &Metadata::with_levels(&heading.numbering.levels))?;
         let record = |place, chosen: Chosen| Record { outside: heading.own_values(place), ..chosen.record() };
         rows.each(record, |record| Ok::<_, PublishError>(sink.write(record)?))?;
         return Ok(sink.seal()?);

@@ -32,11 +32,7 @@ fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
 }
 
 fn hexadecimal(ink: Ink) -> String {
-    let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-    let (red, green, blue) = match ink {
-        Ink::Gray(gray) => (byte(gray), byte(gray), byte(gray)),
-        Ink::Rgb(red, green, blue) => (byte(red), byte(green), byte(blue)),
-    };
+    let [red, green, blue] = ink.bytes();
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

@@ -55,11 +55,7 @@ impl Pixels {
     /// Paints a path. `scale` is the number of pixels for each point. A pixel that is covered in part gets a part of
     /// the ink.
     fn paint(&mut self, path: &Path, scale: f32) {
-        let part = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-        let ink = match path.ink {
-            Ink::Gray(gray) => [part(gray); 3],
-            Ink::Rgb(red, green, blue) => [part(red), part(green), part(blue)],
-        };
+        let ink = path.ink.bytes();
         path.each_covered(scale, self.width, self.height, |pixel, cover| blend(&mut self.data[pixel], ink, cover));
     }
 }

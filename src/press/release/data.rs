@@ -7,6 +7,7 @@ use crate::choice::split::{Apart, Splits, Splitter};
 use crate::error::PublishError;
 use crate::release::license::License;
 use crate::release::made::{self, PROBES};
+use crate::tally::counted_reasons;
 use sudoku_corpus_core::page::numbers::counted;
 use sudoku_corpus_store::corpus::{InputPath, Record, StepTexts};
 use sudoku_corpus_store::study::Summary;
@@ -180,8 +181,7 @@ impl Released {
             (self.unknown, "whose solution has no class (for boards above 9x9, add --apart isomorph)"),
             (self.near, "too near to another split"),
         ];
-        let counts = reasons.iter().filter(|(rows, _)| *rows > 0).map(|(rows, reason)| format!("{rows} {reason}"));
-        let text = counts.collect::<Vec<_>>().join(", ");
+        let text = counted_reasons(&reasons).join(", ");
         if text.is_empty() { "the sources have none".to_owned() } else { text }
     }
 

@@ -139,8 +139,7 @@ struct Decision {
 impl Decision {
     /// Decides about a row, but for copies and neighbors.
     fn of(record: Record, splitter: &Splitter) -> Decision {
-        let is_unique = record.solutions == Some(1) && record.solutions_exact == Some(true);
-        let is_proper = is_unique && record.holes != Some(0);
+        let is_proper = record.is_unique() && record.holes != Some(0);
         let key = splitter.key(&record);
         let split = key.filter(|_| is_proper).map(|key| splitter.split_of(key) as u8);
         let is_held = splitter.apart == Apart::Neighbor && split.is_some();

@@ -51,6 +51,7 @@ pub use files::step_sink::StepSink;
 pub use folder::missing::quoted;
 pub use folder::produce::{RunSummary, produce, produce_from};
 pub use folder::scales::SourceScales;
+pub(crate) use folder::scales::metadata_of;
 pub use folder::sources::{Holdings, digest_of, files_of, holdings, notes_on, read_again};
 pub use folder::verify::{Report, compare_rows, verify};
 pub(crate) use published::write_published;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::corpus::{Metadata, Result, files_of};
+use crate::corpus::{Metadata, Result, metadata_of};
 
 /// How the rows of a source were rated. What its metadata do not say is None.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,9 +47,7 @@ impl RatedWith {
     /// # Errors
     /// The source cannot be read.
     pub fn of_source(source: &Path) -> Result<RatedWith> {
-        let first_file = files_of(source)?.into_iter().next();
-        let metadata = first_file.map(|file| Metadata::of_file(&file)).transpose()?.flatten();
-        Ok(metadata.as_ref().map(RatedWith::of).unwrap_or_default())
+        Ok(metadata_of(source)?.as_ref().map(RatedWith::of).unwrap_or_default())
     }
 
     /// What metadata say. Their recipes are TOML: below `[analyze]`, a line has a key, `=` and its value. Values are only

@@ -148,7 +148,7 @@ fn level_by_ratings(levels: &Levels, record: &Record) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::tests::{PUZZLE, puzzle};
+    use crate::corpus::tests::{PUZZLE, puzzle, write_rows};
     use crate::corpus::{RowSink, Silent};
     use crate::study::numbers::{Number, PAIRS};
     use sudoku_corpus_core::board::{Grid, Solution, Symmetry};
@@ -234,9 +234,7 @@ mod tests {
         let rated = Record { level: Some("extreme".into()), ..Analysis::default().analyze(record(PUZZLE)) };
         for (name, levels) in [("rows.csv", ["easy"]), ("rows.csv.zst", ["extreme"])] {
             let path = folder.path().join(name);
-            let mut sink = RowSink::create(&path, None).unwrap();
-            sink.write(rated.clone()).unwrap();
-            sink.finish().unwrap();
+            write_rows(&path, [rated.clone()]);
             let summary = summarize(&[path], None, &Silent).unwrap();
             let counted = nine(&summary).by_level().filter(|(_, rows)| *rows > 0).map(|(level, _)| level.to_owned());
             assert_eq!(counted.collect::<Vec<_>>(), levels, "{name}");

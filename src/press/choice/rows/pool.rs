@@ -52,6 +52,14 @@ struct TableFacts {
     rows: u64,
 }
 
+impl TableFacts {
+    fn of(path: &Path) -> Result<TableFacts, PublishError> {
+        let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
+        let columns = Scan::open(&[path.to_owned()]).map_err(wrong)?.columns();
+        Ok(TableFacts { columns, rows: count_rows(path)? })
+    }
+}
+
 /// Rows of the pool for one query.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
@@ -179,10 +187,13 @@ impl Pool {
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<(), PublishError> {
-        let path = if known.is_some() { name.to_owned() } else { self.convert(name, shape, analysis, job)? };
-        let TableFacts { columns, rows } = match known {
-            Some(facts) => facts,
-            None => TableFacts { columns: columns_of(&path)?, rows: count_rows(&path)? },
+        let (path, TableFacts { columns, rows }) = match known {
+            Some(facts) => (name.to_owned(), facts),
+            None => {
+                let converted = self.convert(name, shape, analysis, job)?;
+                let facts = TableFacts::of(&converted)?;
+                (converted, facts)
+            }
         };
         let first = self.rows();
         self.files.push(PoolFile { path, columns, rows: first..first + rows });
@@ -197,13 +208,8 @@ impl Pool {
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<PathBuf, PublishError> {
-        let folder = match &self.temporary {
-            Some(folder) => folder,
-            None => {
-                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", name))?;
-                self.temporary.insert(made)
-            }
-        };
+        let folder = TempFolder::when_needed(&mut self.temporary);
+        let folder = folder.map_err(CorpusError::io("make a temporary folder for", name))?;
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
         let mut sink = RowSink::with_levels(&path, None, &input.outside(), &analysis.levels)?;
@@ -333,15 +339,9 @@ fn look_at(path: &Path) -> Result<Option<TableFacts>, PublishError> {
     if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
         return Ok(None);
     }
-    let columns = columns_of(path)?;
-    let has_needed = KEY_COLUMNS.iter().all(|name| columns.iter().any(|column| column == name));
-    let is_read = has_needed && has_own_rows(path)?;
-    if is_read { Ok(Some(TableFacts { columns, rows: count_rows(path)? })) } else { Ok(None) }
-}
-
-fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
-    let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
-    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
+    let facts = TableFacts::of(path)?;
+    let has_needed = KEY_COLUMNS.iter().all(|name| facts.columns.iter().any(|column| column == name));
+    Ok(if has_needed && has_own_rows(path)? { Some(facts) } else { None })
 }
 
 #[cfg(test)]

@@ -20,9 +20,10 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::path::Path;
 
+use super::durable::output::Out;
 use super::format::FileFormat;
 use super::frame::{FrameReader, FrameWriter};
 use super::metadata::Metadata;
@@ -36,27 +37,32 @@ use sudoku_corpus_core::board::{Puzzle, Solution, text};
 const CSV_LEVEL: i32 = 3;
 
 /// Writes the records of a file in its format.
-pub(crate) enum Encoder<W: Write> {
-    Parquet(Box<FrameWriter<W>>),
+pub(crate) enum Encoder {
+    Parquet(Box<FrameWriter>),
     CsvZst {
-        zstd: zstd::Encoder<'static, W>,
+        zstd: zstd::Encoder<'static, Out<'static>>,
         /// What is written after the data.
         metadata: String,
     },
     Csv {
-        out: W,
+        out: Out<'static>,
         /// What is not written yet: the names of the columns wait for the first row.
         waiting: Vec<u8>,
     },
     Text {
-        out: W,
+        out: Out<'static>,
         line: String,
     },
 }
 
-impl<W: Write> Encoder<W> {
+impl Encoder {
     /// Begins a file. Columns of other programs follow ours.
-    pub(crate) fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
+    pub(crate) fn new(
+        format: FileFormat,
+        out: Out<'static>,
+        metadata: &Metadata,
+        outside: &[Outside],
+    ) -> io::Result<Encoder> {
         match format {
             FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
             FileFormat::CsvZst => {
@@ -317,7 +323,8 @@ mod tests {
     fn written(format: FileFormat, records: &[Record]) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempdir().unwrap();
         let path = folder.path().join(format!("rows{}", format.suffix()));
-        let mut encoder = Encoder::new(format, fs::File::create(&path).unwrap(), &Metadata::plain(), &[]).unwrap();
+        let file = Box::new(File::create(&path).unwrap());
+        let mut encoder = Encoder::new(format, file, &Metadata::plain(), &[]).unwrap();
         records.iter().for_each(|record| encoder.write(record.clone()).unwrap());
         encoder.finish().unwrap();
         (folder, path)

@@ -18,7 +18,7 @@
 //! [`Input::unread`]: super::input::Input::unread
 
 use std::cell::Cell;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -87,6 +87,11 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<()> {
 
 fn refused(error: impl ToString) -> CorpusError {
     CorpusError::Threads { reason: error.to_string() }
+}
+
+/// What a lock guards, also after a panic of another thread.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 thread_local! {

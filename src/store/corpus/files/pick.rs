@@ -93,22 +93,20 @@ impl Picked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::RowSink;
-    use crate::corpus::tests::{PUZZLE, puzzle};
+    use crate::corpus::tests::{PUZZLE, puzzle, write_rows};
 
     #[test]
     fn chosen_rows_and_columns_are_read_and_no_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let mut sink = RowSink::create(&path, None).unwrap();
         let puzzle = puzzle(PUZZLE);
+        let row = |index: u64| Record {
+            hodoku_score: Some(index as u32),
+            minimal: Some(true),
+            ..Record::of_puzzle(index, puzzle.clone())
+        };
         // More rows than one row group has.
-        for index in 0..70_000 {
-            let hodoku_score = Some(index as u32);
-            sink.write(Record { hodoku_score, minimal: Some(true), ..Record::of_puzzle(index, puzzle.clone()) })
-                .unwrap();
-        }
-        sink.finish().unwrap();
+        write_rows(&path, (0..70_000).map(row));
         assert_eq!(count_rows(&path).unwrap(), 70_000);
         let numbers = [0, 5, 6, 40_000, 69_999];
         let records =

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::durable::output::{Out, Output, Sealed, Target};
+use super::durable::output::{Output, Sealed, Target};
 use super::encode::Encoder;
 use super::format::FileFormat;
 use super::frame::{FrameReader, FrameWriter};
@@ -22,7 +22,7 @@ use crate::corpus::values::record::Record;
 /// An open output.
 pub struct RowSink {
     target: Target,
-    encoder: Encoder<Out>,
+    encoder: Encoder,
     steps: Option<StepSink>,
     rows: u64,
 }
@@ -60,19 +60,14 @@ impl RowSink {
             let reason = format!("the name of an output must give its format; known: {suffixes}, or - for lines");
             CorpusError::refused(path, reason)
         })?;
-        RowSink::of(Output::create(path)?, format, metadata, outside)
+        RowSink::of(Output::create(path)?, format, outside, metadata)
     }
 
-    /// Writes rows whose levels have this scale to an open output, with columns of other programs after ours.
+    /// Writes rows to an open output, with columns of other programs after ours.
     ///
     /// # Errors
     /// An error of the operating system.
-    pub fn into_output(output: Output, format: FileFormat, outside: &[Outside], levels: &Levels) -> Result<RowSink> {
-        RowSink::of(output, format, &Metadata::with_levels(levels), outside)
-    }
-
-    /// Writes rows to an open output.
-    pub(crate) fn of(output: Output, format: FileFormat, metadata: &Metadata, outside: &[Outside]) -> Result<RowSink> {
+    pub fn of(output: Output, format: FileFormat, outside: &[Outside], metadata: &Metadata) -> Result<RowSink> {
         let (out, target) = output.split();
         let encoder = Encoder::new(format, out, metadata, outside).map_err(target.failed())?;
         Ok(RowSink { target, encoder, steps: None, rows: 0 })

@@ -14,11 +14,12 @@ use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rayon::slice::ParallelSliceMut as _;
 use tempfile::tempfile_in;
 
+use super::parallel::locked;
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::reading::Steady;
 
@@ -141,7 +142,7 @@ impl Sorter {
         for mut piece in other.pieces {
             let file = self.file.get_or_insert_with(|| piece.file.clone()).clone();
             if !Arc::ptr_eq(&file, &piece.file) {
-                let mut out = file.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut out = locked(&file);
                 let start = out.seek(SeekFrom::End(0)).map_err(&named)?;
                 let end = start + io::copy(&mut piece, &mut *out).map_err(&named)?;
                 drop(out);
@@ -168,7 +169,7 @@ impl Sorter {
             Some(file) => file.clone(),
             None => self.file.insert(Arc::new(Mutex::new(tempfile_in(&self.folder)?))).clone(),
         };
-        let mut open = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = locked(&file);
         let offset = open.seek(SeekFrom::End(0))?;
         let mut out = BufWriter::with_capacity(1 << 18, &mut *open);
         for record in &self.records {
@@ -247,7 +248,7 @@ fn read_record(piece: &mut BufReader<Section>, record: &mut Vec<u8>) -> io::Resu
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let most = usize::try_from(self.end - self.start).unwrap_or(usize::MAX).min(buffer.len());
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = locked(&self.file);
         file.seek(SeekFrom::Start(self.start))?;
         let length = Steady(&mut *file).read(&mut buffer[..most])?;
         self.start += length as u64;

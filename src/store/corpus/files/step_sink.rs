@@ -24,26 +24,21 @@ pub struct StepSink {
 }
 
 enum StepFile {
-    Parquet(Box<StepFrameWriter<Out>>),
-    Text(Out, String),
+    Parquet(Box<StepFrameWriter>),
+    Text(Out<'static>, String),
 }
 
 impl StepSink {
     /// Opens a file of steps by its name.
     pub fn create(path: &Path) -> Result<StepSink> {
-        StepSink::into_output(Output::create(path)?, StepFormat::of_name(path)?)
-    }
-
-    /// Writes steps to an open output.
-    ///
-    /// # Errors
-    /// An error of the operating system.
-    pub fn into_output(output: Output, format: StepFormat) -> Result<StepSink> {
-        StepSink::of(output, format, &Metadata::plain())
+        StepSink::of(Output::create(path)?, StepFormat::of_name(path)?, &Metadata::plain())
     }
 
     /// Writes steps to an open output. Only Parquet holds metadata.
-    pub(crate) fn of(output: Output, format: StepFormat, metadata: &Metadata) -> Result<StepSink> {
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn of(output: Output, format: StepFormat, metadata: &Metadata) -> Result<StepSink> {
         let (out, target) = output.split();
         let file = match format {
             StepFormat::Parquet => {

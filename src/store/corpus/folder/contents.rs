@@ -26,7 +26,7 @@ use crate::corpus::files::frame::FrameReader;
 use crate::corpus::files::metadata::Metadata;
 use crate::corpus::files::names::{RECIPE_FILE, ROWS_FOLDER, STEPS_FOLDER, all_in, files_in, steps_name, steps_part};
 use crate::corpus::request::outline::{Outline, Version, first_difference};
-use crate::corpus::values::error::{CorpusError, DATA_SET_FOLDER, Result, in_words};
+use crate::corpus::values::error::{CorpusError, Result, in_words};
 
 /// A file that is not a part of the corpus in whose folder it lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Contents {
         refuse_missing(folder)?;
         refuse_data_set(folder)?;
         refuse_older(folder)?;
-        let (outline, version) = Outline::read(folder)?.ok_or_else(|| CorpusError::no_corpus(folder, RECIPE_FILE))?;
+        let (outline, version) = Outline::read(folder)?.ok_or_else(|| no_corpus(folder))?;
         Contents::by(outline, version, folder, None)
     }
 
@@ -146,7 +146,20 @@ pub(crate) fn is_hidden(file: &Path) -> bool {
 /// Refuses a data set that `release` made: it has a recipe, too.
 fn refuse_data_set(folder: &Path) -> Result<()> {
     let is_one = folder.join(DATA_SET_FOLDER).is_dir() && !folder.join(ROWS_FOLDER).exists();
-    if is_one { Err(CorpusError::no_corpus(folder, RECIPE_FILE)) } else { Ok(()) }
+    if is_one { Err(no_corpus(folder)) } else { Ok(()) }
+}
+
+/// The folder of the puzzles in a data set that `release` made.
+const DATA_SET_FOLDER: &str = "puzzles";
+
+/// The error for a folder that does not hold a corpus, because its recipe is missing.
+fn no_corpus(folder: &Path) -> CorpusError {
+    let puzzles = folder.join(DATA_SET_FOLDER);
+    let reason = match puzzles.is_dir() {
+        true => format!("not a corpus but a data set: give its files, {}/*.parquet", puzzles.display()),
+        false => format!("not a corpus: {RECIPE_FILE} is missing; give a folder that `run` made, or a file"),
+    };
+    CorpusError::file(folder, reason)
 }
 
 /// Refuses a folder with the parts of an earlier version, which lie beside the recipe, and the folder of the parts

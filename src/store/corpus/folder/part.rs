@@ -31,7 +31,7 @@ impl PartWriter {
             Output::file_by_way_of(Some(folder), &place.join(name))
         };
         let rows = open(ROWS_FOLDER, &outline.part_name(part))?;
-        let mut sink = RowSink::of(rows, outline.format.file_format(), &metadata, outside)?;
+        let mut sink = RowSink::of(rows, outline.format.file_format(), outside, &metadata)?;
         if outline.has_steps {
             let steps = open(STEPS_FOLDER, &steps_name(part))?;
             sink = sink.with_steps(StepSink::of(steps, StepFormat::Parquet, &Metadata { of_steps: true, ..metadata })?);

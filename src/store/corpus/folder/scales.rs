@@ -59,7 +59,6 @@ fn scale_of(source: &Path) -> Result<Option<Levels>> {
 }
 
 /// The metadata of a file, or of the first file of a folder.
-fn metadata_of(source: &Path) -> Result<Option<Metadata>> {
-    let file = if source.is_dir() { files_of(source)?.into_iter().next() } else { Some(source.to_owned()) };
-    file.map_or(Ok(None), |file| Metadata::of_file(&file))
+pub(crate) fn metadata_of(source: &Path) -> Result<Option<Metadata>> {
+    files_of(source)?.first().map_or(Ok(None), |file| Metadata::of_file(file))
 }

@@ -126,10 +126,7 @@ pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Resul
             continue;
         }
         let failed = || CorpusError::io("copy", &path);
-        if folder.is_none() {
-            *folder = Some(TempFolder::new().map_err(failed())?);
-        }
-        let folder_of_copy = folder.as_ref().map_or(Path::new("."), TempFolder::path).join(number.to_string());
+        let folder_of_copy = TempFolder::when_needed(folder).map_err(failed())?.path().join(number.to_string());
         fs::create_dir_all(&folder_of_copy).map_err(failed())?;
         // The name goes on saying what is in the file.
         let name = path.file_name().filter(|_| !is_standard_input).unwrap_or("standard-input".as_ref());

@@ -350,7 +350,7 @@ const BUDGET: Budget = Budget(10_000_000);
 /// to `limit`. False if it cannot decide.
 fn check_solutions(record: &Record, puzzle: &Puzzle, solution: &Solution, limit: u64) -> Result<bool, String> {
     let exact = record.solutions_exact == Some(true);
-    let is_unique = record.solutions == Some(1) && exact;
+    let is_unique = record.is_unique();
     let otherwise = |has: &str| Err(format!("the puzzle has {has}, but its columns say otherwise"));
     let counted_again = match verdict(puzzle, BUDGET) {
         Verdict::Unknown => return Ok(false),

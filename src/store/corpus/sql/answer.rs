@@ -7,6 +7,7 @@ use rusqlite::types::Value as Sql;
 use serde_json::Value as Json;
 
 use super::database::{DatabaseColumn, DatabaseWriter, RowTable, corpus_columns};
+use crate::corpus::files::durable::output::Out;
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::files::metadata::Metadata;
 use crate::corpus::values::column_names::FreeNames;
@@ -148,7 +149,7 @@ impl Answer {
     }
 
     /// Adds its rows to a database with [`Answer::database_columns`].
-    pub fn write_to(&self, database: &mut DatabaseWriter<impl Write>) -> io::Result<()> {
+    pub fn write_to(&self, database: &mut DatabaseWriter<'_>) -> io::Result<()> {
         database.write_rows(self.rows())
     }
 
@@ -214,9 +215,9 @@ fn is_exact(number: i64) -> bool {
 
 /// Writes answers as Parquet. The type of a calculated column is known only behind the last row, so an answer with such
 /// columns waits in a temporary file.
-pub struct AnswerWriter<W: Write> {
+pub struct AnswerWriter<'o> {
     columns: Vec<ColumnState>,
-    target: RowTarget<W>,
+    target: RowTarget<'o>,
     /// What the file says of its levels.
     metadata: Option<String>,
 }
@@ -245,15 +246,20 @@ impl ColumnState {
 }
 
 /// Where rows go: into the file, or into a table until all types are known.
-enum RowTarget<W: Write> {
-    File(Box<TableWriter<W>>),
-    Waiting(W, RowTable),
+enum RowTarget<'o> {
+    File(Box<TableWriter<'o>>),
+    Waiting(Out<'o>, RowTable),
 }
 
-impl<W: Write> AnswerWriter<W> {
+impl<'o> AnswerWriter<'o> {
     /// Begins a file with the columns of an answer. If it has the levels of the rows, the file names their scale, as
     /// `scales` does.
-    pub fn new(out: W, answer: &Answer, scales: Option<&Metadata>) -> io::Result<AnswerWriter<W>> {
+    pub fn new(
+        out: impl Write + Send + 'o,
+        answer: &Answer,
+        scales: Option<&Metadata>,
+    ) -> io::Result<AnswerWriter<'o>> {
+        let out: Out<'o> = Box::new(out);
         let columns = answer.columns.to_vec();
         let metadata = scales.filter(|_| columns.iter().any(|column| column.is_level)).map(Metadata::json);
         let target = if columns.iter().all(|column| column.kind.is_some()) {
@@ -312,13 +318,13 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
 }
 
 /// Begins a table with these columns.
-fn begin_table<W: Write>(out: W, columns: &[AnswerColumn], metadata: Option<&str>) -> io::Result<TableWriter<W>> {
+fn begin_table<'o>(out: Out<'o>, columns: &[AnswerColumn], metadata: Option<&str>) -> io::Result<TableWriter<'o>> {
     let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
-    TableWriter::with_metadata(out, typed.collect(), metadata)
+    TableWriter::new(out, typed.collect(), metadata)
 }
 
 /// Writes a batch. An error if a value does not have the type of its column.
-fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer) -> io::Result<()> {
+fn write(file: &mut TableWriter<'_>, answer: &Answer) -> io::Result<()> {
     let width = answer.columns.len();
     let kind = |column: usize| answer.columns[column].kind.unwrap_or(ColumnType::Text);
     for (column, value) in answer.rows().flat_map(|row| row.iter().enumerate()) {

@@ -6,7 +6,7 @@
 //! where it will stand.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rusqlite::Connection;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
@@ -15,6 +15,7 @@ use super::functions;
 use super::refusal::{message, needs_rows};
 use super::session::set_limits;
 use super::tokens::{Token, TokenKind, quoted, tokens};
+use crate::corpus::files::parallel::locked;
 
 /// The functions whose values depend on chance or on the clock. Those of dates read the clock without a time, or with
 /// `'now'`, which may also stand in a column.
@@ -103,11 +104,11 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     let seen: Arc<Mutex<Contents>> = Arc::default();
     let base = watched_base(&pieces, seen.clone()).map_err(|error| message(&error, &[], &[]))?;
     for sql in [format!("SELECT 1 FROM puzzles WHERE {text}"), format!("SELECT 1 FROM puzzles WHERE ({text})")] {
-        *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+        *locked(&seen) = Default::default();
         base.prepare(&sql).map_err(|error| {
             needs_rows(&error).map_or_else(|| message(&error, &[], &[]), |kind| format!("{kind} {NEEDS_ROWS}"))
         })?;
-        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = locked(&seen);
         // The query itself is one SELECT.
         if seen.selects > 1 {
             return Err(format!("a subquery {NEEDS_ROWS}"));
@@ -118,7 +119,7 @@ fn read(text: &str) -> Result<Vec<String>, String> {
             ));
         }
     }
-    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    let seen = locked(&seen);
     Ok(seen.columns.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
 }
 
@@ -135,7 +136,7 @@ fn watched_base(pieces: &[Token<'_>], seen: Arc<Mutex<Contents>>) -> rusqlite::R
     functions::add(&base)?;
     base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), [])?;
     base.authorizer(Some(move |context: AuthContext<'_>| {
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = locked(&seen);
         match context.action {
             AuthAction::Select => seen.selects += 1,
             AuthAction::Read { column_name, .. } => drop(seen.columns.insert(column_name.to_ascii_lowercase())),

@@ -139,16 +139,16 @@ fn sql_value(value: Value<'_>) -> Sql {
 }
 
 /// Writes a database. It is made in a temporary folder, because SQLite writes only into files of its own.
-pub struct DatabaseWriter<W: Write> {
-    out: W,
+pub struct DatabaseWriter<'o> {
+    out: &'o mut dyn Write,
     folder: TempFolder,
     rows: RowTable,
     waiting: Vec<Vec<Sql>>,
 }
 
-impl<W: Write> DatabaseWriter<W> {
+impl<'o> DatabaseWriter<'o> {
     /// Begins a database with a table of rows, and the table `columns` that describes its columns.
-    pub fn new(out: W, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<W>> {
+    pub fn new(out: &'o mut dyn Write, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<'o>> {
         let folder = TempFolder::new()?;
         let rows = begun_with_columns(&folder.path().join(FILE), table, columns).map_err(failed)?;
         Ok(DatabaseWriter { out, folder, rows, waiting: Vec::new() })
@@ -176,7 +176,7 @@ impl<W: Write> DatabaseWriter<W> {
         self.flush()?;
         self.rows.base.execute_batch("COMMIT").map_err(failed)?;
         self.rows.base.close().map_err(|(_, error)| failed(error))?;
-        io::copy(&mut File::open(self.folder.path().join(FILE))?, &mut self.out)?;
+        io::copy(&mut File::open(self.folder.path().join(FILE))?, self.out)?;
         self.out.flush()
     }
 }

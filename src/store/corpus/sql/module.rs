@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_int};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rusqlite::hooks::{AuthAction, Authorization};
 use rusqlite::vtab::{
@@ -21,6 +21,7 @@ use rusqlite::{Connection, Error, Result};
 use super::tables::SqlTable;
 use super::tokens::quoted;
 use super::walk::{Comparison, Walk};
+use crate::corpus::files::parallel::locked;
 use crate::corpus::values::error::CorpusError;
 
 /// Makes a table of files known to a connection. `place` is its place among the tables.
@@ -196,9 +197,4 @@ impl Shared {
             _ => Authorization::Deny,
         }
     }
-}
-
-/// What a lock guards, also after a panic of another thread.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,11 +13,12 @@ use rusqlite::{Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
 use super::functions;
-use super::module::{self, Shared, locked};
+use super::module::{self, Shared};
 use super::plan::Plan;
 use super::refusal::message;
 use super::tables::{LEVEL, Role, SOURCE, SqlColumn, SqlTable, kind_of};
 use super::tokens::{Token, TokenKind, check_query, is_compound, quoted, tokens};
+use crate::corpus::files::parallel::locked;
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;

@@ -147,10 +147,13 @@ impl Walk {
         self.comparisons.iter().all(|comparison| {
             let column = &self.table.columns[comparison.column];
             match column.role {
-                Role::Source => {
-                    let order = order(&Sql::Text(self.label().to_owned()), &comparison.value);
-                    order.is_none_or(|order| comparison.may_hold(order, order))
-                }
+                Role::Source => match &comparison.value {
+                    Sql::Text(text) => {
+                        let order = self.label().cmp(text);
+                        comparison.may_hold(order, order)
+                    }
+                    _ => true,
+                },
                 Role::Number => true,
                 Role::File => self.may_hold_in_file(comparison, &column.name),
             }
@@ -248,14 +251,4 @@ impl Walk {
 /// The name of a column in a file, which may write it with other capital letters than the first file.
 fn own_name<'a>(reader: &'a FrameReader, name: &'a str) -> &'a str {
     reader.names().iter().find(|own| is_same_column(own, name)).map_or(name, String::as_str)
-}
-
-/// The order of two values of one type.
-fn order(left: &Sql, right: &Sql) -> Option<Ordering> {
-    match (left, right) {
-        (Sql::Integer(left), Sql::Integer(right)) => Some(left.cmp(right)),
-        (Sql::Real(left), Sql::Real(right)) => left.partial_cmp(right),
-        (Sql::Text(left), Sql::Text(right)) => Some(left.cmp(right)),
-        _ => None,
-    }
 }

@@ -28,7 +28,7 @@ fn files_of_rows_and_of_steps_keep_their_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let hash = |name: &str| blake3::hash(&fs::read(folder.path().join(name)).unwrap()).to_hex()[..16].to_owned();
     let of_rows = |name: &str| {
-        let file = fs::File::create(folder.path().join(name)).unwrap();
+        let file = Box::new(fs::File::create(folder.path().join(name)).unwrap());
         let mut encoder = Encoder::new(FileFormat::of_name(name).unwrap(), file, &metadata(), &[]).unwrap();
         rows.iter().for_each(|row| encoder.write(row.clone()).unwrap());
         encoder.finish().unwrap();

@@ -19,9 +19,19 @@ use sudoku_corpus_core::board::{Puzzle, text};
 /// A puzzle with one solution, of 30 givens.
 pub(crate) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+/// Its solution.
+pub(crate) const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
 /// The puzzle in a line.
 pub(crate) fn puzzle(line: &str) -> Puzzle {
     Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
+}
+
+/// Writes rows into a file of this name.
+pub(crate) fn write_rows(path: &Path, rows: impl IntoIterator<Item = Record>) {
+    let mut sink = RowSink::create(path, None).unwrap();
+    rows.into_iter().for_each(|row| sink.write(row).unwrap());
+    sink.finish().unwrap();
 }
 
 pub(super) fn recipe(text: &str) -> Result<Recipe, String> {

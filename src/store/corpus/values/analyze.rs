@@ -176,8 +176,7 @@ fn add_numbers(record: &mut Record, puzzle: &Puzzle) {
 
 /// The solution of a row if it is known to be the only one.
 fn unique(record: &Record) -> Option<&Solution> {
-    let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
-    record.solution.as_ref().filter(|_| only)
+    record.solution.as_ref().filter(|_| record.is_unique())
 }
 
 #[cfg(test)]

@@ -45,9 +45,6 @@ pub enum CorpusError {
     Threads { reason: String },
 }
 
-/// The folder of the puzzles in a data set that `release` made.
-pub(crate) const DATA_SET_FOLDER: &str = "puzzles";
-
 /// The name of a file in messages.
 fn name_of(path: &Path, doing: &str) -> String {
     match (path == Path::new("-"), doing) {
@@ -91,16 +88,6 @@ impl CorpusError {
     /// contents of a file.
     pub(crate) fn is_of_system(&self) -> bool {
         matches!(self, CorpusError::Io { .. } | CorpusError::Threads { .. })
-    }
-
-    /// A folder that does not hold a corpus, because a file is missing.
-    pub(crate) fn no_corpus(folder: &Path, missing: &str) -> CorpusError {
-        let puzzles = folder.join(DATA_SET_FOLDER);
-        let reason = match puzzles.is_dir() {
-            true => format!("not a corpus but a data set: give its files, {}/*.parquet", puzzles.display()),
-            false => format!("not a corpus: {missing} is missing; give a folder that `run` made, or a file"),
-        };
-        CorpusError::file(folder, reason)
     }
 }
 

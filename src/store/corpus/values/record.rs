@@ -207,6 +207,11 @@ impl Record {
         record
     }
 
+    /// True if the puzzle is known to have exactly one solution.
+    pub fn is_unique(&self) -> bool {
+        (self.solutions, self.solutions_exact) == (Some(1), Some(true))
+    }
+
     /// True if a search ended before it was known whether there is one solution.
     pub(crate) fn is_unsettled(&self) -> bool {
         self.solutions_exact == Some(false) && self.solutions.is_none_or(|solutions| solutions < 2)
@@ -268,14 +273,8 @@ impl Record {
         Some(SearchCost { guesses, depth, nodes })
     }
 
-    /// The row with the results of the rater.
-    pub fn with_rating(mut self, rating: &Rating) -> Record {
-        self.set_rating(rating);
-        self
-    }
-
     /// Sets the results of the rater.
-    pub(crate) fn set_rating(&mut self, rating: &Rating) {
+    pub fn set_rating(&mut self, rating: &Rating) {
         (self.hodoku_level, self.hodoku_score) = (Some(rating.level), Some(rating.score));
         self.hardest = rating.hardest;
         (self.finished, self.open_cells) = (Some(rating.finished), Some(rating.open_cells as u32));

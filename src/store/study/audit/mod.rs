@@ -180,11 +180,6 @@ impl AuditedRow {
     }
 }
 
-/// True if a puzzle has exactly one solution.
-fn is_unique(record: &Record) -> bool {
-    (record.solutions, record.solutions_exact) == (Some(1), Some(true))
-}
-
 /// Writes leaks as Parquet: file, line (from 1; in Parquet and corpora the number of the row), kind, and group. `files`
 /// are the audited files in the order in which they were audited.
 ///
@@ -193,10 +188,11 @@ fn is_unique(record: &Record) -> bool {
 pub fn write_leaks(path: &Path, files: &[Facts], leaks: &[Leak]) -> io::Result<()> {
     let (text, number) = (ColumnType::Text, ColumnType::Signed);
     let columns = [("file", text), ("line", number), ("kind", text), ("group", number)];
+    let names: Vec<&str> = files.iter().map(|facts| facts.name.as_str()).collect();
     let value = |row: usize, column: usize| {
         let leak = &leaks[row];
         match columns[column].0 {
-            "file" => files.get(leak.file).map_or("", |facts| facts.name.as_str()).into(),
+            "file" => names.get(leak.file).copied().unwrap_or_default().into(),
             "line" => Value::Signed(leak.line.into()),
             "kind" => leak.kind.name().into(),
             _ => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
@@ -223,9 +219,9 @@ impl Facts {
         };
         self.wrong_solutions += u64::from(record.solution_fault.is_some());
         self.full += u64::from(puzzle.grid().holes() == 0);
-        let lacks_class = record.class.is_none() || is_unique(&record) && record.solution_class.is_none();
+        let lacks_class = record.class.is_none() || record.is_unique() && record.solution_class.is_none();
         self.without_class += u64::from(lacks_class);
-        if !is_unique(&record) {
+        if !record.is_unique() {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{Facts, is_unique};
+use super::Facts;
 use crate::corpus::sorter::{Sorted, Sorter};
 use crate::corpus::{Record, TempFolder, hash_of_board};
 use crate::study::neighbors::{NearRow, Neighbors};
@@ -145,7 +145,7 @@ impl AuditRows {
         let exact = puzzle.map(|puzzle| hash_of_board(puzzle.shape(), puzzle));
         // Without a class, boards and grids are compared cell by cell.
         let class = record.and_then(|record| record.class).or(exact);
-        let solution_class = record.filter(|record| is_unique(record)).and_then(|record| {
+        let solution_class = record.filter(|record| record.is_unique()).and_then(|record| {
             let grid = record.solution.clone().map(Puzzle::from);
             record.solution_class.or_else(|| grid.map(|grid| hash_of_board(record.shape, grid)))
         });

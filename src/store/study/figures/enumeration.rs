@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use super::ask::ask;
 use super::question::FiguresQuery;
-use crate::corpus::{Draft, Recipe, RowSink};
+use crate::corpus::tests::write_rows;
+use crate::corpus::{Draft, Recipe};
 use crate::study::Table;
 use crate::study::estimates::{Estimate, Finding, Statistic};
 use sudoku_corpus_core::board::{Grid, Shape, Solution};
@@ -227,11 +228,7 @@ impl Samples {
         let text = format!("seed = {seed}\n{}\n{table}{options}", self.recipe);
         let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
         let path = folder.join(format!("{seed}.parquet"));
-        let mut sink = RowSink::create(&path, None).unwrap();
-        for index in 0..self.rows {
-            sink.write(recipe.make(index).unwrap()).unwrap();
-        }
-        sink.finish().unwrap();
+        write_rows(&path, (0..self.rows).map(|index| recipe.make(index).unwrap()));
         path
     }
 

@@ -131,7 +131,7 @@ impl Replicates {
 
 enum TableFile<'o> {
     Csv(Box<csv::Writer<&'o mut Output>>),
-    Parquet(Box<TableWriter<&'o mut Output>>),
+    Parquet(Box<TableWriter<'o>>),
 }
 
 impl<'o> TableFile<'o> {
@@ -139,7 +139,7 @@ impl<'o> TableFile<'o> {
     fn begin(path: &Path, output: &'o mut Output, replicates: &Replicates) -> io::Result<TableFile<'o>> {
         let columns = replicates.columns();
         if path.extension() == Some(OsStr::new("parquet")) {
-            return Ok(TableFile::Parquet(Box::new(TableWriter::wide(output, columns)?)));
+            return Ok(TableFile::Parquet(Box::new(TableWriter::wide(Box::new(output), columns)?)));
         }
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(columns.iter().map(|(name, _)| csv_cell(name).into_owned()))?;
@@ -150,9 +150,7 @@ impl<'o> TableFile<'o> {
         let columns = replicates.names.len() + 1 + replicates.blocks.len();
         match self {
             TableFile::Parquet(_) if lines.is_empty() => Ok(()),
-            TableFile::Parquet(file) => {
-                file.write_wide(lines.len(), |row, column| replicates.value(&lines[row], column))
-            }
+            TableFile::Parquet(file) => file.write(lines.len(), |row, column| replicates.value(&lines[row], column)),
             TableFile::Csv(file) => lines.iter().try_for_each(|line| {
                 let cells = (0..columns).map(|column| match replicates.value(line, column) {
                     Value::Text(text) => csv_cell(&text).into_owned(),

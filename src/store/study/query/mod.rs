@@ -48,29 +48,18 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// The first file of a source of rows. It says how all of them were made and rated.
-struct FirstFile<'s> {
-    source: &'s Path,
-    file: PathBuf,
-}
-
-/// What the first files of sources say: how their rows were made, and how rated.
-fn made(first_files: &[FirstFile<'_>]) -> Result<(Made, Vec<RatedWith>), CorpusError> {
-    let (mut made, mut rated) = (Made::default(), Vec::new());
-    for FirstFile { source, file } in first_files {
-        made.sources.push(source.display().to_string());
-        let data = Metadata::of_file(file)?;
-        rated.push(data.as_ref().map(RatedWith::of).unwrap_or_default());
-        let Some(data) = data else { continue };
-        let seed =
-            data.recipe.as_deref().and_then(|recipe| recipe.lines().find_map(|line| line.strip_prefix("seed = ")));
-        made.seeds.extend(seed.map(str::to_owned));
-        let version = format!("sudoku-corpus {}, format {}", data.program_version, data.format_version);
-        if !made.versions.contains(&version) {
-            made.versions.push(version);
+impl Made {
+    /// Adds a source of rows, with what its first file says.
+    fn add(&mut self, source: &Path, metadata: Option<&Metadata>) {
+        self.sources.push(source.display().to_string());
+        let Some(metadata) = metadata else { return };
+        let mut lines = metadata.recipe.iter().flat_map(|recipe| recipe.lines());
+        self.seeds.extend(lines.find_map(|line| line.strip_prefix("seed = ")).map(str::to_owned));
+        let version = format!("sudoku-corpus {}, format {}", metadata.program_version, metadata.format_version);
+        if !self.versions.contains(&version) {
+            self.versions.push(version);
         }
     }
-    Ok((made, rated))
 }
 
 /// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
@@ -129,8 +118,8 @@ impl Table {
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let (mut copies, mut first_files, mut metadata) = (Copies::default(), Vec::new(), Vec::new());
-        let mut opened: Vec<SourceFiles> = Vec::new();
+        let (mut made, mut rated, mut metadata) = (Made::default(), Vec::new(), Vec::new());
+        let (mut copies, mut opened) = (Copies::default(), Vec::<SourceFiles>::new());
         for source in sources {
             let path = &source.path;
             let mut files = files_of(path)?;
@@ -143,11 +132,13 @@ impl Table {
             // A pipe is not asked how its rows were made, because it can be read only once.
             let first_file = files.first().filter(|file| file.is_file() && !is_index);
             let data = first_file.map(|file| Metadata::of_file(file)).transpose()?.flatten();
+            // The first file says how all rows of the source were made and rated.
+            if first_file.is_some() && !outside {
+                made.add(path, data.as_ref());
+                rated.push(data.as_ref().map(RatedWith::of).unwrap_or_default());
+            }
             if !outside || data.is_some() {
                 metadata.push(data);
-            }
-            if let Some(file) = first_file.filter(|_| !outside) {
-                first_files.push(FirstFile { source: path, file: file.clone() });
             }
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
@@ -177,7 +168,6 @@ impl Table {
             CorpusError::File { path, reason } => CorpusError::File { path: copies.original(path), reason },
             error => error,
         })?;
-        let (made, rated) = made(&first_files)?;
         Ok(Table { scan, made, rated, metadata, copies })
     }
 
@@ -276,13 +266,8 @@ impl Copies {
 
     /// The name of a new Parquet file for the rows of a file, in a temporary folder that is made if it is needed.
     fn new_path(&mut self, file: &Path) -> Result<PathBuf, CorpusError> {
-        let folder = match &self.folder {
-            Some(folder) => folder,
-            None => {
-                let made = TempFolder::new().map_err(CorpusError::io("make a temporary folder for", file))?;
-                self.folder.insert(made)
-            }
-        };
+        let folder = TempFolder::when_needed(&mut self.folder);
+        let folder = folder.map_err(CorpusError::io("make a temporary folder for", file))?;
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         self.files.push(file.to_owned());
         Ok(path)
@@ -311,18 +296,14 @@ fn message(error: CorpusError, file: &Path) -> CorpusError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::tests::{PUZZLE, puzzle};
+    use crate::corpus::tests::{PUZZLE, puzzle, write_rows};
     use crate::corpus::{AnswerWriter, AskLimits, Record};
 
     /// Ten rows, the first four minimal, written in a format.
     fn rows(folder: &Path, name: &str) -> PathBuf {
         let path = folder.join(name);
-        let mut sink = RowSink::create(&path, None).unwrap();
-        let puzzle = puzzle(PUZZLE);
-        for index in 0..10 {
-            sink.write(Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
-        }
-        sink.finish().unwrap();
+        let row = |index| Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle(PUZZLE)) };
+        write_rows(&path, (0..10).map(row));
         path
     }
 
@@ -415,7 +396,7 @@ mod tests {
         sink.finish().unwrap();
         let scale = |sources: &[PathBuf], sql: &str| {
             let (table, out) = (Table::open(sources).unwrap(), folder.path().join("answer.parquet"));
-            let mut writer: Option<AnswerWriter<std::fs::File>> = None;
+            let mut writer: Option<AnswerWriter<'_>> = None;
             let written = table.ask_in_batches(sql, &AskLimits::default(), |answer| match &mut writer {
                 Some(writer) => writer.write(&answer),
                 None => {

@@ -216,11 +216,9 @@ fn numbers(text: &str, order: usize) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_corpus_core::board::text;
-
     use super::*;
-
-    const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    use crate::corpus::tests::SOLUTION;
+    use sudoku_corpus_core::board::text;
 
     fn digits(line: &str) -> Vec<u16> {
         line.bytes().map(|digit| u16::from(digit - b'0')).collect()

@@ -167,11 +167,9 @@ fn verdict_on(answer: &ModelAnswer, row: &SetRow) -> Result<Verdict, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::tests::{PUZZLE, puzzle};
+    use crate::corpus::tests::{PUZZLE, SOLUTION, puzzle};
     use crate::corpus::{Levels, Record, RowSink};
     use sudoku_corpus_core::board::{Solution, text};
-
-    const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
     fn levels_on_two_scales_are_refused() {

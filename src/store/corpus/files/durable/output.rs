@@ -14,11 +14,11 @@ use super::inside::{MOST_LINKS, folder_of, may_make};
 use crate::corpus::values::error::{CorpusError, Result, in_words};
 
 /// The writer of an output: a file under a temporary name, a pipe, a device or the standard output.
-pub(crate) type Out = Box<dyn Write + Send>;
+pub(crate) type Out<'o> = Box<dyn Write + Send + 'o>;
 
 /// An open output. A file gets its name with [`Output::finish`].
 pub struct Output {
-    out: Out,
+    out: Out<'static>,
     target: Target,
 }
 
@@ -34,7 +34,7 @@ enum End {
     /// A file gets its name.
     File(AtomicFile),
     /// Bytes that were held back in a file without a name go into a pipe or a device.
-    Held { bytes: File, pipe: Out },
+    Held { bytes: File, pipe: Out<'static> },
 }
 
 impl Target {
@@ -136,7 +136,7 @@ impl Output {
         if Output::is_stream(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
-    pub(crate) fn split(self) -> (Out, Target) {
+    pub(crate) fn split(self) -> (Out<'static>, Target) {
         (self.out, self.target)
     }
 
@@ -156,7 +156,7 @@ impl Output {
 ///
 /// # Errors
 /// It cannot be opened; if it is to be `asked`, it takes no bytes.
-fn direct(path: &Path, asked: bool) -> Result<Option<Out>> {
+fn direct(path: &Path, asked: bool) -> Result<Option<Out<'static>>> {
     let wrong = CorpusError::io("write", path);
     if Output::is_standard(path) {
         if asked {
@@ -231,7 +231,7 @@ pub(crate) struct NewFile {
 struct HeldStream {
     path: PathBuf,
     bytes: File,
-    pipe: Out,
+    pipe: Out<'static>,
 }
 
 impl Sealed {

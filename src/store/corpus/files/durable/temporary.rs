@@ -20,7 +20,9 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
+
+use crate::corpus::files::parallel::locked;
 
 /// Temporary folders have this name and six letters or digits.
 const PREFIX: &str = ".~sudoku-corpus~";
@@ -40,7 +42,7 @@ struct SharedFolders(Mutex<BTreeMap<PathBuf, Weak<TempFolder>>>);
 impl SharedFolders {
     fn of(&self, place: &Path) -> io::Result<Arc<TempFolder>> {
         let place = place.canonicalize()?;
-        let mut folders = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut folders = locked(&self.0);
         if let Some(folder) = folders.get(&place).and_then(Weak::upgrade) {
             return Ok(folder);
         }
@@ -76,14 +78,26 @@ impl TempFolder {
         TempFolder::inside(&std::env::temp_dir())
     }
 
+    /// The folder, which is made in that of the system when it is needed first.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn when_needed(folder: &mut Option<TempFolder>) -> io::Result<&TempFolder> {
+        let made = match folder.take() {
+            Some(made) => made,
+            None => TempFolder::new()?,
+        };
+        Ok(folder.insert(made))
+    }
+
     /// Creates a temporary folder in a folder, and removes those of dead processes there.
     pub(crate) fn inside(place: &Path) -> io::Result<TempFolder> {
         clean(place);
         for _ in 0..100 {
             let path = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place).map_err(|error| plain(&error))?.keep();
-            LIVING.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone());
+            locked(&LIVING).insert(path.clone());
             // Until the marker is locked, a process that cleans may remove it and the folder.
-            match locked(&path.join(MARKER)) {
+            match locked_marker(&path.join(MARKER)) {
                 Ok(Some(marker)) => return Ok(TempFolder { path, _marker: marker, names: AtomicU64::new(0) }),
                 Ok(None) => forget(&path),
                 Err(error) => {
@@ -123,12 +137,12 @@ impl Drop for TempFolder {
 
 /// Notes that a folder is none of this process any more.
 fn forget(path: &Path) {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
+    locked(&LIVING).remove(path);
 }
 
 /// The temporary folders of this process.
 pub(super) fn living() -> BTreeSet<PathBuf> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    locked(&LIVING).clone()
 }
 
 /// Removes the temporary folders of this process, which is about to end while they are in use.
@@ -138,7 +152,7 @@ pub fn remove_temporary() {
 }
 
 /// Makes a marker and locks it, if the file system has locks. None if another process removed it before.
-fn locked(marker: &Path) -> io::Result<Option<File>> {
+fn locked_marker(marker: &Path) -> io::Result<Option<File>> {
     let file = match File::create_new(marker) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         made => made?,

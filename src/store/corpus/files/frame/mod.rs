@@ -27,7 +27,7 @@ mod values;
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
@@ -44,6 +44,8 @@ use polars_parquet::write::{
 };
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator as _, ParallelIterator as _};
 
+use crate::corpus::files::durable::output::Out;
+use crate::corpus::files::parallel::locked;
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::{COLUMNS, Record};
 use crate::corpus::values::value::{ColumnType, Value};
@@ -83,9 +85,9 @@ fn schema(columns: impl Iterator<Item = (PlSmallStr, ArrowDataType)>) -> ArrowSc
     columns.map(|(name, kind)| (name.clone(), ArrowField::new(name, kind, true))).collect()
 }
 
-pub(crate) struct FrameWriter<W: Write> {
+pub(crate) struct FrameWriter {
     columns: Vec<NumberedColumn>,
-    file: RowGroups<W>,
+    file: RowGroups<'static>,
     /// Records whose values are not in the columns yet.
     waiting: Vec<Record>,
     rows: usize,
@@ -101,8 +103,8 @@ struct NumberedColumn {
 }
 
 /// A Parquet file that is written row group by row group.
-struct RowGroups<W: Write> {
-    writer: FileWriter<Watched<W>>,
+struct RowGroups<'o> {
+    writer: FileWriter<Watched<'o>>,
     encodings: Vec<Vec<Encoding>>,
     pairs: Vec<KeyValue>,
     failure: Failure,
@@ -113,26 +115,26 @@ struct RowGroups<W: Write> {
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
 /// A writer that keeps its last error, and sums what it writes.
-struct Watched<W> {
-    out: W,
+struct Watched<'o> {
+    out: Out<'o>,
     failure: Failure,
     sums: WrittenSums,
 }
 
-impl<W> Watched<W> {
+impl Watched<'_> {
     /// Keeps the error of an outcome, unless it was only interrupted.
     fn watch<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
         outcome.map_err(|error| {
             let kind = error.kind();
             if kind != io::ErrorKind::Interrupted {
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *locked(&self.failure) = Some(error);
             }
             kind.into()
         })
     }
 }
 
-impl<W: Write> Write for Watched<W> {
+impl Write for Watched<'_> {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         if self.sums.keeps(data) {
             return Ok(data.len());
@@ -152,14 +154,14 @@ impl<W: Write> Write for Watched<W> {
 /// A column of a row group, its type in the file, and how its parts are encoded.
 type ToCompress<'a> = ((Box<dyn Array>, &'a ParquetType), &'a Vec<Encoding>);
 
-impl<W: Write> RowGroups<W> {
+impl<'o> RowGroups<'o> {
     /// Begins a file with these columns, and with the metadata of this program if there are any.
     fn begin(
-        out: W,
+        out: Out<'o>,
         schema: ArrowSchema,
         metadata: Option<&str>,
         statistics: StatisticsOptions,
-    ) -> io::Result<RowGroups<W>> {
+    ) -> io::Result<RowGroups<'o>> {
         let pairs = footer(metadata, &schema);
         let (failure, sums) = (Failure::default(), WrittenSums::default());
         let watched = Watched { out, failure: failure.clone(), sums: sums.clone() };
@@ -216,20 +218,20 @@ impl<W: Write> RowGroups<W> {
     }
 }
 
-impl<W: Write> FrameWriter<W> {
+impl FrameWriter {
     /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in
     /// the footer describes every column of ours, and gives its unit.
-    pub(crate) fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+    pub(crate) fn new(out: Out<'static>, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter> {
         FrameWriter::only(out, metadata, outside, &|_| true)
     }
 
     /// Like [`FrameWriter::new`], without the columns whose names are not kept.
     pub(crate) fn only(
-        out: W,
+        out: Out<'static>,
         metadata: &str,
         outside: &[Outside],
         keep: &dyn Fn(&str) -> bool,
-    ) -> io::Result<FrameWriter<W>> {
+    ) -> io::Result<FrameWriter> {
         let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
         let others = outside.iter().map(|column| (column.name.as_str(), column.kind));
         let mut columns = Vec::new();
@@ -493,7 +495,7 @@ fn first_line(message: &str) -> String {
 
 /// An error of writing: that of the writer below, or else that of polars.
 fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
-    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let below = locked(failure).take();
     below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
 }
 
@@ -517,8 +519,8 @@ mod tests {
     fn the_arrow_schema_carries_the_metadata_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let [rows, steps] = ["a.parquet", "s.parquet"].map(|name| folder.path().join(name));
-        FrameWriter::new(File::create(&rows).unwrap(), "{\"a\":1}", &[]).unwrap().finish().unwrap();
-        StepFrameWriter::new(File::create(&steps).unwrap(), "{\"b\":2}").unwrap().finish().unwrap();
+        FrameWriter::new(Box::new(File::create(&rows).unwrap()), "{\"a\":1}", &[]).unwrap().finish().unwrap();
+        StepFrameWriter::new(Box::new(File::create(&steps).unwrap()), "{\"b\":2}").unwrap().finish().unwrap();
         for (path, json) in [(&rows, "{\"a\":1}"), (&steps, "{\"b\":2}")] {
             let schema = schema_of(path);
             assert!(
@@ -536,8 +538,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [rows, steps, table] = ["a.parquet", "s.parquet", "t.parquet"].map(|name| folder.path().join(name));
         let outside = [Outside { name: "person".to_owned(), kind: ColumnType::Text }];
-        FrameWriter::new(File::create(&rows).unwrap(), "{}", &outside).unwrap().finish().unwrap();
-        StepFrameWriter::new(File::create(&steps).unwrap(), "{}").unwrap().finish().unwrap();
+        FrameWriter::new(Box::new(File::create(&rows).unwrap()), "{}", &outside).unwrap().finish().unwrap();
+        StepFrameWriter::new(Box::new(File::create(&steps).unwrap()), "{}").unwrap().finish().unwrap();
         write_table(&table, [("name", ColumnType::Text)], 1, |_, _| Value::from("one")).unwrap();
         for path in [&rows, &steps, &table] {
             let schema = polars_arrow::io::ipc::read::deserialize_schema(&schema_of(path)[8..]).unwrap().0;
@@ -562,8 +564,9 @@ mod tests {
             ..Record::new(row, sudoku_corpus_core::board::Shape::new(6, 6).unwrap())
         };
         let path = |name: &str| folder.path().join(name);
-        let begin =
-            |name: &str, keep| FrameWriter::only(File::create(path(name)).unwrap(), "{}", &outside, keep).unwrap();
+        let begin = |name: &str, keep| {
+            FrameWriter::only(Box::new(File::create(path(name)).unwrap()), "{}", &outside, keep).unwrap()
+        };
         let written = |name: &str, keep| {
             let mut writer = begin(name, keep);
             (0..9_000).for_each(|row| writer.write(record(row)).unwrap());
@@ -585,7 +588,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.parquet");
         let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
-        let mut writer = FrameWriter::new(File::create(&path).unwrap(), "{}", &outside).unwrap();
+        let mut writer = FrameWriter::new(Box::new(File::create(&path).unwrap()), "{}", &outside).unwrap();
         let record = Record::new(0, sudoku_corpus_core::board::Shape::NINE);
         writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();
         writer.finish().unwrap();

@@ -1,6 +1,6 @@
 //! Writes steps as Parquet: one row for each step, with lists as nested columns.
 
-use std::io::{self, Write};
+use std::io;
 
 use polars::prelude::{ArrowDataType, ArrowSchema};
 use polars_arrow::array::ListArray;
@@ -9,6 +9,7 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, Paral
 
 use super::step_pages::pages;
 use super::{RowGroups, schema};
+use crate::corpus::files::durable::output::Out;
 use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::StepTexts;
 use sudoku_corpus_core::board::Shape;
@@ -21,8 +22,8 @@ const ROW_GROUP: usize = 65_536;
 /// The bytes of boards and candidates in a row group: those of larger boards have fewer steps.
 const ROW_GROUP_BYTES: usize = 1 << 25;
 
-pub(crate) struct StepFrameWriter<W: Write> {
-    file: RowGroups<W>,
+pub(crate) struct StepFrameWriter {
+    file: RowGroups<'static>,
     /// Rows of the next row group. Their values are gathered together, because what is known of steps would not stay in
     /// the cache while other rows are rated.
     waiting: Vec<WaitingRow>,
@@ -55,9 +56,9 @@ fn columns() -> ArrowSchema {
     }))
 }
 
-impl<W: Write> StepFrameWriter<W> {
+impl StepFrameWriter {
     /// Begins a file. `metadata` is stored as it is.
-    pub(crate) fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
+    pub(crate) fn new(out: Out<'static>, metadata: &str) -> io::Result<StepFrameWriter> {
         let file = RowGroups::begin(out, columns(), Some(metadata), StatisticsOptions::empty())?;
         Ok(StepFrameWriter { file, waiting: Vec::new(), steps: 0, bytes: 0 })
     }
@@ -134,7 +135,7 @@ mod tests {
     fn is_read_back(rows: &[(Record, &StepTexts)]) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("steps.parquet");
-        let mut writer = StepFrameWriter::new(File::create(&path).unwrap(), "{}").unwrap();
+        let mut writer = StepFrameWriter::new(Box::new(File::create(&path).unwrap()), "{}").unwrap();
         rows.iter().for_each(|&(ref record, steps)| writer.write(record, steps.clone()).unwrap());
         writer.finish().unwrap();
         let lines = rows.iter().map(|(_, steps)| steps.len()).sum::<usize>();

@@ -10,12 +10,14 @@
 //! which is computed with [`UNKNOWN`] in its place. Each sum is the first 8 bytes of a BLAKE3. Other programs see two
 //! more texts among the metadata. Files of other programs, and those of older versions, have no sums.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use polars_parquet::read::FileMetadata;
 use polars_parquet::write::KeyValue;
+
+use crate::corpus::files::parallel::locked;
 
 /// The key of the sums of the column chunks.
 const CHUNKS: &str = "sudoku-corpus-checksums";
@@ -51,19 +53,15 @@ struct Written {
 }
 
 impl WrittenSums {
-    fn locked(&self) -> MutexGuard<'_, Written> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Ends the chunk before, if there is one, and begins the next.
     pub(super) fn begin_chunk(&self) {
         self.end_chunk();
-        self.locked().chunk = Some(blake3::Hasher::new());
+        locked(&self.0).chunk = Some(blake3::Hasher::new());
     }
 
     /// Ends the last chunk of a row group.
     pub(super) fn end_chunk(&self) {
-        let mut written = self.locked();
+        let mut written = locked(&self.0);
         if let Some(hash) = written.chunk.take() {
             written.sums.extend(first_bytes(&hash.finalize()));
         }
@@ -71,7 +69,7 @@ impl WrittenSums {
 
     /// Begins the tail. Returns what its footer must say.
     pub(super) fn begin_tail(&self) -> [KeyValue; 2] {
-        let mut written = self.locked();
+        let mut written = locked(&self.0);
         written.tail = Some(Vec::new());
         let chunks = [&written.bytes.to_le_bytes()[..], &written.sums].concat();
         let pair = |key: &str, value: String| KeyValue { key: key.to_owned(), value: Some(value) };
@@ -80,11 +78,11 @@ impl WrittenSums {
 
     /// Keeps bytes of the tail, and returns true. False for other bytes, which are to be written.
     pub(super) fn keeps(&self, data: &[u8]) -> bool {
-        self.locked().tail.as_mut().map(|tail| tail.extend_from_slice(data)).is_some()
+        locked(&self.0).tail.as_mut().map(|tail| tail.extend_from_slice(data)).is_some()
     }
 
     pub(super) fn add(&self, data: &[u8]) {
-        let mut written = self.locked();
+        let mut written = locked(&self.0);
         written.bytes += data.len() as u64;
         if let Some(hash) = &mut written.chunk {
             hash.update(data);
@@ -93,7 +91,7 @@ impl WrittenSums {
 
     /// The tail with its sum.
     pub(super) fn tail(&self) -> Vec<u8> {
-        let mut tail = self.locked().tail.take().unwrap_or_default();
+        let mut tail = locked(&self.0).tail.take().unwrap_or_default();
         let hex = hex(sum(&tail));
         if let Some(place) = last_place(&tail, UNKNOWN) {
             tail[place..place + hex.len()].copy_from_slice(hex.as_bytes());

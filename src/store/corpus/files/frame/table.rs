@@ -1,18 +1,17 @@
 //! Writes small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use polars_arrow::array::Array;
 use polars_parquet::write::StatisticsOptions;
-use rayon::iter::{
-    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
-};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::quotes::CheckedQuotes;
 use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::files::durable::atomic::AtomicFile;
+use crate::corpus::files::durable::output::Out;
 use crate::corpus::values::column_names::{first_repeated, is_same_column};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::{Guess, flag_of, integer_of, real_of};
@@ -27,11 +26,11 @@ pub fn write_table<'v, N: ToString>(
     path: &Path,
     columns: impl IntoIterator<Item = (N, ColumnType)>,
     rows: usize,
-    value: impl Fn(usize, usize) -> Value<'v>,
+    value: impl Fn(usize, usize) -> Value<'v> + Sync,
 ) -> io::Result<()> {
     let file = AtomicFile::create(path)?.keeping_newer();
     let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
-    let mut table = TableWriter::new(file.writer()?, named.collect())?;
+    let mut table = TableWriter::new(Box::new(file.writer()?), named.collect(), None)?;
     for first in (0..rows).step_by(ROW_GROUP) {
         table.write(ROW_GROUP.min(rows - first), |row, column| value(first + row, column))?;
     }
@@ -40,52 +39,40 @@ pub fn write_table<'v, N: ToString>(
 }
 
 /// Writes rows of any columns as Parquet, one row group for each call.
-pub(crate) struct TableWriter<W: Write> {
-    file: RowGroups<W>,
+pub(crate) struct TableWriter<'o> {
+    file: RowGroups<'o>,
     columns: Vec<(String, ColumnType)>,
 }
 
-impl<W: Write> TableWriter<W> {
-    pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        TableWriter::with_metadata(out, columns, None)
-    }
-
+impl<'o> TableWriter<'o> {
     /// Begins a file with these columns, and with metadata of this program if there are any.
-    pub(crate) fn with_metadata(
-        out: W,
+    pub(crate) fn new(
+        out: Out<'o>,
         columns: Vec<(String, ColumnType)>,
         metadata: Option<&str>,
-    ) -> io::Result<TableWriter<W>> {
+    ) -> io::Result<TableWriter<'o>> {
         TableWriter::begin(out, columns, metadata, StatisticsOptions::default())
     }
 
     /// Begins a file of many columns, without the least and the greatest value of each row group: they would stay in
     /// memory until the file ends.
-    pub(crate) fn wide(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+    pub(crate) fn wide(out: Out<'o>, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<'o>> {
         TableWriter::begin(out, columns, None, StatisticsOptions::empty())
     }
 
     fn begin(
-        out: W,
+        out: Out<'o>,
         columns: Vec<(String, ColumnType)>,
         metadata: Option<&str>,
         statistics: StatisticsOptions,
-    ) -> io::Result<TableWriter<W>> {
+    ) -> io::Result<TableWriter<'o>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
         let file = RowGroups::begin(out, schema, metadata, statistics)?;
         Ok(TableWriter { file, columns })
     }
 
-    /// Writes rows, whose values `value` gives by row and column.
-    pub(crate) fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
-        let numbered = self.columns.iter().enumerate();
-        let columns: Vec<_> =
-            numbered.map(|(number, (_, kind))| array_of(*kind, rows, |row| value(row, number))).collect();
-        self.file.write(rows, columns.into_par_iter())
-    }
-
-    /// Like [`TableWriter::write`], with the values of one column for each thread in memory, not those of all columns.
-    pub(crate) fn write_wide<'v>(
+    /// Writes rows, whose values `value` gives by row and column. Those of one column for each thread are in memory.
+    pub(crate) fn write<'v>(
         &mut self,
         rows: usize,
         value: impl Fn(usize, usize) -> Value<'v> + Sync,
@@ -176,8 +163,9 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("table.parquet");
             let columns = (0..50).map(|number| (format!("c{number}"), ColumnType::Real)).collect();
-            let mut table = TableWriter::begin(File::create(&path).unwrap(), columns, None, statistics).unwrap();
-            (0..4).for_each(|_| table.write_wide(3, |row, column| Value::Real((row * column) as f64)).unwrap());
+            let mut table =
+                TableWriter::begin(Box::new(File::create(&path).unwrap()), columns, None, statistics).unwrap();
+            (0..4).for_each(|_| table.write(3, |row, column| Value::Real((row * column) as f64)).unwrap());
             table.finish().unwrap();
             let answer =
                 Scan::open(std::slice::from_ref(&path)).unwrap().ask("SELECT sum(c7), count(*) FROM puzzles").unwrap();

@@ -11,14 +11,17 @@ use rayon::iter::IntoParallelIterator as _;
 
 use super::{FrameReader, RowGroups, schema};
 
-/// Writes named columns, with row groups of so many rows.
-pub(crate) fn write_arrays(path: &Path, columns: &[(&str, Box<dyn Array>)], group: usize) {
+/// The rows of a row group.
+const GROUP: usize = 4;
+
+/// Writes named columns, with small row groups.
+pub(crate) fn write_arrays(path: &Path, columns: &[(&str, Box<dyn Array>)]) {
     let kinds = columns.iter().map(|(name, array)| ((*name).into(), array.dtype().clone()));
-    let out = File::create(path).unwrap();
+    let out = Box::new(File::create(path).unwrap());
     let mut file = RowGroups::begin(out, schema(kinds), None, StatisticsOptions::default()).unwrap();
     let rows = columns[0].1.len();
-    for first in (0..rows).step_by(group) {
-        let some = group.min(rows - first);
+    for first in (0..rows).step_by(GROUP) {
+        let some = GROUP.min(rows - first);
         let arrays: Vec<_> = columns.iter().map(|(_, array)| array.sliced(first, some)).collect();
         file.write(some, arrays.into_par_iter()).unwrap();
     }

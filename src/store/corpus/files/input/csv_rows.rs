@@ -10,24 +10,21 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::Reading;
-use super::encoding::{Head, Numbered, damaged, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, Values, fields};
+use super::encoding::{Head, Numbered, Text, damaged, has_content, next_line};
+use super::rows::{ColumnTable, Content, Found, QuoteState, RowReader, Rows, SAMPLE, Values, fields};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, NoMapping};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::board::text::{Lines, PuzzleReader, Signs, is_comment};
 
-pub(super) struct CsvRows<R> {
-    rows: JoinedLines<R>,
+pub(super) struct CsvRows {
+    rows: JoinedLines<Text>,
     table: Arc<ColumnTable>,
 }
 
 /// How many lines after its first one a row with line ends in quotes may take, and at how many bytes it takes no more.
 const MOST_LINES: usize = 2 * Shape::MAX_SOLVABLE_ORDER;
 const MOST_BYTES: usize = 1 << 16;
-
-/// Rows of a table that are looked at to find the column of the puzzles.
-const SAMPLE: usize = 20;
 
 /// The cells of a 4x4 board.
 const SMALLEST_BOARD: usize = 16;
@@ -94,10 +91,10 @@ fn is_name(text: &str) -> bool {
     name.len() < 40 && name.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
 }
 
-impl<R: BufRead> CsvRows<R> {
-    /// The rows after a header. `input` begins where the text begins.
-    pub(super) fn new(input: R, header: CsvHeader) -> Result<CsvRows<R>, String> {
-        let mut rows = JoinedLines::new(input, header.delimiter);
+impl CsvRows {
+    /// The rows after the header of a text.
+    pub(super) fn new(text: Text, header: CsvHeader) -> Result<CsvRows, String> {
+        let mut rows = JoinedLines::new(text, header.delimiter);
         rows.next()?;
         rows.columns = Some(header.table.names.len());
         Ok(CsvRows { rows, table: header.table.into() })
@@ -182,7 +179,7 @@ impl<R: BufRead> JoinedLines<R> {
     }
 }
 
-impl<R: BufRead + Send> RowReader for CsvRows<R> {
+impl RowReader for CsvRows {
     fn next(&mut self) -> Result<Option<Found>, String> {
         let Some(row) = self.rows.next()? else { return Ok(None) };
         let delimiter = self.rows.delimiter;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Reading;
-use super::rows::{ColumnTable, Content, Found, RowReader, Values};
+use super::rows::{ColumnTable, Content, Found, RowReader, SAMPLE, Values};
 use crate::corpus::files::frame::{FrameReader, RowBatch};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
 use crate::corpus::values::error::{CorpusError, Result};
@@ -24,9 +24,6 @@ pub(super) struct FrameRows {
     /// The number of rows that were passed on.
     rows: u64,
 }
-
-/// The rows that are looked at to find the column of the puzzles.
-const SAMPLE: usize = 20;
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.

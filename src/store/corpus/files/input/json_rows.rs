@@ -10,13 +10,13 @@
 //! ```
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, Seek as _};
+use std::io::{self, BufRead as _, Seek as _};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::encoding::{Head, Numbered, Text, damaged, has_content, next_line};
-use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values};
+use super::encoding::{Head, Numbered, Text, buffered, damaged, has_content, next_line};
+use super::rows::{ColumnTable, Content, Found, RowReader, Rows, Values, notes_on_copied};
 use super::{Copied, Reading};
 use crate::corpus::values::error::in_words;
 use crate::corpus::values::guess::Guess;
@@ -25,8 +25,8 @@ use crate::corpus::values::mapping::{self, CopiedColumn, Mapping, NoMapping, Wan
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{Lines, board_text, of_object};
 
-pub(super) struct JsonRows<R> {
-    source: Source<R>,
+pub(super) struct JsonRows {
+    source: Source,
     how: Reading,
     /// The names of the last object whose names say what it holds. Most objects have the same names.
     known: Option<KnownNames>,
@@ -42,23 +42,23 @@ struct KnownNames {
     table: Arc<ColumnTable>,
 }
 
-enum Source<R> {
-    Lines(Lines<R>),
-    Values(ValueReader<R>),
+enum Source {
+    Lines(Lines<Text>),
+    Values(ValueReader),
 }
 
 /// The longest value in bytes.
 const LONGEST: usize = 1 << 23;
 
-impl<R: BufRead> JsonRows<R> {
+impl JsonRows {
     /// The rows of a text; `head` begins it.
-    pub(super) fn new(input: R, head: &Head<'_>, how: &Reading) -> JsonRows<R> {
+    pub(super) fn new(text: Text, head: &Head<'_>, how: &Reading) -> JsonRows {
         let first = first_line(head.content());
         let source = match !begins_list(first) && serde_json::from_slice::<Json>(first).is_ok() {
-            true => Source::Lines(Lines::new(input)),
+            true => Source::Lines(Lines::new(text)),
             false => {
                 let state = if begins_list(head.bytes) { ListState::BeforeList } else { ListState::NoList };
-                Source::Values(ValueReader { input, line: 1, state })
+                Source::Values(ValueReader { text, line: 1, state })
             }
         };
         JsonRows { source, how: how.clone(), known: None, copied: None, cut: None }
@@ -166,9 +166,9 @@ pub(super) fn json_rows(mut text: Text, head: &Head<'_>, how: &Reading) -> Resul
     let cut = io::copy(&mut text, &mut file).err().map(|error| in_words(&error));
     file.rewind().map_err(refused)?;
     let again = file.try_clone().map_err(refused)?;
-    let copied = copied_columns(JsonRows::new(BufReader::new(again), head, how), how);
+    let copied = copied_columns(JsonRows::new(buffered(again), head, how), how);
     file.rewind().map_err(refused)?;
-    let rows = JsonRows::new(BufReader::with_capacity(1 << 16, file), head, how);
+    let rows = JsonRows::new(buffered(file), head, how);
     Ok(Box::new(JsonRows { copied: Some(copied), cut, ..rows }))
 }
 
@@ -176,7 +176,7 @@ pub(super) fn json_rows(mut text: Text, head: &Head<'_>, how: &Reading) -> Resul
 const MOST_NAMES: usize = 1_000;
 
 /// The columns that no object names as its boards, with their types.
-fn copied_columns<R: BufRead + Send>(mut rows: JsonRows<R>, how: &Reading) -> ColumnTable {
+fn copied_columns(mut rows: JsonRows, how: &Reading) -> ColumnTable {
     let mut columns = NamesOfObjects::default();
     // What is wrong is told when the rows are read again.
     while let Ok(Some(found)) = rows.next() {
@@ -240,13 +240,7 @@ impl NamesOfObjects {
             |name| how.copy.has_ours(name),
             |place| kinds[place],
         );
-        let mut notes = Vec::new();
-        for CopiedColumn { place, column } in &outside {
-            notes.extend(column.note(&names[*place]));
-            if is_typed {
-                notes.extend(guesses[*place].why_texts().map(|reason| reason.note(&names[*place])));
-            }
-        }
+        let mut notes = notes_on_copied(&outside, &names, if is_typed { &guesses } else { &[] });
         if is_full {
             notes.push(format!("of more than {MOST_NAMES} names of columns, only these are copied"));
         }
@@ -321,7 +315,7 @@ fn begins_list(head: &[u8]) -> bool {
     }
 }
 
-impl<R: BufRead + Send> RowReader for JsonRows<R> {
+impl RowReader for JsonRows {
     fn next(&mut self) -> Result<Option<Found>, String> {
         let value = match &mut self.source {
             Source::Lines(lines) => value_of_line(lines),
@@ -343,7 +337,7 @@ fn parsed(json: &[u8]) -> Result<Json, String> {
 }
 
 /// The value in the next line that is neither blank nor a comment.
-fn value_of_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered<Json>>> {
+fn value_of_line(lines: &mut Lines<Text>) -> io::Result<Option<Numbered<Json>>> {
     loop {
         let Some(Numbered { line, content }) = next_line(lines)? else { return Ok(None) };
         match content {
@@ -354,8 +348,8 @@ fn value_of_line<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Numbered
 }
 
 /// Values one after the other, or in a list that holds all of them.
-struct ValueReader<R> {
-    input: R,
+struct ValueReader {
+    text: Text,
     /// The line of the next byte, from 1.
     line: u64,
     state: ListState,
@@ -429,7 +423,7 @@ impl Scan {
     }
 }
 
-impl<R: BufRead> ValueReader<R> {
+impl ValueReader {
     /// The next value, and the line on which it begins. None at the end.
     ///
     /// # Errors
@@ -438,7 +432,7 @@ impl<R: BufRead> ValueReader<R> {
         let damage = |line: u64, reason: &str| io::Error::other(format!("line {line}: {reason}"));
         let (mut value, mut scan, mut line_of_value) = (Vec::new(), Scan::default(), self.line);
         while value.len() < LONGEST {
-            let bytes = self.input.fill_buf()?;
+            let bytes = self.text.fill_buf()?;
             if bytes.is_empty() {
                 break;
             }
@@ -466,7 +460,7 @@ impl<R: BufRead> ValueReader<R> {
                     break;
                 }
             }
-            self.input.consume(taken);
+            self.text.consume(taken);
             if is_whole {
                 if self.state != ListState::NoList {
                     self.state = ListState::BehindValue;

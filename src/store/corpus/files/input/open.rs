@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::encoding::{FileKind, Text, buffered, taken};
 use super::forms::rows_of_text;
@@ -13,6 +13,7 @@ use super::rows::{Found, Rows};
 use super::{Copied, Reading, TextRows, csv_rows, is_whole};
 use crate::corpus::files::format::FileFormat;
 use crate::corpus::files::metadata::Metadata;
+use crate::corpus::files::parallel::locked;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::Want;
 use crate::corpus::values::reading::Steady;
@@ -50,7 +51,7 @@ impl<R: Read> Read for Watched<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         Steady(&mut self.input).read(out).map_err(|error| match error.raw_os_error() {
             Some(number) => {
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *locked(&self.failure) = Some(error);
                 io::Error::from_raw_os_error(number)
             }
             _ => error,
@@ -60,7 +61,7 @@ impl<R: Read> Read for Watched<R> {
 
 /// What was wrong with a source: the error of the system, if there was one, or else this reason.
 pub(super) fn fault(path: &Path, failure: &Failure, reason: String) -> CorpusError {
-    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let below = locked(failure).take();
     below.map_or_else(|| CorpusError::file(path, reason), CorpusError::io("read", path))
 }
 

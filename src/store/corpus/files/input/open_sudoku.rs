@@ -9,14 +9,14 @@
 //! are games of KSudoku whose graph says other rules. A tag may have at most a million bytes, so even a file without an
 //! end needs little memory.
 
-use std::io::{BufRead, Read as _};
+use std::io::{BufRead as _, Read as _};
 
-use super::encoding::damaged;
+use super::encoding::{Text, damaged};
 use super::rows::{Content, Found, RowReader};
 use sudoku_corpus_core::board::text::{is_rule_name, rule_named};
 
-pub(super) struct GameRows<R> {
-    input: R,
+pub(super) struct GameRows {
+    text: Text,
     line: u64,
     /// True after the element of the whole file has begun.
     has_begun: bool,
@@ -38,15 +38,15 @@ struct Tag {
 /// The most bytes of a tag and the text before it.
 const LONGEST: u64 = 1 << 20;
 
-impl<R: BufRead> GameRows<R> {
-    pub(super) fn new(input: R) -> GameRows<R> {
-        GameRows { input, line: 1, has_begun: false, has_ended: false, knows_elements: false, unknown: None }
+impl GameRows {
+    pub(super) fn new(text: Text) -> GameRows {
+        GameRows { text, line: 1, has_begun: false, has_ended: false, knows_elements: false, unknown: None }
     }
 
     /// The next tag. None at the end.
     fn tag(&mut self) -> Result<Option<Tag>, String> {
         let (mut before, mut tag) = (Vec::new(), Vec::new());
-        self.input.by_ref().take(LONGEST).read_until(b'<', &mut before).map_err(damaged)?;
+        self.text.by_ref().take(LONGEST).read_until(b'<', &mut before).map_err(damaged)?;
         self.count_lines(&before);
         if before.pop_if(|last| *last == b'<').is_none() {
             return if before.len() as u64 >= LONGEST { Err(damaged("a text without elements")) } else { Ok(None) };
@@ -54,7 +54,7 @@ impl<R: BufRead> GameRows<R> {
         let mut end = TagEnd::default();
         loop {
             let (from, most) = (tag.len(), LONGEST - tag.len() as u64);
-            self.input.by_ref().take(most).read_until(b'>', &mut tag).map_err(damaged)?;
+            self.text.by_ref().take(most).read_until(b'>', &mut tag).map_err(damaged)?;
             self.count_lines(&tag[from..]);
             if tag.last() != Some(&b'>') || tag.len() == from {
                 return Err(damaged(format!("line {}: an element has no end", self.line)));
@@ -215,7 +215,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     attributes(tag).find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-impl<R: BufRead + Send> RowReader for GameRows<R> {
+impl RowReader for GameRows {
     fn next(&mut self) -> Result<Option<Found>, String> {
         let Some(cells) = self.game()? else { return Ok(None) };
         let content = cells.map(|cells| Content::Text(cells.trim().to_owned()));

@@ -17,6 +17,9 @@ use sudoku_corpus_core::board::text::{self, Entry, TextError};
 use sudoku_corpus_core::board::{Grid, Puzzle, Solution};
 use sudoku_corpus_core::page::numbers::counted;
 
+/// Rows of a table that are looked at to find the column of the puzzles.
+pub(super) const SAMPLE: usize = 20;
+
 /// A row that was found, and its line, from 1.
 pub(crate) struct Found {
     pub line: u64,
@@ -116,21 +119,29 @@ impl ColumnTable {
     /// Also copies columns of other programs, of the types that the file says, or that were guessed; else as texts.
     /// Columns of types that we cannot read, such as lists and dates, are left out, and a note names them.
     pub(super) fn with_outside(self, copy: Copied, guesses: &[Guess]) -> ColumnTable {
-        let is_copied = |name: &str| copy.has_ours(name);
-        let mapping = self.mapping.with_outside(&self.names, is_copied, |place| match &self.kinds {
+        let is_read = |place: usize| self.mapping.has(place);
+        let kind = |place: usize| match &self.kinds {
             Some(kinds) => kinds[place],
             None => Some(guesses.get(place).map_or(ColumnType::Text, |guess| guess.kind())),
-        });
-        let mut notes = Vec::new();
-        for CopiedColumn { place, column } in mapping.outside() {
-            notes.extend(column.note(&self.names[*place]));
-            if let Some(reason) = guesses.get(*place).and_then(|guess| guess.why_texts()) {
-                notes.push(reason.note(&self.names[*place]));
-            }
-        }
+        };
+        let outside = Mapping::outside_of(&self.names, is_read, |name| copy.has_ours(name), kind);
+        let mapping = self.mapping.copying(outside);
+        let mut notes = notes_on_copied(mapping.outside(), &self.names, guesses);
         notes.extend(left_out(&self.names, self.kinds.as_deref().unwrap_or_default(), &mapping));
         ColumnTable { notes, mapping, ..self }
     }
+}
+
+/// Notes about columns that are copied otherwise than they stand in the file. `guesses` are those of their types; none if
+/// they were not guessed.
+pub(super) fn notes_on_copied(outside: &[CopiedColumn], names: &[String], guesses: &[Guess]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for CopiedColumn { place, column } in outside {
+        notes.extend(column.note(&names[*place]));
+        let reason = guesses.get(*place).and_then(|guess| guess.why_texts());
+        notes.extend(reason.map(|reason| reason.note(&names[*place])));
+    }
+    notes
 }
 
 /// A note that names the columns of a file whose types rows cannot have. None if there are none.

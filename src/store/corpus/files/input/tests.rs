@@ -8,7 +8,7 @@ use super::open::{Failure, Watched, fault};
 use super::rows::left_out;
 use super::*;
 use crate::corpus::files::input::forms::rows_of_text;
-use crate::corpus::tests::PUZZLE;
+use crate::corpus::tests::{PUZZLE, SOLUTION};
 use crate::corpus::values::mapping::Mapping;
 use crate::corpus::values::value::ColumnType;
 use sudoku_corpus_core::board::text;
@@ -16,7 +16,6 @@ use sudoku_corpus_core::random::{Rng, Stage};
 
 /// A link with the board 12....12.1....4. and its solution.
 const LINK: &str = "https://f-puzzles.com/?load=N4Ig5gTglgJiBcBtRoxQG4FMB2CAuEArpgDQgSZoD2u8ADGegIYA2xCAjAL4moY74ipcpSg0EDEMzaYEAJh6gK1Wt14iVnLgF0SKDWNp1FB8fRNostAsTLLDnRq3bw1fK4NunVTmfJ16SqJmCuqWAvA2wvYhvi5u3ggAzCYxtCm6+mn+6tnwoe4RUXbB6XGy8AAsqaXJOrrkhCyYAM6YeAggACoAFpgABJCw/T1MLf2V/RBUAO4tJBP9AMZUbAC22ONM2DCLAEZUAB6t/VQAZv1y/XsAnpfLmCwsLQB0/QDKVGsDS4/P/UwKP0zlAnphdmdpmt+ng+v0WnhAXg3gAxUEsGFwqiwzAQcYtKiYph4fqYJhLHpTWYLMkU5arQgbAE7UnkykHQ707CIqCbTEDGBQNB4cYcGGEyo0tmkw7kvAsO40X4vEBkFpQABeFUlIAJbDwDiQHBIchISRIkvNkuNputJrN9qtJA4DQN8oqIHehBgVAA1oR+hwQFwgA====";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// A source that fails as a broken disk does, after some bytes.
 struct Broken<'a>(&'a [u8], usize);

@@ -51,7 +51,7 @@ fn rows(count: u64, seed: u64) -> Rows {
 
 fn write(path: &Path, rows: &[Vec<Sql>]) {
     let columns = COLUMNS.map(|(name, kind)| (name.to_owned(), kind)).to_vec();
-    let mut file = TableWriter::new(File::create(path).unwrap(), columns).unwrap();
+    let mut file = TableWriter::new(Box::new(File::create(path).unwrap()), columns, None).unwrap();
     // Small row groups, so that conditions skip some.
     for group in rows.chunks(16) {
         let value = |row: usize, column: usize| match (&group[row][column], COLUMNS[column].1) {

@@ -9,11 +9,10 @@ use serde_json::{Value as Json, json};
 use crate::corpus::CorpusError;
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
+use crate::corpus::tests::{PUZZLE, puzzle};
 use crate::corpus::values::value::{ColumnType, Value};
 use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
-use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use sudoku_corpus_core::board::Shape;
 
 fn rows(answer: &Answer) -> Json {
     (0..answer.len()).map(|row| Json::Array(answer.row(row).unwrap())).collect::<Vec<_>>().into()
@@ -23,13 +22,12 @@ fn rows(answer: &Answer) -> Json {
 fn scan(folder: &Path) -> Scan {
     let path = folder.join("a.parquet");
     let mut sink = RowSink::create(&path, None).unwrap();
-    let puzzle = Puzzle::try_from(boards::parse_line(PUZZLE, None).unwrap()).unwrap();
     let levels = ["easy", "easy", "easy", "hard", "hard", "medium"];
     let scores = [Some(10), Some(20), Some(20), Some(90), Some(50), None];
     for (at, (level, hodoku_score)) in levels.into_iter().zip(scores).enumerate() {
         let mut record = Record::new(at as u64, Shape::NINE);
         record = Record { level: Some(level.into()), hodoku_score, minimal: Some(at % 2 == 0), ..record };
-        record.set_puzzle(puzzle.clone());
+        record.set_puzzle(puzzle(PUZZLE));
         sink.write(Record { givens: Some(20 + at as u32), ..record }).unwrap();
     }
     sink.finish().unwrap();
@@ -223,7 +221,7 @@ fn table_of_numbers(folder: &Path, name: &str, numbers: std::ops::Range<u64>) ->
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let columns = [("n", ColumnType::Unsigned64), ("square", ColumnType::Real), ("name", ColumnType::Text)];
     let columns = columns.map(|(name, kind)| (name.to_owned(), kind)).to_vec();
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns).unwrap();
+    let mut file = TableWriter::new(Box::new(File::create(&path).unwrap()), columns, None).unwrap();
     let all: Vec<u64> = numbers.collect();
     for group in all.chunks(100) {
         let value = |row: usize, column: usize| match column {
@@ -332,7 +330,7 @@ fn integers_that_do_not_fit_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let columns = vec![("seed".to_owned(), ColumnType::Unsigned64)];
-    let mut file = TableWriter::new(File::create(&path).unwrap(), columns).unwrap();
+    let mut file = TableWriter::new(Box::new(File::create(&path).unwrap()), columns, None).unwrap();
     file.write(2, |row, _| Value::Unsigned(if row == 0 { 7 } else { u64::MAX })).unwrap();
     file.finish().unwrap();
     let scan = Scan::open(&[path]).unwrap();
@@ -443,7 +441,8 @@ fn answers_in_parquet_and_databases_keep_their_types() {
 
     let path = folder.path().join("answer.sqlite");
     let answer = scan.ask(sql).unwrap();
-    let mut database = DatabaseWriter::new(File::create(&path).unwrap(), "answer", &answer.database_columns()).unwrap();
+    let mut file = File::create(&path).unwrap();
+    let mut database = DatabaseWriter::new(&mut file, "answer", &answer.database_columns()).unwrap();
     answer.write_to(&mut database).unwrap();
     database.finish().unwrap();
     let base = rusqlite::Connection::open(&path).unwrap();

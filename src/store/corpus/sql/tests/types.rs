@@ -78,7 +78,7 @@ fn numbers(kind: usize, rows: usize, dice: &mut Rng) -> (Box<dyn Array>, Vec<Sql
 /// A file with row groups of four rows.
 fn file(path: &Path, numbers: Box<dyn Array>, first: i64) {
     let rows: Vec<i64> = (first..first + numbers.len() as i64).collect();
-    write_arrays(path, &[("x", numbers), ("n", PrimitiveArray::from_vec(rows).boxed())], 4);
+    write_arrays(path, &[("x", numbers), ("n", PrimitiveArray::from_vec(rows).boxed())]);
 }
 
 fn answer(scan: &Scan, sql: &str) -> Vec<Vec<Sql>> {
@@ -146,9 +146,9 @@ fn columns_have_the_same_name_in_capital_letters() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let number = |number: i64| PrimitiveArray::from_slice([number]).boxed();
-    write_arrays(&path("a"), &[("X", number(1)), ("Source", number(10))], 4);
-    write_arrays(&path("b"), &[("source", number(20)), ("x", number(2))], 4);
-    write_arrays(&path("c"), &[("x", number(3))], 4);
+    write_arrays(&path("a"), &[("X", number(1)), ("Source", number(10))]);
+    write_arrays(&path("b"), &[("source", number(20)), ("x", number(2))]);
+    write_arrays(&path("c"), &[("x", number(3))]);
     let sql = "SELECT x, source FROM puzzles WHERE x > 0 ORDER BY x";
     let row = |x: i64, source: Sql| vec![Sql::Integer(x), source];
     let both = [row(1, Sql::Integer(10)), row(2, Sql::Integer(20))];

@@ -337,18 +337,7 @@ impl Mapping {
         Mapping::of(Want::Everything, present(names, wanted))
     }
 
-    /// Also copies columns of other programs whose type is known: `kind` returns that of the column at a place.
-    pub(crate) fn with_outside(
-        self,
-        names: &[String],
-        is_copied: impl Fn(&str) -> bool,
-        kind: impl Fn(usize) -> Option<ColumnType>,
-    ) -> Mapping {
-        let read: Vec<usize> = self.columns.iter().map(|column| column.place).collect();
-        let outside = Mapping::outside_of(names, |place| read.contains(&place), is_copied, kind);
-        self.copying(outside)
-    }
-
+    /// Also copies these columns of other programs.
     pub(crate) fn copying(self, outside: Vec<CopiedColumn>) -> Mapping {
         Mapping { outside, ..self }
     }
