@@ -19,6 +19,7 @@
 //! | `printer` | the rules of printers | [`Printer`] |
 //! | `options` | puzzles and options of a book | [`Options`] |
 //! | `error` | why there is no book | [`BookError`] |
+//! | `flow` | running text on pages | [`TextPage`](flow::TextPage) |
 //! | `sheet/` | margins, sizes of type, boards on a page | [`Sheet`](sheet::margins::Sheet) |
 //! | `text/` | what is printed besides boards | [`Manuscript`](text::manuscript::Manuscript) |
 //! | `pages/` | which page holds what, and drawing it | [`PagePlan`](pages::plan::PagePlan) |
@@ -31,6 +32,7 @@
 pub(crate) mod cover;
 pub(crate) mod epub;
 pub(crate) mod error;
+pub(crate) mod flow;
 pub(crate) mod make;
 pub(crate) mod options;
 pub(crate) mod pages;

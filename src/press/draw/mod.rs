@@ -14,12 +14,10 @@
 //! | `rules` | what a drawing says of the rules of a board | [`Told`](rules::Told) |
 //! | `board` | lines and digits of a board | [`Look`](board::Look) |
 //! | `labels` | texts over and below boards | [`Label`](labels::Label) |
-//! | `flow` | running text on pages | [`TextPage`](flow::TextPage) |
 
 pub(super) mod board;
 pub(super) mod canvas;
 pub(super) mod encoding;
-pub(super) mod flow;
 pub(super) mod labels;
 pub(super) mod measures;
 pub(super) mod outline;

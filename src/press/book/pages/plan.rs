@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::book::flow::TextPage;
 use crate::book::options::Answers;
 use crate::book::sheet::arrangement::Arrangement;
 use crate::book::sheet::margins::Sheet;
 use crate::book::text::manuscript::{Manuscript, Section};
 use crate::book::text::steps::StepsPage;
-use crate::draw::flow::TextPage;
 use crate::draw::labels::Slot;
 use crate::draw::measures::Area;
 use crate::draw::text::compose::Composer;

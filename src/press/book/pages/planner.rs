@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::book::error::BookError;
+use crate::book::flow::TextBlock;
 use crate::book::options::{Answers, Options};
 use crate::book::pages::plan::{ContentsPage, HintTable, PageKind, PagePlan, ShapeArrangements};
 use crate::book::sheet::arrangement::{Labels, Room};
 use crate::book::sheet::margins::{Sheet, settle};
 use crate::book::text::manuscript::Manuscript;
 use crate::book::text::{howto, steps};
-use crate::draw::flow::TextBlock;
 use crate::draw::text::compose::Composer;
 use sudoku_corpus_core::board::Shape;
 

@@ -1,7 +1,7 @@
 //! Computes the sizes of type, in points of 1/72 inch.
 
+use crate::book::flow::TextStyle;
 use crate::book::trim::Trim;
-use crate::draw::flow::TextStyle;
 use crate::draw::measures::{Area, INCH};
 use crate::draw::text::compose::{Setting, SizeRange};
 use crate::draw::text::typeface::{Typeface, Weight};

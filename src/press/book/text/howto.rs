@@ -9,6 +9,7 @@
 //!   .  .  .  | .  .  .  | 4  *  2      is the one with the dot, shown here as *
 //! ```
 
+use crate::book::flow::{TextBlock, TextPage, paginate};
 use crate::book::options::{Answers, Options};
 use crate::book::sheet::margins::Sheet;
 use crate::book::sheet::type_sizes::{CHAPTER_HEAD, MIN_TYPE, TypeSizes};
@@ -16,7 +17,6 @@ use crate::book::text::manuscript::{Manuscript, board_name};
 use crate::book::text::wording::Wording;
 use crate::draw::board::{Look, draw_board, draw_digits, draw_strip};
 use crate::draw::canvas::{Canvas, Item, THIN_LINE};
-use crate::draw::flow::{TextBlock, TextPage, paginate};
 use crate::draw::measures::Area;
 use crate::draw::symbols::Symbols;
 use crate::draw::text::compose::Composer;

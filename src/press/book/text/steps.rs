@@ -1,11 +1,11 @@
 //! Writes every step of the solutions: placements one after the other in a paragraph, other steps with a picture.
 
+use crate::book::flow::{TextBlock, TextPage, paginate};
 use crate::book::sheet::margins::Sheet;
 use crate::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::book::text::manuscript::Manuscript;
 use crate::draw::board::Cells;
 use crate::draw::canvas::{Canvas, THIN_LINE};
-use crate::draw::flow::{TextBlock, TextPage, paginate};
 use crate::draw::measures::Area;
 use crate::draw::text::compose::Composer;
 use crate::picture::drawing::{Drawing, Style};
