@@ -30,19 +30,6 @@ impl Ink {
             Ink::Rgb(red, green, blue) => 0.3 * red + 0.6 * green + 0.1 * blue,
         }
     }
-
-    /// Red, green and blue, each from 0 to 1.
-    fn channels(self) -> [f64; 3] {
-        match self {
-            Ink::Gray(gray) => [gray; 3],
-            Ink::Rgb(red, green, blue) => [red, green, blue],
-        }
-    }
-
-    /// Red, green and blue, each from 0 to 255.
-    pub(crate) fn bytes(self) -> [u8; 3] {
-        self.channels().map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)
-    }
 }
 
 /// A piece of a path.
@@ -193,8 +180,11 @@ impl Picture {
         let side = Inks::SIDE as f64;
         let mut inks = vec![[0.0; 3]; Inks::SIDE * Inks::SIDE];
         for path in self.paths((side / 2.0, side / 2.0), side - 2.0) {
-            let light = if is_coloured { path.ink.channels() } else { [path.ink.gray(); 3] };
-            let ink = light.map(|part| 1.0 - part);
+            let ink = match path.ink {
+                Ink::Gray(gray) => [1.0 - gray; 3],
+                Ink::Rgb(red, green, blue) if is_coloured => [1.0 - red, 1.0 - green, 1.0 - blue],
+                colour => [1.0 - colour.gray(); 3],
+            };
             path.each_covered(1.0, Inks::SIDE, Inks::SIDE, |pixel, cover| {
                 let part = f64::from(cover) / 255.0;
                 for (channel, ink) in inks[pixel].iter_mut().zip(ink) {

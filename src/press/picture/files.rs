@@ -13,6 +13,7 @@ use crate::draw::outline::{Ink, Path, PathCover, Segment};
 use crate::draw::paths::{draw, outline, paths_of, set_ink};
 use crate::draw::text::typeface::{Glyph, Typeface, Weight};
 use crate::picture::drawing::Drawing;
+use crate::picture::raster::bytes_of;
 
 /// A number with at most three decimals, as short as possible.
 fn short(value: f64) -> String {
@@ -32,7 +33,7 @@ fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
 }
 
 fn hexadecimal(ink: Ink) -> String {
-    let [red, green, blue] = ink.bytes();
+    let [red, green, blue] = bytes_of(ink);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

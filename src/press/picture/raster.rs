@@ -55,9 +55,18 @@ impl Pixels {
     /// Paints a path. `scale` is the number of pixels for each point. A pixel that is covered in part gets a part of
     /// the ink.
     fn paint(&mut self, path: &Path, scale: f32) {
-        let ink = path.ink.bytes();
+        let ink = bytes_of(path.ink);
         path.each_covered(scale, self.width, self.height, |pixel, cover| blend(&mut self.data[pixel], ink, cover));
     }
+}
+
+/// Red, green and blue of an ink, each from 0 to 255.
+pub(super) fn bytes_of(ink: Ink) -> [u8; 3] {
+    let channels = match ink {
+        Ink::Gray(gray) => [gray; 3],
+        Ink::Rgb(red, green, blue) => [red, green, blue],
+    };
+    channels.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)
 }
 
 /// Blends ink over a pixel in proportion to the covered area.

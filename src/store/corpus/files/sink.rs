@@ -84,11 +84,6 @@ impl RowSink {
         if let Encoder::Parquet(frame) = &mut self.encoder { Some(frame.filled()) } else { None }
     }
 
-    /// The number of rows written so far.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
     /// Writes a row.
     pub fn write(&mut self, mut record: Record) -> Result<()> {
         self.rows += 1;

@@ -231,11 +231,6 @@ impl Input {
         self.opened.rows.table().map_or(&[], |table| &table.notes)
     }
 
-    /// The line of the last row in its file, from 1; or the number of the row, for Parquet and for several files.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
     /// True if its rows are read as rows of this program: with all columns, or with those that the file has.
     pub fn is_whole(&self) -> bool {
         is_whole(&*self.opened.rows)
