@@ -22,9 +22,9 @@
 
 use std::cell::RefCell;
 
-use super::Budget;
 use super::general::{Givens, SearchPosition, Tables};
-use super::nine::{SinglesPlaced, singles_after, singles_of};
+use super::nine::{SinglesPlaced, VariantRules, VariantSingles, singles_after, singles_of};
+use super::{Budget, nine_values};
 use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
 use crate::stop;
@@ -52,6 +52,8 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     let mut search = SearchCost { nodes: 1, ..SearchCost::default() };
     let is_solved = if shape == Shape::NINE {
         reaches_solution(&singles_of(puzzle)?, 0, &mut search, budget)?
+    } else if let Some(rules) = VariantRules::of(shape) {
+        reaches_solution(&VariantSingles::of(&nine_values(puzzle), rules)?, 0, &mut search, budget)?
     } else {
         let spare = SpareMemory::default();
         reaches_solution(&AnyPosition::of(puzzle, &spare)?, 0, &mut search, budget)?
@@ -88,6 +90,20 @@ impl Settled for SinglesPlaced {
 
     fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
         singles_after(self, cell, digit)
+    }
+}
+
+impl Settled for VariantSingles {
+    fn is_full(&self) -> bool {
+        self.digits == 0
+    }
+
+    fn narrowest(&self) -> BranchCell {
+        BranchCell { cell: self.cell, digits: self.digits.into() }
+    }
+
+    fn after(&self, cell: usize, digit: usize) -> Option<VariantSingles> {
+        self.after(cell, digit)
     }
 }
 
@@ -251,11 +267,17 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_definition() {
         let mut deepest = 0;
-        for (text, keep) in [("2x2", 15), ("2x3", 20), ("3x2", 20), ("2x4", 25), ("3x3", 28), ("2x5", 33), ("3x4", 38)]
-        {
+        let plain_shapes = [("2x2", 15), ("2x3", 20), ("3x2", 20), ("2x4", 25), ("3x3", 28), ("2x5", 33), ("3x4", 38)];
+        let nine_by_nine_with_rules = [
+            ("3x3+x", 20),
+            ("3x3+windoku+x", 18),
+            ("3x3+anti-knight", 18),
+            ("9+jigsaw:AAAABBBBCAAAABCCCCABBBBCCCCDDDDEEEFFDDEEEEFFFDDDEGFFFFHHHEGGIIIHHHGGGIIIHHHGGGIII+x", 20),
+        ];
+        for (text, keep) in plain_shapes.into_iter().chain(nine_by_nine_with_rules) {
             let shape: Shape = text.parse().unwrap();
-            // 9x9 boards have positions of their own.
-            for index in 0..if shape == Shape::NINE { 100 } else { 25 } {
+            // Boards of order 9 have positions of their own.
+            for index in 0..if shape.order() == 9 { 100 } else { 25 } {
                 let rng = &mut rng(index);
                 let solution = general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
                 let keep = keep + rng.below(15);

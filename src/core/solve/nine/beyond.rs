@@ -1,4 +1,5 @@
-//! Second solutions on boards of order 9 with houses or moves beyond rows, columns and boxes, and on jigsaws.
+//! Second solutions on boards of order 9 with houses or moves beyond rows, columns and boxes, and on jigsaws; and, for
+//! the reference search, positions of these boards in which every single is placed.
 //!
 //! ```text
 //!   rest     in vector instructions, until nothing changes: the rules of plain boards; on jigsaws only those of cells
@@ -11,12 +12,20 @@
 //!            known solution; of these, the one in which most guesses failed; the digit of the known solution first
 //! ```
 //!
+//! The reference search knows only singles. So its rules are those of cells and rows, and the first two of `settle`, in
+//! all houses.
+//!
 //! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit
 //! lost since they were last looked at are looked at again.
 
+use super::dispatch;
+use super::instructions::Instructions;
 use super::rules::lanes::Lanes;
+use super::rules::sweep::narrowest;
 use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
-use super::search::{SettledState, narrow_cells_with, rest_with};
+use super::search::cells::first_of;
+use super::search::changes::candidates;
+use super::search::{SettledState, load, narrow_cells_with, rest_with};
 use crate::board::digit::bits as bits_of_word;
 use crate::board::kept::Kept;
 use crate::board::{Cell, Layout, Narrow, Shape};
@@ -48,11 +57,14 @@ fn bits(set: u128) -> impl Iterator<Item = usize> {
 }
 
 #[derive(Debug)]
-pub(super) struct VariantRules {
+pub(in crate::solve) struct VariantRules {
     /// True if it has boxes, so that the rules of plain boards hold; false if it has the regions of a jigsaw.
     has_boxes: bool,
-    /// The houses that are looked at: those beyond rows, columns and boxes; in jigsaws, and with moves, all.
+    /// The cells of each house.
     houses: Vec<u128>,
+    /// The houses that the search for second solutions looks at, as bits: those beyond rows, columns and boxes; in
+    /// jigsaws, and with moves, all.
+    searched_houses: u64,
     /// For each bit of a set the houses of the cell, as bits.
     houses_of: [u64; BITS],
     /// For each bit of a set the cells that see the cell.
@@ -61,7 +73,7 @@ pub(super) struct VariantRules {
 
 impl VariantRules {
     /// The rules of a board of order 9; None for plain boards, for other orders, and for boards of more than 64 houses.
-    pub(super) fn of(shape: Shape) -> Option<&'static VariantRules> {
+    pub(in crate::solve) fn of(shape: Shape) -> Option<&'static VariantRules> {
         static COMPUTED: Kept<Shape, VariantRules> = Kept::new();
         let rules = shape.rules()?;
         // A word has a bit for each house.
@@ -75,9 +87,8 @@ impl VariantRules {
     fn compute(shape: Shape, no_moves: bool) -> VariantRules {
         let layout = Layout::of(shape);
         let has_boxes = shape.regions().is_none();
-        let first_house = if has_boxes && no_moves { PLAIN_HOUSES } else { 0 };
-        let houses: Vec<u128> =
-            layout.houses().skip(first_house).map(|house| cells_as_bits(layout.house(house))).collect();
+        let searched_houses = if has_boxes && no_moves { u64::MAX << PLAIN_HOUSES } else { u64::MAX };
+        let houses: Vec<u128> = layout.houses().map(|house| cells_as_bits(layout.house(house))).collect();
         let mut houses_of = [0; BITS];
         let mut peers = [0; BITS];
         for cell in layout.cells() {
@@ -87,7 +98,7 @@ impl VariantRules {
             }
             peers[bit] = cells_as_bits(layout.peers(cell));
         }
-        VariantRules { has_boxes, houses, houses_of, peers }
+        VariantRules { has_boxes, houses, searched_houses, houses_of, peers }
     }
 }
 
@@ -96,7 +107,7 @@ fn cells_as_bits(cells: &[Cell]) -> u128 {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct VariantPosition {
+pub(super) struct VariantPosition {
     places: PackedCandidates,
     /// The cells with one candidate that was removed from their peers.
     done: u128,
@@ -107,6 +118,11 @@ struct VariantPosition {
 }
 
 impl VariantPosition {
+    /// The position with these candidates, to which no rule was applied.
+    fn of(places: PackedCandidates) -> VariantPosition {
+        VariantPosition { places, done: 0, looked_at: [ALL; 9], guessed: 0 }
+    }
+
     #[inline(always)]
     fn places(&self, digit: usize) -> u128 {
         to_bits(*self.places.digit(digit)) & ALL
@@ -123,11 +139,12 @@ impl VariantPosition {
         (0..9).filter(|&removed| removed != digit).for_each(|removed| self.remove(removed, cell));
     }
 
-    /// Applies all rules until nothing changes.
+    /// Applies all rules, or `ONLY_SINGLES`, until nothing changes.
     #[inline(always)]
-    fn settle<L: Lanes>(&mut self, rules: &VariantRules) -> SettledState {
+    fn settle<L: Lanes, const ONLY_SINGLES: bool>(&mut self, rules: &VariantRules) -> SettledState {
+        let searched_houses = if ONLY_SINGLES { u64::MAX } else { rules.searched_houses };
         loop {
-            let (state, singles) = rest_with::<L>(&mut self.places, rules.has_boxes);
+            let (state, singles) = rest_with::<L>(&mut self.places, rules.has_boxes && !ONLY_SINGLES);
             if state == SettledState::Dead {
                 return state;
             }
@@ -141,8 +158,8 @@ impl VariantPosition {
                 let lost = self.looked_at[digit] & !remaining;
                 self.looked_at[digit] = remaining;
                 let houses = bits(lost).fold(0, |houses, cell| houses | rules.houses_of[cell]);
-                for house in bits_of_word(houses) {
-                    match self.look_at_house(rules, digit, remaining & rules.houses[house]) {
+                for house in bits_of_word(houses & searched_houses) {
+                    match self.look_at_house::<ONLY_SINGLES>(rules, digit, remaining & rules.houses[house]) {
                         HouseNews::Dead => return SettledState::Dead,
                         HouseNews::Placed => is_changed = true,
                         HouseNews::Seen(seen_by_all) => seen |= seen_by_all,
@@ -161,14 +178,19 @@ impl VariantPosition {
 
     /// Applies the rules of a digit and its places in a house.
     #[inline(always)]
-    fn look_at_house(&mut self, rules: &VariantRules, digit: usize, places: u128) -> HouseNews {
+    fn look_at_house<const ONLY_SINGLES: bool>(
+        &mut self,
+        rules: &VariantRules,
+        digit: usize,
+        places: u128,
+    ) -> HouseNews {
         match places.count_ones() {
             0 => HouseNews::Dead,
             1 if places & self.done == 0 => {
                 self.put(digit, places);
                 HouseNews::Placed
             }
-            2 | 3 => HouseNews::Seen(bits(places).fold(ALL, |seen, cell| seen & rules.peers[cell])),
+            2 | 3 if !ONLY_SINGLES => HouseNews::Seen(bits(places).fold(ALL, |seen, cell| seen & rules.peers[cell])),
             _ => HouseNews::Seen(0),
         }
     }
@@ -229,7 +251,7 @@ pub(super) fn second_with<L: Lanes>(
     barred: Option<Candidate>,
 ) -> Option<Narrow> {
     let done = to_bits(givens);
-    let mut position = VariantPosition { places: PackedCandidates::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
+    let mut position = VariantPosition { done, ..VariantPosition::of(PackedCandidates::BLANK) };
     for (digit, places) in search.solution.iter().enumerate() {
         let seen = bits(places & done).fold(0, |seen, cell| seen | search.rules.peers[cell]);
         position.remove(digit, seen | done & !places);
@@ -239,7 +261,7 @@ pub(super) fn second_with<L: Lanes>(
     }
     search.stack.clear();
     loop {
-        match position.settle::<L>(search.rules) {
+        match position.settle::<L, false>(search.rules) {
             SettledState::Open => {
                 search.branch::<L>(&mut position);
                 continue;
@@ -254,4 +276,46 @@ pub(super) fn second_with<L: Lanes>(
         }
         position = search.stack.pop()?;
     }
+}
+
+/// A position of a board with rules in which every single is placed.
+pub(in crate::solve) struct VariantSingles {
+    position: VariantPosition,
+    rules: &'static VariantRules,
+    /// As in [`SinglesPlaced`](super::singles::SinglesPlaced).
+    pub(in crate::solve) cell: usize,
+    /// As in [`SinglesPlaced`](super::singles::SinglesPlaced).
+    pub(in crate::solve) digits: u32,
+}
+
+impl VariantSingles {
+    /// The position of a puzzle with every single placed. None if it contradicts itself.
+    pub(in crate::solve) fn of(values: &[u8; 81], rules: &'static VariantRules) -> Option<VariantSingles> {
+        let position = VariantPosition::of(PackedCandidates::of(values)?);
+        dispatch::place_variant_singles(Instructions::ALL, position, rules)
+    }
+
+    /// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts
+    /// itself.
+    pub(in crate::solve) fn after(&self, cell: usize, digit: usize) -> Option<VariantSingles> {
+        let mut position = self.position;
+        position.put(digit, to_bits(only(cell)));
+        dispatch::place_variant_singles(Instructions::ALL, position, self.rules)
+    }
+}
+
+/// Places all singles of a position. None at a contradiction.
+#[inline(always)]
+pub(super) fn place_variant_singles_with<L: Lanes>(
+    mut position: VariantPosition,
+    rules: &'static VariantRules,
+) -> Option<VariantSingles> {
+    if position.settle::<L, true>(rules) == SettledState::Dead {
+        return None;
+    }
+    let words = load::<L>(&position.places);
+    // There is no cell if the board is full.
+    let cell = first_of(&narrowest(&words).cells.group());
+    let digits = cell.map_or(0, |cell| candidates(&words, cell));
+    Some(VariantSingles { position, rules, cell: cell.unwrap_or_default(), digits })
 }

@@ -10,7 +10,7 @@
 //!   scalar          the same on other machines
 //!   instructions    which of these instructions the machine has
 //!   prover          is there a second solution? For digging
-//!   beyond          the same question with houses and moves beyond rows, columns and boxes
+//!   beyond          the same question, and singles alone, with houses and moves beyond rows, columns and boxes
 //!   singles         singles alone, for the reference search
 //! ```
 //!
@@ -35,6 +35,7 @@ mod singles;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
+pub(super) use beyond::{VariantRules, VariantSingles};
 pub use prover::Prover9;
 pub(super) use singles::SinglesPlaced;
 

@@ -1,6 +1,8 @@
 //! Searching, filling and reading on machines for which [`super::rules::lanes`] has no vector instructions.
 
-use super::beyond::{VariantSearch, second_with};
+use super::beyond::{
+    VariantPosition, VariantRules, VariantSearch, VariantSingles, place_variant_singles_with, second_with,
+};
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::rules::portable::Portable;
@@ -28,6 +30,10 @@ portable!(
 portable!(settled: settled_with(start: &PackedCandidates) -> Option<PackedCandidates>);
 portable!(
     second: second_with(search: &mut VariantSearch, givens: DigitWords, barred: Option<Candidate>) -> Option<Narrow>
+);
+portable!(
+    place_variant_singles: place_variant_singles_with(position: VariantPosition, rules: &'static VariantRules)
+        -> Option<VariantSingles>
 );
 
 pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<PackedCandidates> {

@@ -5,7 +5,9 @@
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
 
-use super::beyond::{VariantSearch, second_with};
+use super::beyond::{
+    VariantPosition, VariantRules, VariantSearch, VariantSingles, place_variant_singles_with, second_with,
+};
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::rules::lanes::Lanes;
@@ -395,6 +397,10 @@ with_best_instructions!(settled: settled_with(start: &PackedCandidates) -> Optio
 
 with_best_instructions!(
     second: second_with(search: &mut VariantSearch, givens: DigitWords, barred: Option<Candidate>) -> Option<Narrow>
+);
+with_best_instructions!(
+    place_variant_singles: place_variant_singles_with(position: VariantPosition, rules: &'static VariantRules)
+        -> Option<VariantSingles>
 );
 
 /// [`PackedCandidates::of`] with the best instructions of this machine up to a level.
