@@ -49,7 +49,7 @@ const LAYERS: [(&str, &[&[&str]]); 7] = [
         &[
             &["trim"],
             &["printer"],
-            &["error"],
+            &["error", "flow"],
             &["options"],
             &["sheet"],
             &["text"],
