@@ -23,7 +23,8 @@
 use std::cell::RefCell;
 
 use super::general::{Givens, SearchPosition, Tables};
-use super::nine::{SinglesPlaced, VariantRules, VariantSingles, singles_after, singles_of};
+use super::nine::{SinglesPlaced, VariantRules, VariantSingles};
+use super::nine::{singles_after, singles_of, variant_singles_after, variant_singles_of};
 use super::{Budget, nine_values};
 use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
@@ -53,7 +54,7 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     let is_solved = if shape == Shape::NINE {
         reaches_solution(&singles_of(puzzle)?, 0, &mut search, budget)?
     } else if let Some(rules) = VariantRules::of(shape) {
-        reaches_solution(&VariantSingles::of(&nine_values(puzzle), rules)?, 0, &mut search, budget)?
+        reaches_solution(&variant_singles_of(&nine_values(puzzle), rules)?, 0, &mut search, budget)?
     } else {
         let spare = SpareMemory::default();
         reaches_solution(&AnyPosition::of(puzzle, &spare)?, 0, &mut search, budget)?
@@ -103,7 +104,7 @@ impl Settled for VariantSingles {
     }
 
     fn after(&self, cell: usize, digit: usize) -> Option<VariantSingles> {
-        self.after(cell, digit)
+        variant_singles_after(self, cell, digit)
     }
 }
 

@@ -18,8 +18,6 @@
 //! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit
 //! lost since they were last looked at are looked at again.
 
-use super::dispatch;
-use super::instructions::Instructions;
 use super::rules::lanes::Lanes;
 use super::rules::sweep::narrowest;
 use super::rules::words::{CELLS, DigitWords, PackedCandidates, gather, only};
@@ -119,7 +117,7 @@ pub(super) struct VariantPosition {
 
 impl VariantPosition {
     /// The position with these candidates, to which no rule was applied.
-    fn of(places: PackedCandidates) -> VariantPosition {
+    pub(super) fn of(places: PackedCandidates) -> VariantPosition {
         VariantPosition { places, done: 0, looked_at: [ALL; 9], guessed: 0 }
     }
 
@@ -289,18 +287,16 @@ pub(in crate::solve) struct VariantSingles {
 }
 
 impl VariantSingles {
-    /// The position of a puzzle with every single placed. None if it contradicts itself.
-    pub(in crate::solve) fn of(values: &[u8; 81], rules: &'static VariantRules) -> Option<VariantSingles> {
-        let position = VariantPosition::of(PackedCandidates::of(values)?);
-        dispatch::place_variant_singles(Instructions::ALL, position, rules)
+    /// The rules of the board.
+    pub(super) fn rules(&self) -> &'static VariantRules {
+        self.rules
     }
 
-    /// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts
-    /// itself.
-    pub(in crate::solve) fn after(&self, cell: usize, digit: usize) -> Option<VariantSingles> {
+    /// The position after placing a digit, from 0, in a cell, and before any single that follows.
+    pub(super) fn with(&self, cell: usize, digit: usize) -> VariantPosition {
         let mut position = self.position;
         position.put(digit, to_bits(only(cell)));
-        dispatch::place_variant_singles(Instructions::ALL, position, self.rules)
+        position
     }
 }
 

@@ -42,6 +42,7 @@ pub(super) use singles::SinglesPlaced;
 use crate::board::Puzzle;
 use crate::random::Rng;
 use crate::solve::Candidate;
+use beyond::VariantPosition;
 pub(crate) use instructions::Instructions;
 use rules::words::{PackedCandidates, gather};
 #[cfg(not(target_arch = "x86_64"))]
@@ -109,6 +110,17 @@ pub(super) fn singles_of(puzzle: &Puzzle) -> Option<SinglesPlaced> {
 /// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts itself.
 pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize) -> Option<SinglesPlaced> {
     dispatch::place_singles(Instructions::ALL, &position.places, Some(Candidate { cell, digit }))
+}
+
+/// As [`singles_of`], for the values of a board of order 9 with these rules.
+pub(super) fn variant_singles_of(values: &[u8; 81], rules: &'static VariantRules) -> Option<VariantSingles> {
+    let start = dispatch::read(Instructions::ALL, values)?;
+    dispatch::place_variant_singles(Instructions::ALL, VariantPosition::of(start), rules)
+}
+
+/// As [`singles_after`], for a board of order 9 with rules.
+pub(super) fn variant_singles_after(position: &VariantSingles, cell: usize, digit: usize) -> Option<VariantSingles> {
+    dispatch::place_variant_singles(Instructions::ALL, position.with(cell, digit), position.rules())
 }
 
 /// The cells of each digit, from 0, after all singles and all locked candidates. None if these contradict each other.
